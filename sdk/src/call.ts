@@ -52,12 +52,7 @@ export interface Caller {
   /** Returns the raw answer. Rejects for an error. */
   send<K extends Operation>(operation: K, input: Inputs[K], options?: RequestOptions): Promise<Received>;
   /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
-  step(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: object,
-    options?: RequestOptions,
-  ): Promise<Readonly<Record<string, unknown>>>;
+  step(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
   /** Returns the response as soon as it begins, with its body still unread. Never retries. */
   open(operation: 'followTeam', signal: AbortSignal): Promise<Response>;
   /** Reads the `data` of a received answer. */
@@ -123,12 +118,8 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
 
   return {
     send,
-    async step(method, path, body, more) {
-      const received = await sendTo(
-        { method, path: `/auth${path}` },
-        body === undefined ? {} : { body },
-        more,
-      );
+    async step(method, path, body) {
+      const received = await sendTo({ method, path: `/auth${path}` }, body === undefined ? {} : { body });
       return readData(received, clock);
     },
     async open(operation, signal) {

@@ -142,15 +142,14 @@ function checkFields(schema: InputSchema, value: InputSchema, path: string): Pro
     ...missing.flatMap((name) => problem(under(path, String(name)), 'This field is required.')),
     ...given.flatMap(([name, each]) => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
-      return isObject(own) ? check(own, each, under(path, name)) : checkOther(schema, name, each, path);
+      return isObject(own) ? check(own, each, under(path, name)) : checkOther(schema, [name, each], path);
     }),
   ];
 }
 
 function checkOther(
   { additionalProperties, propertyNames }: InputSchema,
-  name: string,
-  value: unknown,
+  [name, value]: readonly [name: string, value: unknown],
   path: string,
 ): Problems {
   const here = under(path, name);

@@ -40,6 +40,7 @@ type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: fals
  * Runs a job and reports its start, and then its end with the measured duration, or its failure with the thrown error. Returns
  * and throws what the job does. Monitoring problems go only to `onError`.
  */
+// biome-ignore lint/complexity/useMaxParams: users pass three; the clock is for tests.
 export async function monitor<T>(
   pingURL: string,
   job: (run: JobRun) => T | PromiseLike<T>,
@@ -47,7 +48,7 @@ export async function monitor<T>(
   clock: Clock = systemClock,
 ): Promise<T> {
   const rid = options.rid ?? newRunID(clock.now());
-  const starting = report(pingURL, { type: 'start', rid }, options, clock);
+  const starting = report(pingURL, { type: 'start', rid }, { ...options, clock });
   await settledWithin(starting.settled, options.startTimeoutMs ?? START_TIMEOUT_MS, clock);
   const startedAt = clock.monotonic();
   const outcome = await run(job, rid);
@@ -66,8 +67,7 @@ export async function monitor<T>(
       ...endingOf(outcome, options),
       retry: { tries: ENDING_TRIES, timeoutMs: leftMs / 2, totalMs: leftMs },
     },
-    options,
-    clock,
+    { ...options, clock },
   );
   await ending.settled;
   if (outcome.ok) return outcome.value;
@@ -110,8 +110,7 @@ type Reported = PingOptions & { readonly type: 'start' | 'end' | 'fail' };
 function report(
   pingURL: string,
   options: Reported,
-  { fetch, onError }: MonitorOptions,
-  clock: Clock,
+  { fetch, onError, clock }: MonitorOptions & { readonly clock: Clock },
 ): Report {
   const controller = new AbortController();
   const tell = async (error: unknown) => onError?.(overdueError(error), options.type);

@@ -78,7 +78,7 @@ function targetOf(location: DatabaseLocation): Extract<DatabaseLocation, { kind:
 /** Reports progress at the end of each table, and at intervals in between. */
 function teller(cli: CommandLine): Parameters<typeof copyDatabase>[0]['tell'] {
   let told = 0;
-  return (step, table, rows, of) => {
+  return (step, table, { rows, of }) => {
     if (rows < of && rows - told < TELL_EVERY && rows >= told) return;
     told = rows;
     cli.writeError(`${step} ${table}: ${rows} of ${of}\n`);

@@ -19,7 +19,7 @@ export interface Registry {
   counter(name: string, help: string, labels?: Labels): Counter;
   gauge(name: string, help: string, labels?: Labels): Gauge;
   /** `bounds` are the upper bounds of the buckets, ascending. A bucket without a bound is added. */
-  histogram(name: string, help: string, bounds: readonly number[], labels?: Labels): Histogram;
+  histogram(name: string, help: string, bounds: readonly number[]): Histogram;
   /** Returns all metrics in the text format, version 0.0.4. */
   render(): string;
   /** Sets the families whose series change, formatted by {@link writeFamily}. */
@@ -83,9 +83,9 @@ export function createRegistry(): Registry {
         },
       };
     },
-    histogram(name, help, bounds, labels = {}) {
+    histogram(name, help, bounds) {
       const buckets = openBuckets(bounds);
-      add(name, { type: 'histogram', help, write: () => buckets.render(name, labels) });
+      add(name, { type: 'histogram', help, write: () => buckets.render(name) });
       return { observe: buckets.observe };
     },
     render() {
@@ -112,15 +112,15 @@ function openBuckets(bounds: readonly number[]) {
       counts[bucket] = (counts[bucket] ?? 0) + 1;
       sum += value;
     },
-    render(name: string, labels: Labels): string {
+    render(name: string): string {
       let text = '';
       let total = 0;
       counts.forEach((count, bucket) => {
         total += count;
         const le = numberText(bounds[bucket] ?? Number.POSITIVE_INFINITY);
-        text += `${name}_bucket${labelText({ ...labels, le })} ${total}\n`;
+        text += `${name}_bucket${labelText({ le })} ${total}\n`;
       });
-      return `${text}${name}_sum${labelText(labels)} ${numberText(sum)}\n${name}_count${labelText(labels)} ${total}\n`;
+      return `${text}${name}_sum ${numberText(sum)}\n${name}_count ${total}\n`;
     },
   };
 }

@@ -49,10 +49,8 @@ export function createReports(options: {
   }
 
   async function write(now: number): Promise<void> {
-    const week = lastWeek(now);
-    const month = lastMonth(now);
-    const weekly = await store.raiseReports('weekly', week.from, week.to, now);
-    const monthly = await store.raiseReports('monthly', month.from, month.to, now);
+    const weekly = await store.raiseReports({ period: 'weekly', ...lastWeek(now) }, now);
+    const monthly = await store.raiseReports({ period: 'monthly', ...lastMonth(now) }, now);
     if (weekly + monthly > 0) wake();
   }
 

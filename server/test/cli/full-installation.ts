@@ -120,14 +120,18 @@ export async function fill(store: Store): Promise<Caller> {
   );
   const [incident] = await store.listIncidents(teamID, { state: 'open', limit: 1 });
   if (incident === undefined) throw new Error('There is no incident.');
-  await store.acknowledgeIncident(incident.id, NOON + 2 * HOUR, 'ada', 'I look at it.');
+  await store.acknowledgeIncident(incident.id, {
+    at: NOON + 2 * HOUR,
+    by: 'ada',
+    note: 'I look at it.',
+  });
   const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
   await store.addNote(incident.id, note, 10);
   await store.deleteMonitor(gone, NOON + 3 * HOUR);
   const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));
   await store.settleBlindWindow(window.id, window.to);
-  await store.raiseReports('weekly', NOON, NOON + HOUR, NOON + DAY);
+  await store.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
   await fillAccounts(store);
   return owner;
 }

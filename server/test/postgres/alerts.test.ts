@@ -142,7 +142,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       await makeChannel(a, id, name, { wants: ['report_weekly'] });
     }
     const raised = await Promise.all(
-      [a, b].map((node) => node.raiseReports('weekly', NOON, NOON + HOUR, NOON)),
+      [a, b].map((node) => node.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON)),
     );
     expect(raised.reduce((sum, each) => sum + each)).toBe(3);
     const { id } = (await a.channelOf('x')) ?? { id: 0 };

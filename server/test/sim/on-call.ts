@@ -102,7 +102,8 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     if (open.length === 0) return;
     const { id, incidentID } = random.pick(open);
     const at = clock.now();
-    if (await store.acknowledgeIncident(id, at, 'somebody', '')) acknowledged.set(incidentID, at);
+    if (await store.acknowledgeIncident(id, { at, by: 'somebody', note: '' }))
+      acknowledged.set(incidentID, at);
   }
 
   async function sendAgain(store: Store, teamID: string, random: SeededRandom): Promise<void> {

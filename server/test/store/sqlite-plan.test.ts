@@ -109,7 +109,7 @@ describe('SQLite reads by index', () => {
       }),
     findIncident: () => findIncident(kysely, { teamID: 't', incidentID: 'i', findRunIDs }),
     listFailures: () => listFailures(kysely, INCIDENT, 10),
-    acknowledgeIncident: () => store().acknowledgeIncident(1, 1, 'Ann', ''),
+    acknowledgeIncident: () => store().acknowledgeIncident(1, { at: 1, by: 'Ann', note: '' }),
     listMaintenance: () => store().listMaintenance('t'),
     listEscalations: () => store().listEscalations('t'),
     deleteEscalation: () => store().deleteEscalation('t', 'e'),

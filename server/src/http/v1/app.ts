@@ -103,7 +103,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   for (const endpoint of ENDPOINTS) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { asker, cookie } = await authenticate(context, endpoint.permission);
-      const response = await answerAudited(endpoint, context, asker, parts);
+      const response = await answerAudited(endpoint, { context, asker }, parts);
       if (response.ok) {
         hintAt(parts.live, endpoint, asker);
         await endLostAccess(parts.live, endpoint);

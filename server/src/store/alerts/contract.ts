@@ -1,7 +1,7 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { AlertedSettings, NoticeKind } from '../../domain/alert.ts';
 import type { Plan, Told } from '../../domain/alerting/plan.ts';
-import type { PlanInput } from '../../domain/alerting/plan-input.ts';
+import type { NoticeDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type {
   ChannelRoute,
   EscalationPolicy,
@@ -112,7 +112,7 @@ export interface NotifyStore {
    * Writes an outbox row with a report for each team that has a channel subscribed to reports. A second call
    * for the same period does nothing.
    */
-  raiseReports(period: 'weekly' | 'monthly', from: number, to: number, now: number): Promise<number>;
+  raiseReports(period: Pick<NoticeDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
   /**
    * Earliest time at which planning, claiming or a timer has work to do; null if never. May be in the past.
    */
@@ -229,6 +229,12 @@ export interface ChannelStore {
   findAlertReport(monitorID: number, transitionID: number): Promise<AlertReport | null>;
 }
 
+export interface Acknowledgement {
+  readonly at: number;
+  readonly by: string;
+  readonly note: string;
+}
+
 export interface IncidentStore {
   /** Newest first. */
   listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
@@ -236,7 +242,7 @@ export interface IncidentStore {
   /** Runs that failed during an incident, including the one that opened it, oldest first. */
   listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
   /** Stops reminders and escalation. False if the incident was already acknowledged or closed. */
-  acknowledgeIncident(id: number, at: number, by: string, note: string): Promise<boolean>;
+  acknowledgeIncident(id: number, acknowledged: Acknowledgement): Promise<boolean>;
 }
 
 export interface TeamSettings extends TeamSecurity {

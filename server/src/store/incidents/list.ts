@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { INCIDENT_ENDS } from '../../domain/incident.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
-import type { IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
+import type { Acknowledgement, IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
 import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -123,9 +123,8 @@ async function withRunIDs(
 export async function acknowledgeIncident(
   db: Kysely<Schema>,
   id: number,
-  acknowledged: { readonly at: number; readonly by: string; readonly note: string },
+  { at, by, note }: Acknowledgement,
 ): Promise<boolean> {
-  const { at, by, note } = acknowledged;
   const { numUpdatedRows } = await db
     .updateTable('incidents')
     .set({

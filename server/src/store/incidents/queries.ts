@@ -7,7 +7,7 @@ import type { IncidentNoteStore } from './notes-contract.ts';
 /** Changes of incidents. Lists of incidents look for runs, so each database implements them itself. */
 export function incidentQueries({ db, within }: QueryContext) {
   return {
-    acknowledgeIncident: (id, at, by, note) => acknowledgeIncident(db, id, { at, by, note }),
+    acknowledgeIncident: (id, acknowledged) => acknowledgeIncident(db, id, acknowledged),
     listNotes: (incidentID) => listNotes(db, incidentID),
     addNote: (incidentID, note, max) =>
       within((transaction) => addNote(transaction, { incidentID, note, max })),

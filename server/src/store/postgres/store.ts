@@ -142,8 +142,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: ROW_LOCKS })),
-    raiseReports: (period, from, to, now) =>
-      raiseReports(kysely, { period, from, to }, { now, countRuns, within }),
+    raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
     deleteMonitors: (ids, at) => deleteAll(ids, at),
     makeRoom: (now) => makePartitions(kysely, now),

@@ -206,8 +206,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: NO_LOCKS })),
-    raiseReports: (period, from, to, now) =>
-      raiseReports(kysely, { period, from, to }, { now, countRuns, within }),
+    raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
     deleteMonitors: (ids, at) => deleteAll(ids, at),
     makeRoom: () => Promise.resolve(),

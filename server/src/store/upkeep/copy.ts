@@ -63,7 +63,11 @@ const DIFFERENCES_MAX = 100;
 export async function copyDatabase(options: {
   readonly source: CopySource;
   readonly target: CopyTarget;
-  readonly tell: (step: 'copied' | 'compared', table: string, rows: number, of: number) => void;
+  readonly tell: (
+    step: 'copied' | 'compared',
+    table: string,
+    progress: { readonly rows: number; readonly of: number },
+  ) => void;
 }): Promise<Copied> {
   const { source, target, tell } = options;
   const begun = await target.begin(source.mark);
@@ -105,7 +109,7 @@ async function copyTable({ source, target, tell }: Ends, table: CopiedTable, fro
     await target.write(table, columns, chunk);
     place = chunk.place;
     copied += chunk.rows.length;
-    tell('copied', table.name, copied, count);
+    tell('copied', table.name, { rows: copied, of: count });
   }
 }
 
@@ -131,7 +135,7 @@ async function compareTable(
     }
     place = chunk.place;
     compared += chunk.rows.length;
-    tell('compared', table.name, compared, count);
+    tell('compared', table.name, { rows: compared, of: count });
   }
   const there = await target.count(table);
   if (there !== count) differences.push(`${table.name} has ${there} rows instead of ${count}.`);

@@ -326,8 +326,10 @@ export function describeDeliveries(open: OpenDatabase): void {
         ping(b!.id, 'end', NOON + DAY),
       ]);
       await tell(store, []);
-      const raise = () => store.raiseReports('weekly', NOON, NOON + HOUR, NOON + DAY);
-      expect(await store.raiseReports('monthly', NOON, NOON + HOUR, NOON + DAY)).toBe(0);
+      const raise = () => store.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
+      expect(await store.raiseReports({ period: 'monthly', from: NOON, to: NOON + HOUR }, NOON + DAY)).toBe(
+        0,
+      );
       expect([await raise(), await raise()]).toEqual([1, 0]);
       const told = await tell(store, []);
       expect(told).toMatchObject([{ kind: 'report', at: NOON + DAY, subject: null, incident: null }]);

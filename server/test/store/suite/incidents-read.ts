@@ -132,8 +132,8 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
       const { id } = await only(store, monitor!.teamID);
-      expect(await store.acknowledgeIncident(id, NOON + 1, 'Ann', 'On it.')).toBe(true);
-      expect(await store.acknowledgeIncident(id, NOON + 2, 'Bob', '')).toBe(false);
+      expect(await store.acknowledgeIncident(id, { at: NOON + 1, by: 'Ann', note: 'On it.' })).toBe(true);
+      expect(await store.acknowledgeIncident(id, { at: NOON + 2, by: 'Bob', note: '' })).toBe(false);
       expect(await only(store, monitor!.teamID)).toMatchObject({
         acknowledgedAt: NOON + 1,
         acknowledgedBy: 'Ann',
@@ -143,14 +143,18 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       const second = await only(store, monitor!.teamID);
       expect(second).toMatchObject({ acknowledgedAt: null });
       await reports(store, monitor!, ['end'], NOON + 2 * HOUR);
-      expect(await store.acknowledgeIncident(second.id, NOON, 'Ann', '')).toBe(false);
+      expect(await store.acknowledgeIncident(second.id, { at: NOON, by: 'Ann', note: '' })).toBe(false);
     });
 
     test('keeps no empty note', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
-      await store.acknowledgeIncident((await only(store, monitor!.teamID)).id, NOON, 'Ann', '');
+      await store.acknowledgeIncident((await only(store, monitor!.teamID)).id, {
+        at: NOON,
+        by: 'Ann',
+        note: '',
+      });
       expect((await only(store, monitor!.teamID)).note).toBeNull();
     });
   });

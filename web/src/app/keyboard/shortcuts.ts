@@ -32,30 +32,40 @@ export interface Shortcut {
 
 const { titles } = words;
 
-function shortcut(group: Shortcut['group'], id: ShortcutID, title: string, ...sequences: string[]): Shortcut {
-  return { id, title, group, sequences: sequences.map((sequence) => sequence.split(' ')) };
+function shortcut(id: ShortcutID, title: string, sequence: string): Omit<Shortcut, 'group'> {
+  return { id, title, sequences: [sequence.split(' ')] };
+}
+
+function inGroup(group: Shortcut['group'], shortcuts: readonly Omit<Shortcut, 'group'>[]): Shortcut[] {
+  return shortcuts.map((shortcut) => ({ ...shortcut, group }));
 }
 
 export const SHORTCUTS: readonly Shortcut[] = [
-  shortcut('everywhere', 'palette', titles.palette, 'mod+k'),
-  shortcut('everywhere', 'search', titles.search, '/'),
-  shortcut('everywhere', 'create', titles.create, 'n'),
-  shortcut('everywhere', 'help', titles.help, '?'),
-  ...PLACES.map((place) => shortcut('go', `go:${place.to}`, place.label, `g ${place.key}`)),
-  shortcut('go', 'go:/wallboard', titles.wallboard, 'g b'),
-  shortcut('list', 'next', titles.next, 'j'),
-  shortcut('list', 'previous', titles.previous, 'k'),
-  shortcut('list', 'open', titles.open, 'Enter'),
-  shortcut('list', 'peek', titles.peek, 'o'),
-  shortcut('list', 'select', titles.select, 'x'),
-  shortcut('list', 'selectAll', titles.selectAll, 'a'),
-  shortcut('list', 'pause', titles.pause, 'p'),
-  shortcut('list', 'mute', titles.mute, 'm'),
-  shortcut('list', 'tag', titles.tag, 't'),
-  shortcut('list', 'edit', titles.edit, 'e'),
-  shortcut('list', 'delete', titles.delete, 'Delete'),
-  shortcut('list', 'refresh', titles.refresh, 'r'),
-  shortcut('list', 'back', titles.back, 'Escape'),
+  ...inGroup('everywhere', [
+    shortcut('palette', titles.palette, 'mod+k'),
+    shortcut('search', titles.search, '/'),
+    shortcut('create', titles.create, 'n'),
+    shortcut('help', titles.help, '?'),
+  ]),
+  ...inGroup('go', [
+    ...PLACES.map((place) => shortcut(`go:${place.to}`, place.label, `g ${place.key}`)),
+    shortcut('go:/wallboard', titles.wallboard, 'g b'),
+  ]),
+  ...inGroup('list', [
+    shortcut('next', titles.next, 'j'),
+    shortcut('previous', titles.previous, 'k'),
+    shortcut('open', titles.open, 'Enter'),
+    shortcut('peek', titles.peek, 'o'),
+    shortcut('select', titles.select, 'x'),
+    shortcut('selectAll', titles.selectAll, 'a'),
+    shortcut('pause', titles.pause, 'p'),
+    shortcut('mute', titles.mute, 'm'),
+    shortcut('tag', titles.tag, 't'),
+    shortcut('edit', titles.edit, 'e'),
+    shortcut('delete', titles.delete, 'Delete'),
+    shortcut('refresh', titles.refresh, 'r'),
+    shortcut('back', titles.back, 'Escape'),
+  ]),
 ];
 
 /** Returns the name of a key in shortcuts; null for keys such as Shift alone. */

@@ -90,7 +90,8 @@ const acknowledgeIncident = endpoint({
     const { body } = request;
     const { id } = await findIncident(request, parts);
     const by = await nameOf(request, parts);
-    if (!(await parts.store.acknowledgeIncident(id, parts.clock.now(), by, body.note)))
+    const acknowledged = { at: parts.clock.now(), by, note: body.note };
+    if (!(await parts.store.acknowledgeIncident(id, acknowledged)))
       throw alreadyDone(await findIncident(request, parts));
     return answerIncident(request, parts);
   },

@@ -4,14 +4,9 @@ import type { Asker } from '../../../domain/access/access.ts';
 import type { AuditActor, AuditStore, AuditTarget, TeamStore } from '../../../store/teams/contract.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { AuditNote } from './audit-note.ts';
-import type { Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
+import type { AnsweredRequest, Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
 
-type Answered = (
-  endpoint: Endpoint,
-  context: Context,
-  asker: Asker | null,
-  parts: V1Parts,
-) => Promise<Response>;
+type Answered = (endpoint: Endpoint, request: AnsweredRequest, parts: V1Parts) => Promise<Response>;
 
 type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
   readonly store: AuditStore & Pick<TeamStore, 'listMembers'>;
@@ -19,14 +14,15 @@ type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
 
 /** Answers a request after its change is in the audit log. */
 export function createAuditedAnswer({ store, clock, log, remoteAddress }: Dependencies): Answered {
-  return async (endpoint, context, asker, parts) => {
+  return async (endpoint, request, parts) => {
     const { action } = endpoint;
-    if (action === null) return endpoint.answer(context, asker, parts, () => {});
+    const { context, asker } = request;
+    if (action === null) return endpoint.answer(request, parts, () => {});
     let noted: AuditNote = {};
     // Read before the change, because the request may revoke the token or end the membership.
     const actor = asker === null ? null : await findActor(store, asker);
     const teams = asker === null ? [] : await teamsOf(store, endpoint, asker);
-    const response = await endpoint.answer(context, asker, parts, (note) => {
+    const response = await endpoint.answer(request, parts, (note) => {
       noted = { ...noted, ...note };
     });
     if (response.status >= 400 || noted.isNothing === true) return response;

@@ -135,6 +135,12 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   ): Promise<Response>;
 }
 
+/** A request and its authenticated sender; null without one. */
+export interface AnsweredRequest {
+  readonly context: Context;
+  readonly asker: Asker | null;
+}
+
 /** One method of one path: its OpenAPI description, its permission and its handler. */
 export interface Endpoint {
   readonly method: 'get' | 'post' | 'patch' | 'delete';
@@ -143,7 +149,7 @@ export interface Endpoint {
   /** Action in the audit log; null if the endpoint changes nothing. */
   readonly action: string | null;
   readonly route: RouteConfig;
-  answer(context: Context, asker: Asker | null, parts: V1Parts, note: Note): Promise<Response>;
+  answer(request: AnsweredRequest, parts: V1Parts, note: Note): Promise<Response>;
 }
 
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
@@ -185,7 +191,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     permission,
     action: method === 'get' ? null : actionUnlessNamed(definition),
     route: describe(definition),
-    async answer(context, asker, parts, note) {
+    async answer({ context, asker }, parts, note) {
       const who = whoOf(asker);
       if (definition.needsFreshSignIn && asker !== null) requireFresh(asker.via, parts.clock.now());
       const params = parseParams(

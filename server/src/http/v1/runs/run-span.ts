@@ -42,8 +42,12 @@ export function checkSpan(span: Span): Span {
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   { id, rules }: MonitorRecord,
-  { from, to }: Span,
-  { take, lookedMax }: { readonly take: (runs: readonly Run[]) => boolean; readonly lookedMax: number },
+  {
+    from,
+    to,
+    take,
+    lookedMax,
+  }: Span & { readonly take: (runs: readonly Run[]) => boolean; readonly lookedMax: number },
 ): Promise<{ readonly truncated: boolean }> {
   const slackMs = maxRunMs(rules) + rules.schedule.graceMs + MARGIN_MS;
   let before: number | undefined;
@@ -65,7 +69,8 @@ export async function newestRunsWithin(
   { span, max, lookedMax }: { readonly span: Span; readonly max: number; readonly lookedMax: number },
 ): Promise<{ readonly runs: readonly Run[]; readonly truncated: boolean }> {
   const found: Run[] = [];
-  const { truncated } = await readRunsWithin(store, monitor, span, {
+  const { truncated } = await readRunsWithin(store, monitor, {
+    ...span,
     take(runs) {
       found.push(...runs);
       return found.length <= max;

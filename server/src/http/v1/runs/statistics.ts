@@ -90,7 +90,8 @@ const readStatistics = endpoint({
     const to = query.to ?? parts.clock.now();
     const span = checkSpan({ from: query.from ?? to - SPAN_DEFAULT_MS, to });
     const counted = createStatistics({ ...span, buckets: query.buckets });
-    const { truncated } = await readRunsWithin(parts.store, monitor, span, {
+    const { truncated } = await readRunsWithin(parts.store, monitor, {
+      ...span,
       take(runs) {
         for (const run of runs) counted.add(run);
         return true;

@@ -43,6 +43,12 @@ export interface Applier {
   forgetAll(): void;
 }
 
+/** Rows that a batch decides on. */
+interface Loaded extends Pick<EditedRows, 'findIn'> {
+  readonly held: ReadonlyMap<number, HeldMonitor>;
+  readonly blindWindows: Answer | undefined;
+}
+
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
   const memory = createRulesMemory();
@@ -71,9 +77,8 @@ export function createApplier(newID: () => string): Applier {
 
   async function finish(
     { send, close }: Frame,
-    held: ReadonlyMap<number, HeldMonitor>,
     inputs: readonly Input[],
-    { blindWindows, findIn }: { readonly blindWindows: Answer | undefined } & Pick<EditedRows, 'findIn'>,
+    { held, blindWindows, findIn }: Loaded,
   ): Promise<readonly Applied[]> {
     const set = openWorkingSet();
     const context = { blindWindows: windows.take(blindWindows), newID };
@@ -121,14 +126,14 @@ export function createApplier(newID: () => string): Applier {
       takeNamed(held, named, runs);
       const { settings, findIn } = edits.take(locked, stored);
       for (const [id, { working }] of held) working.settings = settings.get(id) ?? null;
-      return finish(frame, held, fresh(answers), { blindWindows, findIn });
+      return finish(frame, fresh(answers), { held, blindWindows, findIn });
     },
     async applyToLocked(frame, lock, inputFor) {
       const answers = await frame.send([...frame.open, lock, windows.read()]);
       const [states, blindWindows] = answers.slice(frame.open.length);
       const held = await hold(frame.send, states, undefined);
       const inputs = [...held.keys()].map(inputFor);
-      const applied = await finish(frame, held, inputs, { blindWindows, findIn: () => () => null });
+      const applied = await finish(frame, inputs, { held, blindWindows, findIn: () => () => null });
       return applied.flatMap((one, index) => {
         const input = inputs[index];
         return input === undefined ? [] : [{ monitorID: input.monitorID, applied: one }];
