@@ -20,7 +20,6 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'nodes-deadlines', quick: [] },
   { name: 'pipeline', quick: ['--rounds', '3', '--milliseconds', '500'] },
   { name: 'failover', quick: ['--rounds', '3'] },
-  { name: 'failover', quick: ['--rounds', '2'] },
 ];
 const OUTPUT_BYTES_MAX = 10_000_000;
 const SCRIPT_MS_MAX = 600_000;
