@@ -9,7 +9,7 @@ import { type CommandLine, type CommonOptions, configOf, report } from './comman
 
 const DAY_MS = 86_400_000;
 /** Number of rows between progress lines on standard error. */
-const TELL_EVERY = 100_000;
+const REPORT_EVERY = 100_000;
 
 export function addCopy(program: Command, cli: CommandLine): void {
   program
@@ -35,7 +35,7 @@ async function copy(
     const since = Math.max(source.oldestAt ?? now, retention.days === 0 ? 0 : now - retention.days * DAY_MS);
     const target = await openCopyTarget(to.url, { now, since: Math.min(since, now) });
     try {
-      const { rows, differences } = await copyDatabase({ source, target, tell: teller(cli) });
+      const { rows, differences } = await copyDatabase({ source, target, tell: progressReporter(cli) });
       if (differences.length > 0) {
         report(cli, { options, result: { ok: false, differences }, text: differences.join('\n') });
         throw new CommanderError(1, 'overdue.differences', 'The copy differs from its source.');
@@ -76,11 +76,11 @@ function targetOf(location: DatabaseLocation): Extract<DatabaseLocation, { kind:
 }
 
 /** Reports progress at the end of each table, and at intervals in between. */
-function teller(cli: CommandLine): Parameters<typeof copyDatabase>[0]['tell'] {
-  let told = 0;
+function progressReporter(cli: CommandLine): Parameters<typeof copyDatabase>[0]['tell'] {
+  let reported = 0;
   return (step, table, { rows, of }) => {
-    if (rows < of && rows - told < TELL_EVERY && rows >= told) return;
-    told = rows;
+    if (rows < of && rows - reported < REPORT_EVERY && rows >= reported) return;
+    reported = rows;
     cli.writeError(`${step} ${table}: ${rows} of ${of}\n`);
   };
 }

@@ -30,7 +30,7 @@ export const NOTICE_KINDS = [
   'report',
 ] as const;
 /** Kinds of outbox rows: transitions, and notices from Overdue itself. */
-export type NoticeKind = (typeof NOTICE_KINDS)[number];
+export type OutboxKind = (typeof NOTICE_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
 /** From least to most important. */

@@ -1,5 +1,5 @@
-import type { Planning } from '../domain/alerting/draft.ts';
 import type { Plan } from '../domain/alerting/plan.ts';
+import type { Planning } from '../domain/alerting/plan-draft.ts';
 import type { PlanInput } from '../domain/alerting/plan-input.ts';
 import { planAlerts } from '../domain/alerting/planning.ts';
 import type { Bell } from '../runtime/bell.ts';

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Planning } from '../../src/domain/alerting/draft.ts';
+import type { Planning } from '../../src/domain/alerting/plan-draft.ts';
 import type { PlanInput } from '../../src/domain/alerting/plan-input.ts';
 import { planAlerts } from '../../src/domain/alerting/planning.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';

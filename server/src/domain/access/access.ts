@@ -27,7 +27,7 @@ export function maySeePingURLs({ role, scope }: Pick<Access, 'role' | 'scope'>):
   return mayDo('write', role, scope);
 }
 
-export type Via =
+export type Credential =
   | { readonly kind: 'token'; readonly tokenID: string }
   | {
       readonly kind: 'session';
@@ -40,7 +40,7 @@ export type Via =
 export const FRESH_MS = 10 * 60_000;
 
 /** Tokens always count as fresh. */
-export function isFresh(via: Via, now: number): boolean {
+export function isFresh(via: Credential, now: number): boolean {
   return via.kind === 'token' || now - via.authenticatedAt < FRESH_MS;
 }
 
@@ -59,7 +59,7 @@ export function sessionEnd({ createdAt }: { readonly createdAt: number }): numbe
 
 /** Authenticated caller within a team: an API token, or a session in its active team. */
 export interface Access {
-  readonly via: Via;
+  readonly via: Credential;
   readonly teamID: string;
   readonly memberID: string;
   readonly userID: string;
@@ -70,8 +70,8 @@ export interface Access {
   readonly lacksSecondFactor: boolean;
 }
 
-export interface Asker {
-  readonly via: Via;
+export interface Caller {
+  readonly via: Credential;
   readonly userID: string;
   /** Null for a session whose user belongs to no team. */
   readonly access: Access | null;

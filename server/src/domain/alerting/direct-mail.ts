@@ -1,4 +1,4 @@
-import { type Draft, type DraftRow, type Text, tell, tellNobody } from './draft.ts';
+import { addMessages, type DraftRow, type PlanDraft, skipAll, type Text } from './plan-draft.ts';
 import type { OutboxItem } from './plan-input.ts';
 import type { Route } from './routing.ts';
 import { cut } from './words.ts';
@@ -20,20 +20,20 @@ const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or 
  * @param routes the channels that were considered, each with the reason why it isn't alerted
  */
 export function mailOwners(
-  draft: Draft,
+  draft: PlanDraft,
   { row, routes, text }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: Text },
 ): DraftRow {
-  const untold = routes.length === 0 ? [] : tell(draft, { row, routes, write: () => null }).entries;
+  const untold = routes.length === 0 ? [] : addMessages(draft, { row, routes, write: () => null }).entries;
   const { entries } = mailEach(draft, row, text);
   return { hold: null, entries: [...untold, ...entries] };
 }
 
-function mailEach(draft: Draft, row: OutboxItem, text: Text): DraftRow {
+function mailEach(draft: PlanDraft, row: OutboxItem, text: Text): DraftRow {
   const { admins } = draft.input;
-  if (!draft.planning.hasMail) return tellNobody(NO_MAIL);
-  if (admins.length === 0) return tellNobody(NO_ADMINS);
+  if (!draft.planning.hasMail) return skipAll(NO_MAIL);
+  if (admins.length === 0) return skipAll(NO_ADMINS);
   const notes = [...othersOff(draft), TO_ALL];
-  return tell(draft, {
+  return addMessages(draft, {
     row,
     routes: admins.map(routeTo),
     write: ({ channel }) => ({
@@ -44,7 +44,7 @@ function mailEach(draft: Draft, row: OutboxItem, text: Text): DraftRow {
 }
 
 /** Lists every disabled channel, because an earlier notice may have been lost together with its channel. */
-function othersOff({ input }: Draft): readonly string[] {
+function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
   return names.length < 2 ? [] : [cut(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];
 }
@@ -63,7 +63,7 @@ function routeTo(address: string): Route {
       members: [],
       disabled: null,
     },
-    isTold: true,
+    isAlerted: true,
     reason: 'An owner or admin of the team, mailed because no enabled channel accepts this notice.',
   };
 }

@@ -1,5 +1,5 @@
 import { mailOwners } from './direct-mail.ts';
-import { type Draft, type DraftRow, tell } from './draft.ts';
+import { addMessages, type DraftRow, type PlanDraft } from './plan-draft.ts';
 import type { NoticeDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
 import type { WantedKind } from './settings.ts';
@@ -14,14 +14,14 @@ type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
  * Plans a notice from Overdue itself: a blind window, a disabled channel or a report. Throws if the row has no detail, which
  * means that the row is damaged.
  */
-export function planNotice(draft: Draft, row: OutboxItem, kind: OwnKind): DraftRow {
+export function planNotice(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
   const { wanted, notice } = writeNotice(kind, row.detail);
   const text = teamText(draft.input, { row, notice, links: draft.planning });
   const routes = routeTeam(draft.input, wanted);
-  if (kind === 'channel_disabled' && !routes.some(({ isTold }) => isTold))
+  if (kind === 'channel_disabled' && !routes.some(({ isAlerted: isTold }) => isTold))
     return mailOwners(draft, { row, routes, text });
-  return tell(draft, { row, routes, write: () => ({ text, replaces: null }) });
+  return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }
 
 function writeNotice(kind: OwnKind, json: string): { readonly wanted: WantedKind; readonly notice: Notice } {

@@ -1,4 +1,4 @@
-import type { AlertedSettings, NoticeKind, Severity } from '../alert.ts';
+import type { AlertedSettings, OutboxKind, Severity } from '../alert.ts';
 import type { Incident } from '../incident.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Run } from '../run.ts';
@@ -24,10 +24,10 @@ export interface PlanInput {
   /** Number of alarms planned for each channel since `now - gatherMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
   /** The combined message (`several`) that awaits its first attempt, by channel ID. */
-  readonly gathering: ReadonlyMap<number, Gathering>;
+  readonly combinedMessages: ReadonlyMap<number, CombinedMessage>;
 }
 
-export interface Gathering {
+export interface CombinedMessage {
   readonly deliveryID: number;
   /** The message so far: JSON of an {@link Alert}. */
   readonly alert: string;
@@ -35,7 +35,7 @@ export interface Gathering {
 
 export interface OutboxItem {
   readonly id: number;
-  readonly kind: NoticeKind;
+  readonly kind: OutboxKind;
   readonly at: number;
   /** Null if the monitor is deleted, or if the row is about no monitor. */
   readonly subject: Subject | null;
@@ -62,7 +62,7 @@ export interface Subject extends AlertedSettings {
 export interface IncidentState extends Incident {
   readonly run: Run | null;
   /** Channels that have received the incident's alarm, or have it pending. */
-  readonly toldChannels: readonly number[];
+  readonly alertedChannels: readonly number[];
   /** Unsent, unclaimed deliveries of the incident's alarm, by channel. */
   readonly unsentAlarms: ReadonlyMap<number, number>;
   readonly escalationStep: number;

@@ -17,10 +17,10 @@ export interface PlannedRow {
   readonly outcome: 'planned' | 'held';
   readonly planAt: number;
   readonly held: string | null;
-  readonly told: readonly Told[];
+  readonly told: readonly ChannelDecision[];
 }
 
-export interface Told {
+export interface ChannelDecision {
   /**
    * The channel's short ID, with its name at that time. For a member who was mailed directly, only the address is set. Both are
    * empty if the reason applies to the whole row.

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
-import type { Planning } from './draft.ts';
 import type { NewDelivery, Plan } from './plan.ts';
+import type { Planning } from './plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import { planAlerts } from './planning.ts';
 import {
@@ -70,7 +70,7 @@ function incident(id: number, more: Partial<IncidentState> = {}): IncidentState 
     acknowledgedBy: null,
     note: null,
     run: null,
-    toldChannels: [],
+    alertedChannels: [],
     unsentAlarms: new Map(),
     escalationStep: 0,
     ...more,
@@ -112,7 +112,7 @@ function input(more: Partial<PlanInput> = {}): PlanInput {
     maintenance: [],
     escalations: [],
     recentAlarms: new Map(),
-    gathering: new Map(),
+    combinedMessages: new Map(),
     ...more,
   };
 }
@@ -209,7 +209,7 @@ describe('an alarm', () => {
 
 describe('a recovery', () => {
   test('goes to those who were told of the alarm', () => {
-    const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { toldChannels: [2] })] });
+    const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { alertedChannels: [2] })] });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
     expect(reasons(made)).toEqual(['c1: Did not receive the down alert.', 'c2: Received the down alert.']);
     expect(alertOf(made.deliveries[0]).text[0]).toBe(
@@ -218,7 +218,7 @@ describe('a recovery', () => {
   });
 
   test('takes the place of an alarm that still waits: one message says both', () => {
-    const made = plan({ rows: [recovery(1, { toldChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
+    const made = plan({ rows: [recovery(1, { alertedChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
     expect(made.merged).toEqual([{ deliveryID: 77, into: 'key-1' }]);
     expect(alertOf(made.deliveries[0])).toMatchObject({
       standsForAlarm: true,
@@ -245,18 +245,18 @@ describe('a recovery', () => {
       scope: { monitors: [], tags: [], projects: [] },
       times: { type: 'once', from: NOW - 1, to: NOW + HOUR_MS },
     } as const;
-    const made = plan({ maintenance: [window], rows: [recovery(1, { toldChannels: [1] })] });
+    const made = plan({ maintenance: [window], rows: [recovery(1, { alertedChannels: [1] })] });
     expect(made.deliveries).toHaveLength(1);
   });
 
   test('ends the timers of its incident', () => {
-    const made = plan({ rows: [recovery(1, { toldChannels: [1] })] });
+    const made = plan({ rows: [recovery(1, { alertedChannels: [1] })] });
     expect(made.incidents).toEqual([{ incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 }]);
   });
 
   test('of a deleted monitor is told by what it was called', () => {
     const deleted = { shortID: 'm1', name: 'Job 1', project: 'db-01', tags: [], severity: 'normal' };
-    const ended = recovery(1, { toldChannels: [1], closedBy: 'deleted' });
+    const ended = recovery(1, { alertedChannels: [1], closedBy: 'deleted' });
     const made = plan({ rows: [{ ...ended, subject: null, detail: JSON.stringify(deleted) }] });
     expect(alertOf(made.deliveries[0]).title).toBe('Deleted while down: Job 1');
   });
@@ -312,7 +312,7 @@ describe('flapping', () => {
   test('tells what still holds after that', () => {
     const held = 'Flapping: 7 changes within 1 hour.';
     expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
-    const again = { ...recovery(1, { toldChannels: [1] }), flips: 8, held, isSuperseded: true };
+    const again = { ...recovery(1, { alertedChannels: [1] }), flips: 8, held, isSuperseded: true };
     expect(plan({ rows: [again] }).deliveries).toEqual([]);
   });
 });
@@ -344,9 +344,9 @@ describe('many at once', () => {
 
   test('goes into the message that gathers already, recoveries too', () => {
     const first = plan({ rows: rows(6) }).deliveries[0];
-    const gathering = new Map([[1, { deliveryID: 9, alert: first?.alert ?? '' }]]);
-    const back = recovery(3, { toldChannels: [1], unsentAlarms: new Map([[1, 9]]) });
-    const made = plan({ rows: [row(7), back], gathering });
+    const combinedMessages = new Map([[1, { deliveryID: 9, alert: first?.alert ?? '' }]]);
+    const back = recovery(3, { alertedChannels: [1], unsentAlarms: new Map([[1, 9]]) });
+    const made = plan({ rows: [row(7), back], combinedMessages });
     expect(made.deliveries).toEqual([]);
     expect(made.merged).toEqual([]);
     const [addition] = made.additions;

@@ -1,23 +1,23 @@
-import {
-  alarmedChannels,
-  type Draft,
-  type DraftRow,
-  openDraft,
-  type Planning,
-  putOff,
-  type Text,
-  tell,
-  tellNobody,
-  unsentAlarm,
-} from './draft.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
 import { planNotice } from './notices.ts';
 import type { Plan } from './plan.ts';
+import {
+  addMessages,
+  alarmedChannels,
+  type DraftRow,
+  holdRow,
+  openDraft,
+  type PlanDraft,
+  type Planning,
+  skipAll,
+  type Text,
+  unsentAlarm,
+} from './plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
-import { type Route, routeMonitor, routeNamed, routeRecovery } from './routing.ts';
+import { type Route, routeEscalation, routeMonitor, routeRecovery } from './routing.ts';
 import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
-import { flappingNote, forBoth, monitorText, namedOf, namedSubject } from './wording.ts';
+import { flappingNote, monitorLabel, monitorText, namedSubject, withLostAlarm } from './wording.ts';
 
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
@@ -31,7 +31,7 @@ export function planAlerts(input: PlanInput, planning: Planning): Plan {
   return sealDraft(draft);
 }
 
-function planRow(draft: Draft, row: OutboxItem): DraftRow {
+function planRow(draft: PlanDraft, row: OutboxItem): DraftRow {
   switch (row.kind) {
     case 'down':
       return planAlarm(draft, row);
@@ -50,21 +50,21 @@ function planRow(draft: Draft, row: OutboxItem): DraftRow {
       return planNotice(draft, row, row.kind);
     case 'up':
     case 'resumed':
-      return tellNobody(NOTHING_TO_ALERT);
+      return skipAll(NOTHING_TO_ALERT);
   }
 }
 
-function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
+function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
-  if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
+  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   if (row.held !== null && incident.closedAt !== null)
-    return tellNobody(`Ended before the alert was sent. ${row.held}`);
+    return skipAll(`Ended before the alert was sent. ${row.held}`);
   const hold = holdAlarm(input, row, subject);
-  if (hold !== null) return putOff(hold);
+  if (hold !== null) return holdRow(hold);
   if (incident.closedAt === null)
     setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
-  return tellAll(draft, {
+  return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'down'),
     text: monitorText(input, {
@@ -78,14 +78,14 @@ function planAlarm(draft: Draft, row: OutboxItem): DraftRow {
 }
 
 /** Plans a recovery. Muting and maintenance never hold it: every channel that received the alarm must also receive the recovery. */
-function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
+function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { incident } = row;
-  const named = namedOf(row);
-  if (named === null || incident === null) return tellNobody('No incident was open.');
+  const named = monitorLabel(row);
+  if (named === null || incident === null) return skipAll('No incident was open.');
   const hold = holdFlapping(input, row);
-  if (hold !== null) return putOff(hold);
-  if (row.held !== null && row.isSuperseded) return tellNobody(`Superseded by a later change. ${row.held}`);
+  if (hold !== null) return holdRow(hold);
+  if (row.held !== null && row.isSuperseded) return skipAll(`Superseded by a later change. ${row.held}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
   const text = monitorText(input, {
@@ -95,12 +95,12 @@ function planRecovery(draft: Draft, row: OutboxItem): DraftRow {
     links: draft.planning,
     notes: flapping(input, row),
   });
-  return tell(draft, {
+  return addMessages(draft, {
     row,
     routes,
     write: ({ channel }) => {
       const replaces = unsentAlarm(draft, incident, channel.id);
-      return { text: replaces === null ? text : forBoth(text), replaces };
+      return { text: replaces === null ? text : withLostAlarm(text), replaces };
     },
   });
 }
@@ -109,54 +109,54 @@ function flapping(input: PlanInput, row: OutboxItem): readonly string[] {
   return beginsToFlap(input, row) ? [flappingNote(row.flips, input.team.alerting)] : [];
 }
 
-function planFailure(draft: Draft, row: OutboxItem): DraftRow {
+function planFailure(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { subject } = row;
-  if (subject === null) return tellNobody('The monitor was deleted.');
+  if (subject === null) return skipAll('The monitor was deleted.');
   const quiet = holdAlarm(input, row, subject);
-  if (quiet !== null) return tellNobody(quiet.why);
-  return tellAll(draft, {
+  if (quiet !== null) return skipAll(quiet.why);
+  return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),
     text: monitorText(input, { row, named: namedSubject(subject), kind: 'failing', links: draft.planning }),
   });
 }
 
-function planReminder(draft: Draft, row: OutboxItem): DraftRow {
+function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
-  if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
+  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   const silent = silence(incident);
-  if (silent !== null) return tellNobody(silent);
+  if (silent !== null) return skipAll(silent);
   setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
   const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return tellNobody(quiet.why);
-  return tellAll(draft, {
+  if (quiet !== null) return skipAll(quiet.why);
+  return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'reminder'),
     text: monitorText(input, { row, named: namedSubject(subject), kind: 'reminder', links: draft.planning }),
   });
 }
 
-function planEscalation(draft: Draft, row: OutboxItem): DraftRow {
+function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { subject, incident } = row;
-  if (subject === null || incident === null) return tellNobody('The monitor was deleted.');
+  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   const silent = silence(incident);
-  if (silent !== null) return tellNobody(silent);
+  if (silent !== null) return skipAll(silent);
   const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return putOff(quiet);
+  if (quiet !== null) return holdRow(quiet);
   const policy = policyOf(input, subject);
   const step = policy?.steps[incident.escalationStep];
   setTimers(draft, { incident, subject, escalationStep: incident.escalationStep + 1 });
   if (policy === undefined || step === undefined)
-    return tellNobody('The escalation policy no longer has this step.');
-  const routes = routeNamed(
+    return skipAll('The escalation policy no longer has this step.');
+  const routes = routeEscalation(
     input,
     step.channels,
     `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`,
   );
-  return tellAll(draft, {
+  return alertAll(draft, {
     row,
     routes,
     text: monitorText(input, {
@@ -174,9 +174,9 @@ function silence(incident: IncidentState): string | null {
   return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
 }
 
-function tellAll(
-  draft: Draft,
+function alertAll(
+  draft: PlanDraft,
   { row, routes, text }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: Text },
 ): DraftRow {
-  return tell(draft, { row, routes, write: () => ({ text, replaces: null }) });
+  return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }

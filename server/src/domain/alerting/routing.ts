@@ -4,7 +4,7 @@ import type { ChannelRoute, WantedKind } from './settings.ts';
 
 export interface Route {
   readonly channel: ChannelRoute;
-  readonly isTold: boolean;
+  readonly isAlerted: boolean;
   readonly reason: string;
 }
 
@@ -34,7 +34,7 @@ export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedK
     input.channels,
     input.channels.map((channel) => {
       const why = isChosen(channel) ? refusal(channel, subject, wanted) : `Not a ${whose}.`;
-      return why === null ? told(channel, `A ${whose}.`) : untold(channel, why);
+      return why === null ? alerted(channel, `A ${whose}.`) : skipped(channel, why);
     }),
   );
 }
@@ -43,20 +43,24 @@ export function routeTeam(input: PlanInput, wanted: WantedKind): readonly Route[
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
-      if (channel.disabled !== null) return untold(channel, switchedOff(channel));
-      if (!channel.wants.includes(wanted)) return untold(channel, NOT_WANTED[wanted]);
-      return told(channel, 'Subscribed to this notice.');
+      if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
+      if (!channel.wants.includes(wanted)) return skipped(channel, NOT_WANTED[wanted]);
+      return alerted(channel, 'Subscribed to this notice.');
     }),
   );
 }
 
-export function routeNamed(input: PlanInput, shortIDs: readonly string[], reason: string): readonly Route[] {
+export function routeEscalation(
+  input: PlanInput,
+  shortIDs: readonly string[],
+  reason: string,
+): readonly Route[] {
   return expandGroups(
     input.channels,
     input.channels
       .filter(({ shortID }) => shortIDs.includes(shortID))
       .map((channel) =>
-        channel.disabled === null ? told(channel, reason) : untold(channel, switchedOff(channel)),
+        channel.disabled === null ? alerted(channel, reason) : skipped(channel, disabledReason(channel)),
       ),
   );
 }
@@ -76,19 +80,20 @@ export function routeRecovery(
     .map((channel) => {
       if (alarmed.has(channel.id)) return routeAlarmed(channel);
       const route = routes.find((candidate) => candidate.channel.id === channel.id);
-      if (route?.isTold !== true) return untold(channel, route?.reason ?? 'Did not receive the down alert.');
-      return channel.wants.includes('down') ? untold(channel, 'Did not receive the down alert.') : route;
+      if (route?.isAlerted !== true)
+        return skipped(channel, route?.reason ?? 'Did not receive the down alert.');
+      return channel.wants.includes('down') ? skipped(channel, 'Did not receive the down alert.') : route;
     });
 }
 
 function routeAlarmed(channel: ChannelRoute): Route {
-  if (channel.disabled !== null) return untold(channel, switchedOff(channel));
+  if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
   const isAsked = channel.wants.includes('down') && !channel.wants.includes('recovered');
-  return isAsked ? untold(channel, NOT_WANTED.recovered) : told(channel, 'Received the down alert.');
+  return isAsked ? skipped(channel, NOT_WANTED.recovered) : alerted(channel, 'Received the down alert.');
 }
 
 function refusal(channel: ChannelRoute, subject: Subject, wanted: WantedKind): string | null {
-  if (channel.disabled !== null) return switchedOff(channel);
+  if (channel.disabled !== null) return disabledReason(channel);
   if (!channel.wants.includes(wanted)) return NOT_WANTED[wanted];
   if (channel.tags.length > 0 && !channel.tags.some((tag) => subject.tags.includes(tag)))
     return `Only for monitors tagged ${channel.tags.join(' or ')}.`;
@@ -101,31 +106,31 @@ function refusal(channel: ChannelRoute, subject: Subject, wanted: WantedKind): s
 function expandGroups(channels: readonly ChannelRoute[], routes: readonly Route[]): readonly Route[] {
   const byChannel = new Map<number, Route>();
   const add = (route: Route): void => {
-    if (byChannel.get(route.channel.id)?.isTold !== true) byChannel.set(route.channel.id, route);
+    if (byChannel.get(route.channel.id)?.isAlerted !== true) byChannel.set(route.channel.id, route);
   };
   for (const route of routes) if (route.channel.type !== 'group') add(route);
-  for (const { channel: group, isTold } of routes) {
+  for (const { channel: group, isAlerted: isTold } of routes) {
     if (group.type !== 'group' || !isTold) continue;
     for (const member of channels) {
       if (!group.members.includes(member.shortID) || member.type === 'group') continue;
       add(
         member.disabled === null
-          ? told(member, `In the group ${group.name}.`)
-          : untold(member, switchedOff(member)),
+          ? alerted(member, `In the group ${group.name}.`)
+          : skipped(member, disabledReason(member)),
       );
     }
   }
   return [...byChannel.values()];
 }
 
-function told(channel: ChannelRoute, reason: string): Route {
-  return { channel, isTold: true, reason };
+function alerted(channel: ChannelRoute, reason: string): Route {
+  return { channel, isAlerted: true, reason };
 }
 
-function untold(channel: ChannelRoute, reason: string): Route {
-  return { channel, isTold: false, reason };
+function skipped(channel: ChannelRoute, reason: string): Route {
+  return { channel, isAlerted: false, reason };
 }
 
-function switchedOff({ disabled }: ChannelRoute): string {
+function disabledReason({ disabled }: ChannelRoute): string {
   return `Disabled: ${disabled}`;
 }

@@ -1,8 +1,8 @@
 import { type Alert, parseAlert } from '../alert.ts';
-import type { Draft, Entry, Message } from './draft.ts';
-import { gather } from './gathering.ts';
-import type { Addition, DeliveryItem, NewDelivery, Plan, PlannedRow, Told } from './plan.ts';
-import type { Gathering } from './plan-input.ts';
+import { combine } from './combining.ts';
+import type { Addition, ChannelDecision, DeliveryItem, NewDelivery, Plan, PlannedRow } from './plan.ts';
+import type { Entry, PlanDraft, PlannedMessage } from './plan-draft.ts';
+import type { CombinedMessage } from './plan-input.ts';
 
 /** How long we retry a message before giving up. */
 export const LIFETIME_MS = 24 * 3_600_000;
@@ -13,11 +13,11 @@ const GATHER_WAIT_MS = 5000;
 interface Packed {
   readonly deliveries: NewDelivery[];
   readonly additions: Addition[];
-  readonly keys: Map<Message, string>;
+  readonly keys: Map<PlannedMessage, string>;
 }
 
 /** Turns a draft into the plan: packs messages into deliveries, and records the result of each row. */
-export function sealDraft(draft: Draft): Plan {
+export function sealDraft(draft: PlanDraft): Plan {
   const packed: Packed = { deliveries: [], additions: [], keys: new Map() };
   const sent = draft.messages.filter(({ replacedBy }) => replacedBy === null);
   for (const messages of Map.groupBy(sent, ({ channel }) => channel.id).values())
@@ -36,29 +36,29 @@ export function sealDraft(draft: Draft): Plan {
 }
 
 /** Combines many messages into one, or adds them to the pending combined message. */
-function packChannel(draft: Draft, packed: Packed, messages: readonly Message[]): void {
+function packChannel(draft: PlanDraft, packed: Packed, messages: readonly PlannedMessage[]): void {
   const { input, planning } = draft;
   const [first] = messages;
   if (first === undefined) return;
-  const gatherable = planning.tracksIncidents(first.channel.type) ? [] : messages.filter(isGatherable);
-  const { gathering, before } = gatheringOf(input.gathering.get(first.channel.id));
+  const combinable = planning.tracksIncidents(first.channel.type) ? [] : messages.filter(isCombinable);
+  const { combined, before } = parseCombined(input.combinedMessages.get(first.channel.id));
   const { gatherAbove } = input.team.alerting;
   const recent = input.recentAlarms.get(first.channel.id) ?? 0;
-  const isMany = gatherAbove > 0 && recent + gatherable.length > gatherAbove;
-  const together = gathering !== undefined || isMany ? gatherable : [];
+  const isMany = gatherAbove > 0 && recent + combinable.length > gatherAbove;
+  const together = combined !== undefined || isMany ? combinable : [];
   const single = together.length > 0 ? messages.filter((message) => !together.includes(message)) : messages;
   for (const message of single) packAlone(draft, packed, message);
   if (together.length === 0) return;
   const texts = together.map(({ text }) => text);
-  const alert = gather(before, {
+  const alert = combine(before, {
     alerts: texts,
     key: before?.key ?? planning.newKey(),
     baseURL: planning.baseURL,
   });
   for (const message of together) packed.keys.set(message, alert.key);
   const items = together.map(itemOf);
-  if (gathering !== undefined) {
-    packed.additions.push({ deliveryID: gathering.deliveryID, alert: JSON.stringify(alert), items });
+  if (combined !== undefined) {
+    packed.additions.push({ deliveryID: combined.deliveryID, alert: JSON.stringify(alert), items });
     return;
   }
   packed.deliveries.push(
@@ -66,7 +66,7 @@ function packChannel(draft: Draft, packed: Packed, messages: readonly Message[])
   );
 }
 
-function packAlone(draft: Draft, packed: Packed, message: Message): void {
+function packAlone(draft: PlanDraft, packed: Packed, message: PlannedMessage): void {
   const alert: Alert = { ...message.text, key: draft.planning.newKey() };
   packed.keys.set(message, alert.key);
   const { now } = draft.input;
@@ -76,7 +76,7 @@ function packAlone(draft: Draft, packed: Packed, message: Message): void {
 }
 
 function delivery(
-  { input }: Draft,
+  { input }: PlanDraft,
   {
     channelID,
     alert,
@@ -101,11 +101,11 @@ function delivery(
   };
 }
 
-function isGatherable({ text }: Message): boolean {
+function isCombinable({ text }: PlannedMessage): boolean {
   return text.kind === 'down' || text.kind === 'recovered';
 }
 
-function itemOf({ row }: Message): DeliveryItem {
+function itemOf({ row }: PlannedMessage): DeliveryItem {
   return {
     outboxID: row.id,
     monitorID: row.incident?.monitorID ?? row.subject?.monitorID ?? null,
@@ -114,23 +114,26 @@ function itemOf({ row }: Message): DeliveryItem {
 }
 
 /** Parses the pending combined message. If it is damaged, a new combined message is started. */
-function gatheringOf(stored: Gathering | undefined): {
-  readonly gathering: Gathering | undefined;
+function parseCombined(stored: CombinedMessage | undefined): {
+  readonly combined: CombinedMessage | undefined;
   readonly before: Alert | null;
 } {
   const before = stored === undefined ? null : parseAlert(stored.alert);
-  return { gathering: before === null ? undefined : stored, before };
+  return { combined: before === null ? undefined : stored, before };
 }
 
-function plannedRow({ rows, input }: Draft, { keys }: Packed, outboxID: number): PlannedRow {
+function plannedRow({ rows, input }: PlanDraft, { keys }: Packed, outboxID: number): PlannedRow {
   const row = rows.get(outboxID);
   if (row?.hold != null)
     return { outboxID, outcome: 'held', planAt: row.hold.until, held: row.hold.why, told: [] };
-  const told = (row?.entries ?? []).map((entry) => toldOf(entry, keys));
-  return { outboxID, outcome: 'planned', planAt: input.now, held: null, told };
+  const decisions = (row?.entries ?? []).map((entry) => decisionOf(entry, keys));
+  return { outboxID, outcome: 'planned', planAt: input.now, held: null, told: decisions };
 }
 
-function toldOf({ channel, name, reason, message }: Entry, keys: ReadonlyMap<Message, string>): Told {
+function decisionOf(
+  { channel, name, reason, message }: Entry,
+  keys: ReadonlyMap<PlannedMessage, string>,
+): ChannelDecision {
   let last = message;
   while (last?.replacedBy != null) last = last.replacedBy;
   return { channel, name, reason, delivery: last === null ? null : (keys.get(last) ?? null) };

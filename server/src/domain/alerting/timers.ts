@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { PlanDraft } from './plan-draft.ts';
 import type { IncidentState, PlanInput, Subject } from './plan-input.ts';
 import type { EscalationPolicy } from './settings.ts';
 
@@ -12,7 +12,7 @@ export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy |
  * policy's steps.
  */
 export function setTimers(
-  draft: Draft,
+  draft: PlanDraft,
   {
     incident,
     subject,
@@ -32,6 +32,6 @@ export function setTimers(
   });
 }
 
-export function clearTimers(draft: Draft, { id: incidentID, escalationStep }: IncidentState): void {
+export function clearTimers(draft: PlanDraft, { id: incidentID, escalationStep }: IncidentState): void {
   draft.timers.set(incidentID, { incidentID, remindAt: null, escalateAt: null, escalationStep });
 }

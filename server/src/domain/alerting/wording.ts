@@ -2,7 +2,7 @@ import { type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
-import type { Text } from './draft.ts';
+import type { Text } from './plan-draft.ts';
 import type { IncidentState, NoticeDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';
 import { counted, cut, durationWords, timeWords } from './words.ts';
@@ -21,17 +21,17 @@ interface Links {
 
 export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 
-export type Named = NoticeDetail['recovered'];
+export type MonitorLabel = NoticeDetail['recovered'];
 
-export function namedSubject(subject: Subject): Named {
+export function namedSubject(subject: Subject): MonitorLabel {
   const { shortID, project, alerting } = subject;
   return { shortID, ...alertedSettings(subject), project: project.name, severity: alerting.severity };
 }
 
-export function namedOf({ subject, detail }: OutboxItem): Named | null {
+export function monitorLabel({ subject, detail }: OutboxItem): MonitorLabel | null {
   if (subject !== null) return namedSubject(subject);
   if (detail === null) return null;
-  const deleted: Named = JSON.parse(detail);
+  const deleted: MonitorLabel = JSON.parse(detail);
   return deleted;
 }
 
@@ -47,7 +47,7 @@ export function monitorText(
     notes = [],
   }: {
     readonly row: OutboxItem;
-    readonly named: Named;
+    readonly named: MonitorLabel;
     readonly kind: AboutMonitor;
     readonly links: Links;
     readonly notes?: readonly string[] | undefined;
@@ -72,7 +72,7 @@ export function monitorText(
 }
 
 /** Adds the original alarm to the recovery for channels that never received it. */
-export function forBoth(recovered: Text): Text {
+export function withLostAlarm(recovered: Text): Text {
   const [first = '', ...rest] = recovered.text;
   return {
     ...recovered,
@@ -126,7 +126,12 @@ function alertItem(
     kind,
     now,
     links,
-  }: { readonly named: Named; readonly kind: AboutMonitor; readonly now: number; readonly links: Links },
+  }: {
+    readonly named: MonitorLabel;
+    readonly kind: AboutMonitor;
+    readonly now: number;
+    readonly links: Links;
+  },
 ): AlertItem {
   const { incident } = row;
   return {

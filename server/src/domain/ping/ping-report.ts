@@ -15,14 +15,14 @@ export interface PingReport extends PathReport, PingParameters {
   readonly message: string | null;
 }
 
-interface Said {
+interface OutcomeField {
   readonly field: Field;
   readonly outcome: Outcome;
   readonly exitStatus: number | null;
 }
 
-interface Draft {
-  readonly said: Said[];
+interface ReportDraft {
+  readonly said: OutcomeField[];
   readonly unknown: string[];
   readonly warnings: string[];
   rid: (Statement & { readonly kind: 'rid' }) | null;
@@ -47,7 +47,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
       message: null,
       warnings: [],
     };
-  const draft: Draft = {
+  const draft: ReportDraft = {
     said: [],
     unknown: [],
     warnings: [],
@@ -60,7 +60,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
   for (const field of fields) note(draft, field);
   const { unknown, warnings } = draft;
   const said = draft.message === 'start' ? draft.said.map(asStart) : draft.said;
-  const reported = said.length === 0 ? path : judge(path, said, warnings);
+  const reported = said.length === 0 ? path : combine(path, said, warnings);
   if (unknown.length > 0) warnings.push(unknownWarning(unknown));
   return {
     type: reported.type,
@@ -78,7 +78,7 @@ function soleRid(fields: readonly Field[]): string | null {
   return fields.length === 1 && field?.name === 'rid' ? parseRid(field.value) : null;
 }
 
-function note(draft: Draft, field: Field): void {
+function note(draft: ReportDraft, field: Field): void {
   if (isRepeated(draft, field.name)) return;
   const statement = readField(field);
   switch (statement.kind) {
@@ -107,11 +107,11 @@ function note(draft: Draft, field: Field): void {
 }
 
 /** Uptime Kuma has no word for a start: borgmatic sends it `status=up&msg=start` when a backup begins. */
-function asStart(said: Said): Said {
+function asStart(said: OutcomeField): OutcomeField {
   return said.field.value.toLowerCase() === 'up' ? { ...said, outcome: 'start' } : said;
 }
 
-function isRepeated(draft: Draft, name: string): boolean {
+function isRepeated(draft: ReportDraft, name: string): boolean {
   const { isRidSeen, isDurationSeen } = draft;
   if (name === 'rid') draft.isRidSeen = true;
   if (name === 'duration') draft.isDurationSeen = true;
@@ -119,7 +119,7 @@ function isRepeated(draft: Draft, name: string): boolean {
 }
 
 /** Precedence: a failure, then the path, then the first parameter. */
-function judge(path: PathReport, said: readonly Said[], warnings: string[]): PathReport {
+function combine(path: PathReport, said: readonly OutcomeField[], warnings: string[]): PathReport {
   const failure = said.find(({ outcome }) => outcome === 'fail');
   const type = path.type === 'fail' || failure !== undefined ? 'fail' : settledType(path, said);
   if (type === 'fail' && path.type !== 'fail' && path.type !== 'ping' && failure !== undefined)
@@ -132,18 +132,18 @@ function judge(path: PathReport, said: readonly Said[], warnings: string[]): Pat
   return { type, exitStatus: path.type === type ? (path.exitStatus ?? exitStatus) : exitStatus };
 }
 
-function settledType(path: PathReport, said: readonly Said[]): PingType {
+function settledType(path: PathReport, said: readonly OutcomeField[]): PingType {
   return path.type === 'ping' ? (said[0]?.outcome ?? 'ping') : path.type;
 }
 
-function ignoredWarning(ignored: Said, path: PathReport, failure: Said | undefined): string {
+function ignoredWarning(ignored: OutcomeField, path: PathReport, failure: OutcomeField | undefined): string {
   if (path.type === 'fail') return `${written(ignored)} was ignored: the path reports a failure.`;
   if (failure !== undefined) return `${written(ignored)} was ignored: ${written(failure)} reports a failure.`;
   if (path.type === 'ping') return `${written(ignored)} was ignored: another parameter before it counts.`;
   return `${written(ignored)} was ignored: the path says ${path.type}.`;
 }
 
-function written({ field }: Said): string {
+function written({ field }: OutcomeField): string {
   return `${field.name}=${quoted(field.value.trim())}`;
 }
 

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Body, readBody } from './body.ts';
-import { type BodyRoom, createBodyRoom } from './body-room.ts';
+import { type BodyMemory, createBodyMemory } from './body-memory.ts';
 
 interface Upload {
   write(text: string): void;
@@ -12,7 +12,7 @@ interface Upload {
 }
 
 /** Uploads that a real server reads with one shared budget. */
-async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
+async function openUploads(memory: BodyMemory): Promise<() => Promise<Upload>> {
   const server = createServer();
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -33,7 +33,7 @@ async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
       readBody(
         incoming,
         100,
-        room.open('192.0.2.1', () => incoming.destroy()),
+        memory.open('192.0.2.1', () => incoming.destroy()),
       ),
     );
     body.catch(() => {});
@@ -48,19 +48,19 @@ async function openUploads(room: BodyRoom): Promise<() => Promise<Upload>> {
 
 /** A budget that reports each change. */
 function openRoom(bytesMax: number) {
-  const room = createBodyRoom({ bytesMax, reservedBytes: 0, patienceMs: 1000, monotonic: () => 0 });
-  let told = Promise.withResolvers<void>();
+  const memory = createBodyMemory({ bytesMax, reservedBytes: 0, patienceMs: 1000, monotonic: () => 0 });
+  let changed = Promise.withResolvers<void>();
   const tell = () => {
-    told.resolve();
-    told = Promise.withResolvers();
+    changed.resolve();
+    changed = Promise.withResolvers();
   };
-  const watched: BodyRoom = {
+  const watched: BodyMemory = {
     open(network, cut) {
-      const upload = room.open(network, cut);
+      const upload = memory.open(network, cut);
       return {
         ...upload,
-        take(bytes) {
-          const taken = upload.take(bytes);
+        reserve(bytes) {
+          const taken = upload.reserve(bytes);
           tell();
           return taken;
         },
@@ -71,12 +71,12 @@ function openRoom(bytesMax: number) {
       };
     },
   };
-  return { room: watched, next: () => told.promise };
+  return { memory: watched, next: () => changed.promise };
 }
 
-test('slow uploads together hold no more than their room, and each of them is still read to its end', async () => {
-  const { room, next } = openRoom(10);
-  const upload = await openUploads(room);
+test('slow uploads together hold no more than their memory, and each of them is still read to its end', async () => {
+  const { memory, next } = openRoom(10);
+  const upload = await openUploads(memory);
   const slow = await upload();
   const taken = next();
   slow.write('12345678');
@@ -89,9 +89,9 @@ test('slow uploads together hold no more than their room, and each of them is st
   expect(String((await slow.body).bytes)).toBe('12345678');
 });
 
-test('an upload that breaks off gives its room back', async () => {
-  const { room, next } = openRoom(10);
-  const upload = await openUploads(room);
+test('an upload that breaks off gives its memory back', async () => {
+  const { memory, next } = openRoom(10);
+  const upload = await openUploads(memory);
   const slow = await upload();
   const taken = next();
   slow.write('12345678');

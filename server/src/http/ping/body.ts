@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { firstHeader } from '../header.ts';
-import type { Upload } from './body-room.ts';
+import type { Upload } from './body-memory.ts';
 
 export interface Body {
   /** Null if there was no body. */
@@ -33,7 +33,7 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
       received += chunk.byteLength;
       if (isFull) return;
       const part = chunk.subarray(0, limit - kept);
-      isFull = !upload.take(part.byteLength);
+      isFull = !upload.reserve(part.byteLength);
       if (isFull) return;
       isFull = kept + part.byteLength === limit;
       buffer = append(buffer, { length: kept, part, limit });

@@ -11,7 +11,7 @@ export function pingAnswer(
 ): string {
   const monitor = `{"pingID":${JSON.stringify(pingID)},"status":"${status}"}`;
   const duration = (durationMs ?? 0) / 1000;
-  const told = warnings.length === 0 ? '[]' : JSON.stringify(warnings);
-  const event = `{"number":${number},"type":"${type}","duration":${duration},"runID":${JSON.stringify(runID)},"warnings":${told}}`;
+  const warningsJSON = warnings.length === 0 ? '[]' : JSON.stringify(warnings);
+  const event = `{"number":${number},"type":"${type}","duration":${duration},"runID":${JSON.stringify(runID)},"warnings":${warningsJSON}}`;
   return `{"success":true,"data":{"monitor":${monitor},"event":${event}}}`;
 }

@@ -3,7 +3,7 @@ import type { Field } from '../../domain/ping/ping-field.ts';
 import type { PingReport } from '../../domain/ping/ping-report.ts';
 import { firstHeader } from '../header.ts';
 import { type Body, hasBody, readBody } from './body.ts';
-import { NO_ROOM, type Upload } from './body-room.ts';
+import { NO_MEMORY, type Upload } from './body-memory.ts';
 import type { Decode } from './content-encoding.ts';
 import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts';
 
@@ -43,7 +43,7 @@ export function readContent(
   const contentType = firstHeader(request, 'content-type');
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
-  const upload = limit === 0 ? NO_ROOM : reading.open(request);
+  const upload = limit === 0 ? NO_MEMORY : reading.open(request);
   return keep(readBody(request, limit, upload));
 
   async function keep(read: Promise<Body> | Body): Promise<PingContent> {
@@ -65,9 +65,9 @@ async function decodeBody(
   const asItCame = { bytes, isCut, warning: null, upload };
   if (bytes === null || encoding === '' || encoding.toLowerCase() === 'identity') return asItCame;
   const decoded = await decode({ bytes, isCut, encoding }, limit);
-  if (decoded === null || !upload.take(decoded.bytes.byteLength))
+  if (decoded === null || !upload.reserve(decoded.bytes.byteLength))
     return { ...asItCame, warning: encodingWarning(encoding) };
-  upload.give(bytes.byteLength);
+  upload.release(bytes.byteLength);
   return { ...decoded, bytes: decoded.bytes.byteLength === 0 ? null : decoded.bytes, warning: null, upload };
 }
 

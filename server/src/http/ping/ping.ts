@@ -16,7 +16,7 @@ import { firstHeader } from '../header.ts';
 import { readQuery } from '../query.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { closeWith } from '../server/refusal.ts';
-import { createBodyRoom, type Upload } from './body-room.ts';
+import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
 import { pingAnswer } from './ping-answer.ts';
 import { NO_FIELDS, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
@@ -64,7 +64,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     String(dependencies.bodyLimit),
   ];
   const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
-  const room = createBodyRoom({
+  const memory = createBodyMemory({
     bytesMax: BODIES_MAX,
     reservedBytes: BODIES_RESERVED,
     patienceMs: BODY_PATIENCE_MS,
@@ -108,9 +108,9 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const method = parseMethod(request.method);
     const queryStart = url.indexOf('?');
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
-    const asked = target === null ? null : dependencies.ingest.find(target.pingKey);
+    const lookup = target === null ? null : dependencies.ingest.find(target.pingKey);
     // Avoids a promise for cached monitors, because every `await` slows each ping.
-    const found = asked instanceof Promise ? await asked : asked;
+    const found = lookup instanceof Promise ? await lookup : lookup;
     if (target === null || found === null || found.outcome === 'nobody')
       throw unknownTarget(dependencies, request, startedAt);
     const remoteAddress = dependencies.remoteAddress(request);
@@ -153,9 +153,9 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       }),
     };
     const taken = await submit(content, arrival);
-    const noted = notedWarnings(arrival, taken, log);
-    if (noted.length > 0)
-      dependencies.notices.note(target.pingKey, warningNotice(noted, { at, remoteAddress }));
+    const shownWarnings = notedWarnings(arrival, taken, log);
+    if (shownWarnings.length > 0)
+      dependencies.notices.note(target.pingKey, warningNotice(shownWarnings, { at, remoteAddress }));
     send(request, {
       response,
       status: 200,
@@ -168,7 +168,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
 
   function openUpload(request: IncomingMessage): Upload {
     const network = networkOf(dependencies.remoteAddress(request));
-    return room.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
+    return memory.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
   }
 
   function submit({ upload }: PingContent, arrival: Arrival): Promise<Taken> {

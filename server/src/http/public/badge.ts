@@ -1,17 +1,17 @@
 import type { BadgeStyle } from '../../domain/access/share.ts';
 import { html } from '../markup.ts';
+import type { OverallStatus } from './overall-status.ts';
 import { shapeOf } from './shapes.ts';
-import type { Standing } from './standing.ts';
 import { textWidth } from './text-width.ts';
 
 export interface Badge {
   readonly label: string;
   readonly message: string;
-  readonly standing: Standing;
+  readonly standing: OverallStatus;
 }
 
 /** White text has a contrast of at least 4.5 on each of these colours. */
-const COLOURS: Readonly<Record<Standing, string>> = {
+const COLOURS: Readonly<Record<OverallStatus, string>> = {
   up: '#1a7f4b',
   late: '#8a6100',
   failing: '#b04a00',

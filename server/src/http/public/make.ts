@@ -6,8 +6,8 @@ import { badgeJSON, badgeSVG } from './badge.ts';
 import { calendarOf } from './calendar.ts';
 import type { FormatName } from './formats.ts';
 import { writeCalendar } from './icalendar.ts';
+import { overallStatusOf, shortSentence } from './overall-status.ts';
 import { countShared, readShared } from './shared-monitors.ts';
-import { shortSentence, standingOf } from './standing.ts';
 import { statusHTML } from './status-html.ts';
 import { statusJSON } from './status-json.ts';
 import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
@@ -51,7 +51,7 @@ export async function make(
 
 async function readBadge(share: Share, now: number, { store }: MakeDependencies) {
   const counts = await countShared(store, share, now);
-  return { label: share.title, message: shortSentence(counts), standing: standingOf(counts) };
+  return { label: share.title, message: shortSentence(counts), standing: overallStatusOf(counts) };
 }
 
 async function readStatusPage(
@@ -60,7 +60,7 @@ async function readStatusPage(
   { store, retentionDays }: MakeDependencies,
 ): Promise<StatusPage> {
   const { monitors, isCut } = await readShared(store, share, MONITORS_MAX);
-  const kept = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
+  const retainedFrom = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
   // Includes one extra day, because the first day of the strip starts before the current hour.
   const since = now - (STRIP_DAYS + 1) * DAY_MS;
   const ids = monitors.map(({ id }) => id);
@@ -72,7 +72,7 @@ async function readStatusPage(
     monitors,
     isCut,
     outages,
-    knownFrom: Math.max(kept, oldest),
+    knownFrom: Math.max(retainedFrom, oldest),
     windows,
     now,
   });

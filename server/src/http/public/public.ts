@@ -10,8 +10,8 @@ import { createRateLimit } from '../rate-limit.ts';
 import { refuseOften } from '../v1/api/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import { type MakeDependencies, make } from './make.ts';
-import { createShelf } from './shelf.ts';
 import { awayHTML } from './status-html.ts';
+import { createTimedCache } from './timed-cache.ts';
 
 export interface PublicDependencies extends MakeDependencies {
   readonly store: MakeDependencies['store'] & Pick<ShareStore, 'findShare'>;
@@ -37,7 +37,7 @@ const KEY = /^[0-9A-Za-z-]{3,64}$/;
 export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
   const { store, clock, baseURL, rate, remoteAddress } = dependencies;
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
-  const shelf = createShelf<PublicDocument>({
+  const shelf = createTimedCache<PublicDocument>({
     keepMs: KEEP_MS,
     entriesMax: KEPT_MAX,
     sizeMax: KEPT_BYTES_MAX,

@@ -3,9 +3,9 @@ import type { FailureReason } from '../../domain/monitor.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import { dayStrip } from './day-strip.ts';
 import { writeUptime } from './days.ts';
+import type { OverallStatus } from './overall-status.ts';
 import { type PageTimes, pageTimes, writeLength } from './page-times.ts';
 import { shapeOf } from './shapes.ts';
-import type { Standing } from './standing.ts';
 import {
   type ShownIncident,
   type ShownMaintenance,
@@ -78,7 +78,7 @@ function frame(
     title,
     standing,
     indexed,
-  }: { readonly title: string; readonly standing: Standing; readonly indexed: boolean },
+  }: { readonly title: string; readonly standing: OverallStatus; readonly indexed: boolean },
   content: Markup,
 ): string {
   const page = html`<!doctype html>
@@ -102,7 +102,7 @@ ${content}
   return String(page);
 }
 
-const ICON_COLOURS: Readonly<Record<Standing, string>> = {
+const ICON_COLOURS: Readonly<Record<OverallStatus, string>> = {
   up: '#1f9d67',
   late: '#c79a1b',
   failing: '#d9741e',
@@ -112,12 +112,12 @@ const ICON_COLOURS: Readonly<Record<Standing, string>> = {
   none: '#808694',
 };
 
-function icon(standing: Standing): string {
+function icon(standing: OverallStatus): string {
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[standing]}">${shapeOf(standing)}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(String(svg))}`;
 }
 
-function shape(standing: Standing): Markup {
+function shape(standing: OverallStatus): Markup {
   return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${shapeOf(standing)}</svg>`;
 }
 
@@ -137,12 +137,12 @@ function openIncident({ name, reason, openedAt }: ShownIncident, now: number, ti
 }
 
 function maintenance({ name, from, to, active, monitors }: ShownMaintenance, times: PageTimes): Markup {
-  const whom = monitors.length <= 3 ? monitors.join(', ') : `${monitors.length} jobs`;
+  const monitorList = monitors.length <= 3 ? monitors.join(', ') : `${monitors.length} jobs`;
   const when = active
     ? html`Now, until ${times.moment(to)}`
     : html`${times.moment(from)} to ${times.until(to, from)}`;
   return html`<li class="paused"><span class="tone">${shape('paused')}</span><div><span class="name">${name}</span>
-<p class="soft">${when}, for ${whom}</p></div></li>
+<p class="soft">${when}, for ${monitorList}</p></div></li>
 `;
 }
 
@@ -185,9 +185,10 @@ function pastDay(day: string, incidents: readonly ShownIncident[], times: PageTi
   const jobs = Map.groupBy(incidents, ({ name }) => name);
   const items = [...jobs].map(([name, own]) => {
     const [only] = own;
-    const told = own.length === 1 && only !== undefined ? pastIncident(only, times) : pastSeries(own, times);
+    const content =
+      own.length === 1 && only !== undefined ? pastIncident(only, times) : pastSeries(own, times);
     return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
-${told}</div></li>
+${content}</div></li>
 `;
   });
   return html`<div class="day"><h3>${day}</h3>

@@ -5,8 +5,8 @@ import type { MonitorRecord } from '../../store/records.ts';
 import type { Outage } from '../../store/shares/contract.ts';
 import { type Day, dayBorders, pastOf } from './days.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
+import { longSentence, type OverallStatus, overallStatusOf, severityOf } from './overall-status.ts';
 import { countStatuses } from './shared-monitors.ts';
-import { longSentence, type Standing, severityOf, standingOf } from './standing.ts';
 
 export const STRIP_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export interface StatusPage {
   readonly timezone: string;
   readonly indexed: boolean;
   readonly asOf: number;
-  readonly standing: Standing;
+  readonly standing: OverallStatus;
   readonly sentence: string;
   /** Worst first, then by name. */
   readonly monitors: readonly ShownMonitor[];
@@ -93,7 +93,7 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
     timezone: options.timezone,
     indexed: options.indexed,
     asOf: now,
-    standing: standingOf(counts),
+    standing: overallStatusOf(counts),
     sentence: longSentence(counts),
     monitors: monitors
       .map(({ id, createdAt, details, state }): ShownMonitor => {

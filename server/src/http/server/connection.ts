@@ -29,7 +29,7 @@ export interface Connection {
   underWay: number;
   newest: ServerResponse | null;
   /** Requests that wait until earlier ones of the connection are answered. */
-  readonly held: Held[];
+  readonly queued: QueuedRequest[];
   /** Sweeps since a request arrived, was answered, or made progress. */
   quiet: number;
   /** Sweeps since the latest request arrived. */
@@ -40,7 +40,7 @@ export interface Connection {
   isEnding: boolean;
 }
 
-interface Held {
+interface QueuedRequest {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly answer: RequestListener;
@@ -57,7 +57,7 @@ export function createConnection(
     unanswered: 0,
     underWay: 0,
     newest: null,
-    held: [],
+    queued: [],
     quiet: 0,
     age: 0,
     bytes: 0,
@@ -69,7 +69,7 @@ export function createConnection(
  * Answers a request, or queues it until earlier requests of its connection are answered and sent.
  * @returns false if the connection has too many unanswered requests, so that this one must be its last
  */
-export function takeTurn(connection: Connection, { request, response, answer }: Held): boolean {
+export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
   connection.quiet = 0;
   connection.age = 0;
   connection.unanswered += 1;
@@ -80,25 +80,26 @@ export function takeTurn(connection: Connection, { request, response, answer }: 
     // Also stops the parser: data that has already arrived may contain thousands of requests.
     if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
   }
-  if (connection.held.length > 0 || isBusy(connection)) connection.held.push({ request, response, answer });
+  if (connection.queued.length > 0 || isBusy(connection))
+    connection.queued.push({ request, response, answer });
   else begin(connection, { request, response, answer });
   return !isLast;
 }
 
-function begin(connection: Connection, { request, response, answer }: Held): void {
+function begin(connection: Connection, { request, response, answer }: QueuedRequest): void {
   connection.underWay += 1;
   response.once('close', () => {
     connection.quiet = 0;
     connection.unanswered -= 1;
     connection.underWay -= 1;
-    beginHeld(connection);
+    beginQueued(connection);
   });
   answer(request, response);
 }
 
-function beginHeld(connection: Connection): void {
-  while (connection.held.length > 0 && !connection.socket.destroyed && !isBusy(connection)) {
-    const next = connection.held.shift();
+function beginQueued(connection: Connection): void {
+  while (connection.queued.length > 0 && !connection.socket.destroyed && !isBusy(connection)) {
+    const next = connection.queued.shift();
     if (next !== undefined) begin(connection, next);
   }
 }

@@ -5,9 +5,9 @@ import type { ConnectionMetrics } from '../../metrics/metrics.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import { unmapped } from '../remote-address.ts';
-import { type Connection, createConnection, SWEEP_MS, takeTurn } from './connection.ts';
+import { answerInOrder, type Connection, createConnection, SWEEP_MS } from './connection.ts';
 import { excessOf, leastUseful, outnumbering } from './crowding.ts';
-import { createFruitless } from './fruitless.ts';
+import { createDropCounter } from './drop-counter.ts';
 import { closeWith, type Reason } from './refusal.ts';
 
 /**
@@ -68,7 +68,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   let dropped = 0;
   let quietSweeps = LOG_EVERY_SWEEPS;
   let isExhausted = false;
-  const fruitless = createFruitless();
+  const drops = createDropCounter();
   metrics.open.readFrom(() => open.size);
 
   function networkOfPeer(socket: Socket): string | null {
@@ -76,11 +76,11 @@ export function createConnections(options: ConnectionOptions): Connections {
     return options.isTrustedProxy(address) ? null : networkOf(address);
   }
 
-  const makeRoom = () => close(leastUseful(open, { turn, count: batch }));
+  const closeLeastUseful = () => close(leastUseful(open, { turn, count: batch }));
 
   function close(crowd: readonly Connection[]): void {
     for (const connection of crowd) {
-      if (connection.unanswered > 0 || connection.newest === null) fruitless.add(connection.network);
+      if (connection.unanswered > 0 || connection.newest === null) drops.add(connection.network);
       end(connection, 'crowded');
       open.delete(connection);
     }
@@ -102,7 +102,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   }
 
   function sweep(): void {
-    fruitless.sweep();
+    drops.sweep();
     for (const connection of open) {
       connection.quiet += 1;
       connection.age += 1;
@@ -113,7 +113,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       end(connection, 'crowded');
     }
     checkDescriptors();
-    tell();
+    logDropped();
     cancel = clock.after(SWEEP_MS, sweep);
   }
 
@@ -139,12 +139,12 @@ export function createConnections(options: ConnectionOptions): Connections {
     const isFree = options.hasFreeDescriptor();
     if (!isFree) {
       metrics.descriptorsExhausted.inc();
-      makeRoom();
+      closeLeastUseful();
     }
     isExhausted ||= !isFree;
   }
 
-  function tell(): void {
+  function logDropped(): void {
     quietSweeps += 1;
     if ((dropped === 0 && !isExhausted) || quietSweeps < LOG_EVERY_SWEEPS) return;
     const fields = { dropped, connections: open.size, max, descriptors: options.descriptors };
@@ -162,11 +162,11 @@ export function createConnections(options: ConnectionOptions): Connections {
       opened += 1;
       countTurn();
       const network = networkOfPeer(socket);
-      if (open.size >= max) makeRoom();
+      if (open.size >= max) closeLeastUseful();
       if (open.size >= max + overflow) close(outnumbering(open, { network, count: batch }));
       if (open.size >= max + overflow) {
         socket.destroy();
-        fruitless.add(network);
+        drops.add(network);
         count(1);
         return;
       }
@@ -179,14 +179,14 @@ export function createConnections(options: ConnectionOptions): Connections {
       });
     },
     refuses(address) {
-      const isRefused = fruitless.isExceededBy(address);
+      const isRefused = drops.isExceededBy(address);
       if (isRefused) count(1);
       return isRefused;
     },
     take(request, response, answer) {
       const connection = bySocket.get(request.socket);
       if (connection === undefined) return answer(request, response);
-      if (!takeTurn(connection, { request, response, answer })) metrics.closed.pipelined.inc();
+      if (!answerInOrder(connection, { request, response, answer })) metrics.closed.pipelined.inc();
     },
     timedOut(socket) {
       metrics.closed.timeout.inc();

@@ -41,7 +41,7 @@ export function leastUseful(
   for (const connection of open) {
     const isYoung = connection.quiet < STALLED_SWEEPS;
     if (isYoung && largest !== null && connection.network !== largest) continue;
-    if (isSettled(connection, turn) && rank(connection) !== null) useless.push(connection);
+    if (mayHaveBeenRead(connection, turn) && rank(connection) !== null) useless.push(connection);
   }
   const networks = byNetwork(useless);
   let most: Connection[] = [];
@@ -77,7 +77,7 @@ function largestOf(open: ReadonlySet<Connection>): string | null {
 }
 
 /** False for a new connection whose request may be waiting to be read. */
-function isSettled({ newest, quiet, turn: openedIn }: Connection, turn: number): boolean {
+function mayHaveBeenRead({ newest, quiet, turn: openedIn }: Connection, turn: number): boolean {
   return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
 }
 

@@ -10,9 +10,9 @@ import { closeWith } from './refusal.ts';
 /** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect in the same second. */
 const BACKLOG = 4096;
 /** Interval between checks of the connections while the server closes. */
-const LOOK_MS = 50;
+const CHECK_MS = 50;
 /** 300 ms. A client that sends one request after another reuses its connection within this time. */
-const IDLE_LOOKS = 6;
+const IDLE_CHECKS = 6;
 /** At least 500 ms. Connections idle for this long when the stop begins are closed immediately. */
 const IDLE_SWEEPS = 2;
 /** Maximum event loop turns to wait for a pause in new connections before the listener closes. */
@@ -67,23 +67,23 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
     if (isLongIdle(connection)) end(connection, 'stopping');
   }
   let isOver = false;
-  let cancelLook = (): void => {};
+  let cancelCheck = (): void => {};
   const idleLooks = new WeakMap<Connection, number>();
-  const look = () => {
+  const check = () => {
     if (isOver) return;
     for (const connection of connections.all()) {
       const looks = connection.unanswered > 0 ? 0 : (idleLooks.get(connection) ?? 0) + 1;
       idleLooks.set(connection, looks);
-      if (looks > IDLE_LOOKS) end(connection, 'stopping');
+      if (looks > IDLE_CHECKS) end(connection, 'stopping');
     }
     // `setImmediate` runs after pending data has been read, so that requests sent by now are known.
-    cancelLook = clock.after(LOOK_MS, () => void setImmediate(look));
+    cancelCheck = clock.after(CHECK_MS, () => void setImmediate(check));
   };
-  look();
+  check();
   await closed;
   isOver = true;
   cancelDeadline();
-  cancelLook();
+  cancelCheck();
   connections.stop();
 }
 

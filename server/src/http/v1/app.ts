@@ -5,7 +5,7 @@ import { ACCOUNT_ENDPOINTS } from './account/account.ts';
 import { SETUP_ENDPOINTS } from './account/setup.ts';
 import { TOKEN_ENDPOINTS } from './account/tokens.ts';
 import { TRUSTED_BROWSER_ENDPOINTS } from './account/trusted-browsers.ts';
-import { TELLING_ENDPOINTS } from './alerts/alert-reports.ts';
+import { ALERT_REPORT_ENDPOINTS } from './alerts/alert-reports.ts';
 import { createTestRate } from './alerts/attempt-schema.ts';
 import { CHANNEL_TEST_ENDPOINTS } from './alerts/channel-test.ts';
 import { CHANNEL_TYPE_ENDPOINTS } from './alerts/channel-types.ts';
@@ -67,7 +67,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...CHANNEL_ENDPOINTS,
   ...CHANNEL_TEST_ENDPOINTS,
   ...DELIVERY_ENDPOINTS,
-  ...TELLING_ENDPOINTS,
+  ...ALERT_REPORT_ENDPOINTS,
   ...MAINTENANCE_ENDPOINTS,
   ...ESCALATION_ENDPOINTS,
   ...SHARE_ENDPOINTS,
@@ -102,10 +102,10 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const answerAudited = createAuditedAnswer(dependencies);
   for (const endpoint of ENDPOINTS) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
-      const { asker, cookie } = await authenticate(context, endpoint.permission);
-      const response = await answerAudited(endpoint, { context, asker }, parts);
+      const { caller, cookie } = await authenticate(context, endpoint.permission);
+      const response = await answerAudited(endpoint, { context, caller }, parts);
       if (response.ok) {
-        hintAt(parts.live, endpoint, asker);
+        hintAt(parts.live, endpoint, caller);
         await endLostAccess(parts.live, endpoint);
       }
       if (cookie !== null) response.headers.append('Set-Cookie', cookie);

@@ -1,12 +1,12 @@
 import type { Kysely } from 'kysely';
 import { NOTICE_KINDS } from '../../domain/alert.ts';
-import type { Told } from '../../domain/alerting/plan.ts';
+import type { ChannelDecision } from '../../domain/alerting/plan.ts';
 import { NOTHING_TO_ALERT } from '../../domain/alerting/planning.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { AlertReport } from './contract.ts';
 
-const NOBODY: Told = { channel: '', name: '', delivery: null, reason: NOTHING_TO_ALERT };
+const NOBODY: ChannelDecision = { channel: '', name: '', delivery: null, reason: NOTHING_TO_ALERT };
 
 export async function findAlertReport(
   db: Kysely<Schema>,
@@ -35,7 +35,7 @@ export async function findAlertReport(
 }
 
 /** Reads the JSON report of an outbox row. If the JSON is damaged, the report says so. */
-export function parseTold(json: string): readonly Told[] {
+export function parseTold(json: string): readonly ChannelDecision[] {
   try {
     const list: unknown = JSON.parse(json);
     if (Array.isArray(list) && list.every(isTold)) return list;
@@ -43,14 +43,14 @@ export function parseTold(json: string): readonly Told[] {
   return [DAMAGED];
 }
 
-const DAMAGED: Told = {
+const DAMAGED: ChannelDecision = {
   channel: '',
   name: '',
   reason: 'The alert report is damaged. Ask the operator of the service to run "overdue-server check".',
   delivery: null,
 };
 
-function isTold(value: unknown): value is Told {
+function isTold(value: unknown): value is ChannelDecision {
   if (typeof value !== 'object' || value === null) return false;
   if (!('channel' in value && 'name' in value && 'delivery' in value && 'reason' in value)) return false;
   const { channel, name, delivery, reason } = value;

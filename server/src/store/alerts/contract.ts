@@ -1,6 +1,6 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
-import type { AlertedSettings, NoticeKind } from '../../domain/alert.ts';
-import type { Plan, Told } from '../../domain/alerting/plan.ts';
+import type { AlertedSettings, OutboxKind } from '../../domain/alert.ts';
+import type { Plan, ChannelDecision } from '../../domain/alerting/plan.ts';
 import type { NoticeDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type {
   ChannelRoute,
@@ -191,12 +191,12 @@ export interface DeliveryFilter {
 
 /** Outcome of an outbox row. `due`: not planned yet. `held`: planned again at `planAt`. */
 export interface AlertReport {
-  readonly kind: NoticeKind;
+  readonly kind: OutboxKind;
   readonly at: number;
   readonly state: 'due' | 'held' | 'planned';
   readonly held: string | null;
   readonly planAt: number;
-  readonly told: readonly Told[];
+  readonly told: readonly ChannelDecision[];
 }
 
 export interface ChannelStore {
@@ -306,7 +306,7 @@ export interface OutboxRow {
   readonly id: number;
   readonly teamID: string;
   readonly monitorID: number | null;
-  readonly kind: NoticeKind;
+  readonly kind: OutboxKind;
   readonly transitionID: number | null;
   readonly blindWindowID: number | null;
   readonly incidentID: number | null;

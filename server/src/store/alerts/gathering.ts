@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { Gathering } from '../../domain/alerting/plan-input.ts';
+import type { CombinedMessage } from '../../domain/alerting/plan-input.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 
@@ -34,7 +34,7 @@ export async function findGathering(
     readonly monitorIDs: readonly number[];
     readonly locks: RowLocks;
   },
-): Promise<ReadonlyMap<number, Gathering>> {
+): Promise<ReadonlyMap<number, CombinedMessage>> {
   const { channelIDs, monitorIDs, locks } = options;
   if (channelIDs.length === 0) return new Map();
   const rows = await db

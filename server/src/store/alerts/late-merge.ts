@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Alert } from '../../domain/alert.ts';
-import { forBoth } from '../../domain/alerting/wording.ts';
+import { withLostAlarm } from '../../domain/alerting/wording.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -53,5 +53,5 @@ export async function mergeIntoRecoveries(
  */
 function standingForBoth(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
-  return recovered.standsForAlarm ? json : JSON.stringify({ ...forBoth(recovered), key });
+  return recovered.standsForAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });
 }

@@ -74,7 +74,11 @@ export async function loadPlanInput(
     maintenance: await listMaintenance(db, teamID),
     escalations: await listEscalations(db, teamID),
     recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
-    gathering: await findGathering(db, { channelIDs: channels.map(({ id }) => id), monitorIDs, locks }),
+    combinedMessages: await findGathering(db, {
+      channelIDs: channels.map(({ id }) => id),
+      monitorIDs,
+      locks,
+    }),
   };
 }
 

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { Told } from '../../domain/alerting/plan.ts';
+import type { ChannelDecision } from '../../domain/alerting/plan.ts';
 import { endDeliveries } from '../alerts/delivery-end.ts';
 import type { Schema } from '../schema.ts';
 
 const REASON_MAX = 500;
 /** Shown to the team. The error itself is for the operator. */
-const NOBODY_TOLD: Told = {
+const NOBODY_TOLD: ChannelDecision = {
   channel: '',
   name: '',
   reason:

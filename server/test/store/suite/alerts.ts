@@ -210,7 +210,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await applyOne(store, ping(id, 'end', NOON + 1));
       await store.planAlerts(NOON + 1, 100, ({ rows }) => {
         const { incident } = rows[0]!;
-        expect(new Set(incident?.toldChannels)).toEqual(new Set([ops, dev]));
+        expect(new Set(incident?.alertedChannels)).toEqual(new Set([ops, dev]));
         expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
         const merged = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
         return {
@@ -232,7 +232,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(monitors[0]!.id);
       await tell(store, [channel], { kind: 'several', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
-      await store.planAlerts(NOON + 1, 100, ({ rows, gathering, recentAlarms }) => {
+      await store.planAlerts(NOON + 1, 100, ({ rows, combinedMessages: gathering, recentAlarms }) => {
         expect(gathering.get(channel)?.alert).toBe('"one"');
         expect(recentAlarms.get(channel)).toBe(1);
         const { items } = message(rows[0]!, channel);
@@ -242,13 +242,13 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(monitors[2]!.id, NOON + 2);
       await tell(store, [channel]);
       await applyOne(store, ping(monitors[2]!.id, 'end', NOON + 3));
-      expect((await look(store, NOON + 3))?.gathering.size).toBe(0);
+      expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(0);
       await tell(store, []);
       await applyOne(store, ping(monitors[1]!.id, 'end', NOON + 3));
-      expect((await look(store, NOON + 3))?.gathering.size).toBe(1);
+      expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(1);
       const claimed = await claim(store, NOON + MINUTE);
       expect(claimed.map(({ alert }) => alert)).toEqual([expect.stringContaining('down'), '"two"']);
-      expect((await look(store, NOON + 3))?.gathering.size).toBe(0);
+      expect((await look(store, NOON + 3))?.combinedMessages.size).toBe(0);
     });
 
     test('says whom a blind window hid something from', async () => {

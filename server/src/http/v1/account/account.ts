@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Asker, ROLES, sessionEnd } from '../../../domain/access/access.ts';
+import { type Caller, ROLES, sessionEnd } from '../../../domain/access/access.ts';
 import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { AccountStore, Session, User } from '../../../store/accounts/contract.ts';
@@ -79,7 +79,7 @@ const session = z
   .meta({ id: 'Session' });
 
 async function writeAccount(
-  { userID, via, access }: Asker,
+  { userID, via, access }: Caller,
   {
     store,
     version,
@@ -126,8 +126,8 @@ const readAccount = personEndpoint({
   responses: success(200, 'The account.', { account }),
   etag: 'sent',
   errors: [],
-  async handle({ asker }, parts) {
-    const account = await writeAccount(asker, parts);
+  async handle({ caller }, parts) {
+    const account = await writeAccount(caller, parts);
     return answerRevised(200, { account }, account.revision);
   },
 });
@@ -147,10 +147,10 @@ const editAccount = personEndpoint({
   etag: 'checked',
   action: 'account.edit',
   errors: ['not_found'],
-  async handle({ asker, body, ifMatch, note }, parts) {
+  async handle({ caller, body, ifMatch, note }, parts) {
     const { store, clock } = parts;
-    const { userID, via } = asker;
-    const shown = await writeAccount(asker, parts);
+    const { userID, via } = caller;
+    const shown = await writeAccount(caller, parts);
     const edit = editOf<User, { readonly name: string }>({
       resource: { name: 'account', write: ({ name, revision }) => ({ ...shown, name, revision }) },
       expected: { ifMatch, revision: body.revision },
@@ -170,21 +170,21 @@ const editAccount = personEndpoint({
     const edited = await store.changeUser(userID, edit, clock.now());
     // Switching teams changes only the session.
     if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
-    const moved = body.teamID === undefined ? asker : await movedTo(asker, body.teamID, parts);
+    const moved = body.teamID === undefined ? caller : await movedTo(caller, body.teamID, parts);
     const account = await writeAccount(moved, parts);
     return answerRevised(200, { account }, account.revision);
   },
 });
 
-async function movedTo(asker: Asker, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Asker> {
-  const { access } = asker;
-  if (access === null) return asker;
+async function movedTo(caller: Caller, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Caller> {
+  const { access } = caller;
+  if (access === null) return caller;
   const { requiresTwoFactor } = await store.teamSecurity(teamID);
   const lacksSecondFactor = requiresTwoFactor && !(await store.hasSecondFactor(access));
-  return { ...asker, access: { ...access, teamID, lacksSecondFactor } };
+  return { ...caller, access: { ...access, teamID, lacksSecondFactor } };
 }
 
-function writeSession(each: Session, { via }: Asker) {
+function writeSession(each: Session, { via }: Caller) {
   const { id, createdAt, usedAt, expiresAt, ...from } = each;
   const { remoteAddress, userAgent } = from;
   return {
@@ -210,9 +210,9 @@ const listSessions = personEndpoint({
   permission: 'session',
   responses: success(200, 'The sessions.', { sessions: z.array(session) }),
   errors: [],
-  async handle({ asker }, { store, clock }) {
-    const sessions = await store.listSessions(asker.userID, clock.now());
-    return answer(200, { sessions: sessions.map((each) => writeSession(each, asker)) });
+  async handle({ caller }, { store, clock }) {
+    const sessions = await store.listSessions(caller.userID, clock.now());
+    return answer(200, { sessions: sessions.map((each) => writeSession(each, caller)) });
   },
 });
 
@@ -228,8 +228,8 @@ const revokeSession = personEndpoint({
   params: sessionParams,
   responses: success(200, 'The session has ended.', { session: session.pick({ sessionID: true }) }),
   errors: ['not_found'],
-  async handle({ asker, params }, { store }) {
-    if (!(await store.endSession(asker.userID, params.sessionID)))
+  async handle({ caller, params }, { store }) {
+    if (!(await store.endSession(caller.userID, params.sessionID)))
       throw new AppError('not_found', 'You have no such session.');
     return answer(200, { session: { sessionID: params.sessionID } });
   },
@@ -249,11 +249,11 @@ const revokeOtherSessions = personEndpoint({
   }),
   action: 'session.revoke_others',
   errors: [],
-  async handle({ asker, context }, { store, accounts, clock }) {
-    const current = asker.via.kind === 'session' ? asker.via.sessionID : null;
+  async handle({ caller, context }, { store, accounts, clock }) {
+    const current = caller.via.kind === 'session' ? caller.via.sessionID : null;
     const exceptHash = accounts.browsers.hashOf(context.req.header('Cookie'));
-    await store.forgetBrowsers(asker.userID, { exceptHash, now: clock.now() });
-    return answer(200, { revoked: await store.endSessions(asker.userID, current) });
+    await store.forgetBrowsers(caller.userID, { exceptHash, now: clock.now() });
+    return answer(200, { revoked: await store.endSessions(caller.userID, current) });
   },
 });
 

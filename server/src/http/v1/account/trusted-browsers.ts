@@ -47,11 +47,11 @@ const listTrustedBrowsers = personEndpoint({
   permission: 'session',
   responses: success(200, 'The trusted browsers.', { trustedBrowsers: z.array(trustedBrowser) }),
   errors: [],
-  async handle({ asker, context }, { store, accounts, clock }) {
+  async handle({ caller, context }, { store, accounts, clock }) {
     const now = clock.now();
     const current = await accounts.browsers.read(context.req.header('Cookie'), now);
     const currentIDs = current.map(({ id }) => id);
-    const found = await store.listTrustedBrowsers(asker.userID, now);
+    const found = await store.listTrustedBrowsers(caller.userID, now);
     return answer(200, { trustedBrowsers: found.map((each) => writeBrowser(each, currentIDs)) });
   },
 });
@@ -71,8 +71,8 @@ const revokeTrustedBrowser = personEndpoint({
     trustedBrowser: trustedBrowser.pick({ browserID: true }),
   }),
   errors: ['not_found'],
-  async handle({ asker, params }, { store }) {
-    if (!(await store.forgetBrowser(asker.userID, params.browserID)))
+  async handle({ caller, params }, { store }) {
+    if (!(await store.forgetBrowser(caller.userID, params.browserID)))
       throw new AppError('not_found', 'You have no such trusted browser.');
     return answer(200, { trustedBrowser: { browserID: params.browserID } });
   },
@@ -92,9 +92,9 @@ const revokeTrustedBrowsers = personEndpoint({
     revoked: z.int().meta({ description: 'Number of browsers that were trusted.', example: 2 }),
   }),
   errors: [],
-  async handle({ asker }, { store, clock }) {
+  async handle({ caller }, { store, clock }) {
     const which = { exceptHash: null, now: clock.now() };
-    return answer(200, { revoked: await store.forgetBrowsers(asker.userID, which) });
+    return answer(200, { revoked: await store.forgetBrowsers(caller.userID, which) });
   },
 });
 

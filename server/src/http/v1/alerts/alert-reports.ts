@@ -8,7 +8,7 @@ import { writeTime } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 
-const told = z
+const channelDecision = z
   .object({
     channel: z.string().meta({
       description: '`shortID` of the channel; empty if the reason applies to all channels.',
@@ -39,7 +39,7 @@ const alerts = z
     lookAgainAt: time('When held alerts are planned again; null unless `held`.')
       .nullable()
       .meta({ example: null }),
-    told: z.array(told).meta({ description: 'Every channel considered, whether alerted or not.' }),
+    told: z.array(channelDecision).meta({ description: 'Every channel considered, whether alerted or not.' }),
   })
   .meta({
     id: 'TransitionAlerts',
@@ -76,4 +76,4 @@ const readTransitionAlerts = endpoint({
   },
 });
 
-export const TELLING_ENDPOINTS = [readTransitionAlerts];
+export const ALERT_REPORT_ENDPOINTS = [readTransitionAlerts];

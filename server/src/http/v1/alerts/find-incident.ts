@@ -37,7 +37,7 @@ export function within({ projects }: Access): Pick<IncidentFilter, 'projects'> {
 export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts, 'store'>) {
   const record = await findIncident(request, { store });
   const { id, teamID, openedAt } = record;
-  const around = await store.listIncidents(teamID, {
+  const neighbours = await store.listIncidents(teamID, {
     openedFrom: openedAt - RELATED_MS,
     openedTo: openedAt + RELATED_MS,
     ...within(request.access),
@@ -47,7 +47,7 @@ export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts,
     record,
     failures: await store.listFailures(record, FAILURES_MAX),
     notes: await store.listNotes(id),
-    related: around.filter((other) => other.id !== id).slice(0, RELATED_MAX),
+    related: neighbours.filter((other) => other.id !== id).slice(0, RELATED_MAX),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import type { Asker } from '../../../domain/access/access.ts';
+import type { Caller } from '../../../domain/access/access.ts';
 import type { AuditActor, AuditStore, AuditTarget, TeamStore } from '../../../store/teams/contract.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { AuditNote } from './audit-note.ts';
@@ -16,12 +16,12 @@ type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
 export function createAuditedAnswer({ store, clock, log, remoteAddress }: Dependencies): Answered {
   return async (endpoint, request, parts) => {
     const { action } = endpoint;
-    const { context, asker } = request;
+    const { context, caller } = request;
     if (action === null) return endpoint.answer(request, parts, () => {});
     let noted: AuditNote = {};
     // Read before the change, because the request may revoke the token or end the membership.
-    const actor = asker === null ? null : await findActor(store, asker);
-    const teams = asker === null ? [] : await teamsOf(store, endpoint, asker);
+    const actor = caller === null ? null : await findActor(store, caller);
+    const teams = caller === null ? [] : await teamsOf(store, endpoint, caller);
     const response = await endpoint.answer(request, parts, (note) => {
       noted = { ...noted, ...note };
     });
@@ -48,14 +48,14 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
 async function teamsOf(
   store: Dependencies['store'],
   { permission }: Endpoint,
-  { access, userID }: Asker,
+  { access, userID }: Caller,
 ): Promise<readonly string[]> {
   if (permission === 'account' || permission === 'session')
     return (await store.listMembers({ userID })).map(({ teamID }) => teamID);
   return access === null ? [] : [access.teamID];
 }
 
-async function findActor(store: AuditStore, { userID, via }: Asker): Promise<AuditActor> {
+async function findActor(store: AuditStore, { userID, via }: Caller): Promise<AuditActor> {
   const tokenID = via.kind === 'token' ? via.tokenID : null;
   const found = await store.findActor(userID, tokenID);
   return { kind: via.kind, ...(found ?? { userID, name: '', email: '', token: null }) };

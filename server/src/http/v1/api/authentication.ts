@@ -1,5 +1,5 @@
 import type { Context } from 'hono';
-import type { Asker } from '../../../domain/access/access.ts';
+import type { Caller } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { networkOf } from '../../../domain/network.ts';
 import { hashToken, looksLikeToken } from '../../../security/token.ts';
@@ -14,14 +14,14 @@ const ADDRESSES_MAX = 100_000;
 
 export interface Authenticated {
   /** Null for an anonymous request to an open endpoint. */
-  readonly asker: Asker | null;
+  readonly caller: Caller | null;
   /** `Set-Cookie` header for the answer. */
   readonly cookie: string | null;
 }
 
 type Authenticate = (context: Context, requirement: Requirement) => Promise<Authenticated>;
 
-const NOBODY: Authenticated = { asker: null, cookie: null };
+const NOBODY: Authenticated = { caller: null, cookie: null };
 
 /**
  * Identifies the requester by token or browser session. Throws if required credentials are missing, or if a
@@ -45,7 +45,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     } catch (error) {
       log.warn({ err: error }, "Couldn't record the last use of a token.");
     }
-    return { asker: { via: access.via, userID: access.userID, access }, cookie: null };
+    return { caller: { via: access.via, userID: access.userID, access }, cookie: null };
   }
 
   async function bySession(context: Context): Promise<Authenticated> {
@@ -60,7 +60,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     requireSameOrigin(context, baseURL, { must: true });
     refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
     return {
-      asker: {
+      caller: {
         via: { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt },
         userID: session.userID,
         access,
@@ -72,7 +72,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
   return async (context, requirement) => {
     const header = context.req.header('Authorization');
     const found = header === undefined ? await bySession(context) : await byToken(header);
-    if (found.asker !== null) return found;
+    if (found.caller !== null) return found;
     refuseOften(
       missRate.take(networkOf(dependencies.remoteAddress(context)), clock.now()),
       'Too many requests without a valid token.',

@@ -2,7 +2,7 @@ import type { RouteConfig } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Accounts } from '../../../accounts/accounts.ts';
-import type { Access, Asker, Permission } from '../../../domain/access/access.ts';
+import type { Access, Caller, Permission } from '../../../domain/access/access.ts';
 import type { TeamCreation } from '../../../domain/access/team-creation.ts';
 import { AppError, type ErrorCode } from '../../../domain/error.ts';
 import type { Live } from '../../../live/live.ts';
@@ -138,7 +138,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 /** A request and its authenticated sender; null without one. */
 export interface AnsweredRequest {
   readonly context: Context;
-  readonly asker: Asker | null;
+  readonly caller: Caller | null;
 }
 
 /** One method of one path: its OpenAPI description, its permission and its handler. */
@@ -158,8 +158,8 @@ export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
 export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
   definition: Definition<P, Q, B, Permission, { readonly access: Access }>,
 ): Endpoint {
-  return build(definition, (asker) => {
-    const access = requireAccess(asker, definition.permission);
+  return build(definition, (caller) => {
+    const access = requireAccess(caller, definition.permission);
     if (definition.ofProjects !== true) requireWholeTeam(access);
     return { access };
   });
@@ -167,20 +167,20 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 
 /** Defines an endpoint for a person, with or without a team. */
 export function personEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  definition: Definition<P, Q, B, 'account' | 'session', { readonly asker: Asker }>,
+  definition: Definition<P, Q, B, 'account' | 'session', { readonly caller: Caller }>,
 ): Endpoint {
-  return build(definition, (asker) => ({ asker: requirePerson(asker, definition.permission) }));
+  return build(definition, (caller) => ({ caller: requirePerson(caller, definition.permission) }));
 }
 
 export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType>(
-  definition: Definition<P, Q, B, 'anyone', { readonly asker: Asker | null }>,
+  definition: Definition<P, Q, B, 'anyone', { readonly caller: Caller | null }>,
 ): Endpoint {
-  return build(definition, (asker) => ({ asker }));
+  return build(definition, (caller) => ({ caller }));
 }
 
 function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Requirement, Who>(
   definition: Definition<P, Q, B, R, Who>,
-  whoOf: (asker: Asker | null) => Who,
+  whoOf: (caller: Caller | null) => Who,
 ): Endpoint {
   const { method, path, permission } = definition;
   const takes = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
@@ -191,15 +191,15 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     permission,
     action: method === 'get' ? null : actionUnlessNamed(definition),
     route: describe(definition),
-    async answer({ context, asker }, parts, note) {
-      const who = whoOf(asker);
-      if (definition.needsFreshSignIn && asker !== null) requireFresh(asker.via, parts.clock.now());
+    async answer({ context, caller }, parts, note) {
+      const who = whoOf(caller);
+      if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
       const params = parseParams(
         definition.params,
         takes(definition.params) ? context.req.param() : undefined,
       );
-      const given = readQuery(context.req.url, queryNames);
-      const query = parseInput(definition.query, takes(definition.query) ? given : undefined);
+      const queryInput = readQuery(context.req.url, queryNames);
+      const query = parseInput(definition.query, takes(definition.query) ? queryInput : undefined);
       const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
       if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;

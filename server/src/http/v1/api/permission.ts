@@ -1,11 +1,11 @@
 import {
   type Access,
-  type Asker,
+  type Caller,
+  type Credential,
   freshSignInRequired,
   isFresh,
   mayDo,
   type Permission,
-  type Via,
 } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 
@@ -15,8 +15,8 @@ import { AppError } from '../../../domain/error.ts';
  */
 export type Requirement = Permission | 'account' | 'session' | 'anyone';
 
-export function requireAccess(asker: Asker | null, permission: Permission): Access {
-  const access = requireAsker(asker).access;
+export function requireAccess(caller: Caller | null, permission: Permission): Access {
+  const access = requireAsker(caller).access;
   if (access === null)
     throw new AppError('forbidden', "You don't belong to a team. Open an invitation or create a team.");
   if (access.lacksSecondFactor) throw twoFactorRequired(access.via);
@@ -28,7 +28,7 @@ export function requireAccess(asker: Asker | null, permission: Permission): Acce
   throw new AppError('forbidden', reason);
 }
 
-function twoFactorRequired({ kind }: Via): AppError {
+function twoFactorRequired({ kind }: Credential): AppError {
   const message =
     kind === 'token'
       ? 'This team requires two-factor authentication. The holder of this token must set it up under Account before the token works again.'
@@ -44,14 +44,14 @@ export function requireWholeTeam({ projects }: Access): void {
   );
 }
 
-export function requirePerson(asker: Asker | null, requirement: 'account' | 'session'): Asker {
-  const person = requireAsker(asker);
+export function requirePerson(caller: Caller | null, requirement: 'account' | 'session'): Caller {
+  const person = requireAsker(caller);
   if (requirement === 'session') requireSession(person);
   return person;
 }
 
 /** See {@link isFresh}. */
-export function requireFresh(via: Via, now: number): void {
+export function requireFresh(via: Credential, now: number): void {
   if (!isFresh(via, now)) throw freshSignInRequired();
 }
 
@@ -61,8 +61,8 @@ export function requireSession({ via }: Pick<Access, 'via'>): void {
   throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
 }
 
-export function requireAsker(asker: Asker | null): Asker {
-  if (asker !== null) return asker;
+export function requireAsker(caller: Caller | null): Caller {
+  if (caller !== null) return caller;
   throw new AppError(
     'unauthorized',
     'Send a valid API token in the header Authorization: Bearer ovd_… Create one in the application under Account, API.',

@@ -1,4 +1,4 @@
-import type { Asker } from '../../../domain/access/access.ts';
+import type { Caller } from '../../../domain/access/access.ts';
 import type { Live, LiveFeed } from '../../../live/live.ts';
 import type { NewsKind } from '../../../live/news.ts';
 import type { Endpoint } from '../api/endpoint.ts';
@@ -30,8 +30,8 @@ export async function endLostAccess(
   if (action !== null && OF_ACCESS.some((tag) => route.tags?.includes(tag))) await accessChanged();
 }
 
-export function hintAt(feed: LiveFeed, { action, route }: Endpoint, asker: Asker | null): void {
-  const teamID = asker?.access?.teamID;
+export function hintAt(feed: LiveFeed, { action, route }: Endpoint, caller: Caller | null): void {
+  const teamID = caller?.access?.teamID;
   if (action === null || teamID === undefined) return;
   for (const [tag, kind] of Object.entries(KINDS)) if (route.tags?.includes(tag)) feed.changed(teamID, kind);
 }

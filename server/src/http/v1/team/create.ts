@@ -24,14 +24,14 @@ const createTeam = personEndpoint({
   bodyExample: { name: 'Side project' },
   responses: success(201, 'The new team.', { team: ownTeam }),
   errors: ['conflict'],
-  async handle({ asker, body: { name }, note }, { store, random, clock, teamCreation }) {
-    if (!mayCreateTeams(teamCreation, await store.listMembers({ userID: asker.userID })))
+  async handle({ caller, body: { name }, note }, { store, random, clock, teamCreation }) {
+    if (!mayCreateTeams(teamCreation, await store.listMembers({ userID: caller.userID })))
       throw new AppError(
         'forbidden',
         'The operator of this service does not allow you to create teams. Ask the operator for a team or an invitation.',
       );
     const teamID = random.uuid();
-    const owner = { memberID: random.uuid(), userID: asker.userID };
+    const owner = { memberID: random.uuid(), userID: caller.userID };
     const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };
     const slug = slugOf(name);
     // The slug may be taken by another team.

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { MEMBERS_MAX } from '../../../accounts/joining.ts';
 import { draftUser, newPassword } from '../../../accounts/new-user.ts';
 import { countAttempt } from '../../../accounts/sign-in/limits.ts';
-import type { Asker } from '../../../domain/access/access.ts';
+import type { Caller } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { hashToken } from '../../../security/token.ts';
 import type { Invitation, Joiner } from '../../../store/teams/contract.ts';
@@ -77,11 +77,11 @@ const acceptInvitation = openEndpoint({
   },
   responses: success(200, 'The team that you joined.', { team: ownTeam }),
   errors: ['not_found', 'conflict'],
-  async handle({ asker, body, context, note }, parts) {
+  async handle({ caller, body, context, note }, parts) {
     const { store, clock } = parts;
     const invitation = await find(body.token, parts);
     const joiner =
-      asker === null ? await draftJoiner(body, { invitation, context, parts }) : joinerOf(asker, parts);
+      caller === null ? await draftJoiner(body, { invitation, context, parts }) : joinerOf(caller, parts);
     const when = { now: clock.now(), membersMax: MEMBERS_MAX };
     const joined = await store.acceptInvitation({ id: invitation.id }, joiner, when);
     if (joined.outcome !== 'joined') throw refusal(joined.outcome, invitation);
@@ -90,12 +90,12 @@ const acceptInvitation = openEndpoint({
       teamID: member.teamID,
       userID: member.userID,
       target: invitationTarget(invitation),
-      details: { role: member.role, email: member.email, isNewAccount: asker === null },
+      details: { role: member.role, email: member.email, isNewAccount: caller === null },
     });
     const response = answer(200, {
       team: { teamID: member.teamID, name: member.team, role: member.role },
     });
-    await enter(response, { asker, member, context }, parts);
+    await enter(response, { caller, member, context }, parts);
     return response;
   },
 });
@@ -107,7 +107,7 @@ async function find(link: string, { store, clock, accounts }: V1Parts): Promise<
   return invitation;
 }
 
-function joinerOf({ via, userID }: Asker, { random }: V1Parts): Joiner {
+function joinerOf({ via, userID }: Caller, { random }: V1Parts): Joiner {
   // A token belongs to one team.
   if (via.kind === 'token')
     throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
@@ -144,18 +144,18 @@ async function draftJoiner(
 async function enter(
   response: Response,
   who: {
-    readonly asker: Asker | null;
+    readonly caller: Caller | null;
     readonly member: { readonly userID: string; readonly teamID: string };
     readonly context: Context;
   },
   { store, accounts, clock, remoteAddress }: V1Parts,
 ): Promise<void> {
-  const { asker, member, context } = who;
-  if (asker === null) {
+  const { caller, member, context } = who;
+  if (caller === null) {
     const from = { address: remoteAddress(context), userAgent: context.req.header('User-Agent') ?? '' };
     await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at: clock.now() });
-  } else if (asker.via.kind === 'session') {
-    await store.chooseTeam({ id: asker.via.sessionID, userID: asker.userID }, member.teamID);
+  } else if (caller.via.kind === 'session') {
+    await store.chooseTeam({ id: caller.via.sessionID, userID: caller.userID }, member.teamID);
   }
 }
 

@@ -10,7 +10,7 @@ const PROJECTS_NAMED_MAX = 5;
  * Combines messages about single monitors, and the combined message so far, into one. All belong to one team; `first` is not
  * empty.
  */
-export function gather(
+export function combine(
   before: Alert | null,
   {
     alerts,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../../domain/monitor.ts';
+import { longSentence, overallStatusOf, shortSentence } from './overall-status.ts';
 import { countStatuses } from './shared-monitors.ts';
-import { longSentence, shortSentence, standingOf } from './standing.ts';
 
 const CASES: readonly (readonly [statuses: string, standing: string, short: string, long: string])[] = [
   ['', 'none', 'no monitors', 'No jobs yet.'],
@@ -23,5 +23,9 @@ const CASES: readonly (readonly [statuses: string, standing: string, short: stri
 
 test.each(CASES)('of %s the standing is %s', (statuses, standing, short, long) => {
   const counts = countStatuses(statuses.split(' ').filter((word) => word !== '') as Status[]);
-  expect([standingOf(counts), shortSentence(counts), longSentence(counts)]).toEqual([standing, short, long]);
+  expect([overallStatusOf(counts), shortSentence(counts), longSentence(counts)]).toEqual([
+    standing,
+    short,
+    long,
+  ]);
 });

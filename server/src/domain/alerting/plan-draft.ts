@@ -17,10 +17,10 @@ export interface Planning {
 export type Text = Omit<Alert, 'key'>;
 
 /** A plan in progress. Only planning uses it; sealing turns it into the plan. */
-export interface Draft {
+export interface PlanDraft {
   readonly input: PlanInput;
   readonly planning: Planning;
-  readonly messages: Message[];
+  readonly messages: PlannedMessage[];
   readonly rows: Map<number, DraftRow>;
   readonly timers: Map<number, IncidentTimers>;
 }
@@ -34,16 +34,16 @@ export interface Entry {
   readonly channel: string;
   readonly name: string;
   readonly reason: string;
-  readonly message: Message | null;
+  readonly message: PlannedMessage | null;
 }
 
-export interface Message {
+export interface PlannedMessage {
   readonly row: OutboxItem;
   readonly channel: ChannelRoute;
   readonly text: Text;
   /** The unsent delivery that this message replaces. */
   readonly replacesDelivery: number | null;
-  replacedBy: Message | null;
+  replacedBy: PlannedMessage | null;
 }
 
 export interface Written {
@@ -53,23 +53,23 @@ export interface Written {
 
 export type UnsentAlarm =
   | { readonly in: 'database'; readonly deliveryID: number }
-  | { readonly in: 'plan'; readonly messages: readonly Message[] };
+  | { readonly in: 'plan'; readonly messages: readonly PlannedMessage[] };
 
-export function openDraft(input: PlanInput, planning: Planning): Draft {
+export function openDraft(input: PlanInput, planning: Planning): PlanDraft {
   return { input, planning, messages: [], rows: new Map(), timers: new Map() };
 }
 
-export function tellNobody(reason: string): DraftRow {
+export function skipAll(reason: string): DraftRow {
   return { hold: null, entries: [{ channel: '', name: '', reason, message: null }] };
 }
 
-export function putOff(hold: Hold): DraftRow {
+export function holdRow(hold: Hold): DraftRow {
   return { hold, entries: [] };
 }
 
 /** Plans a message to each route that is to be alerted, with the text that `write` returns. */
-export function tell(
-  draft: Draft,
+export function addMessages(
+  draft: PlanDraft,
   {
     row,
     routes,
@@ -80,9 +80,9 @@ export function tell(
     readonly write: (route: Route) => Written | null;
   },
 ): DraftRow {
-  if (routes.length === 0) return tellNobody('The team has no channel.');
+  if (routes.length === 0) return skipAll('The team has no channel.');
   const entries = routes.map((route): Entry => {
-    const { channel, isTold, reason } = route;
+    const { channel, isAlerted: isTold, reason } = route;
     const written = isTold ? write(route) : null;
     return {
       channel: channel.shortID,
@@ -95,14 +95,14 @@ export function tell(
 }
 
 function addMessage(
-  draft: Draft,
+  draft: PlanDraft,
   {
     row,
     channel,
     written: { text, replaces },
   }: { readonly row: OutboxItem; readonly channel: ChannelRoute; readonly written: Written },
-): Message {
-  const message: Message = {
+): PlannedMessage {
+  const message: PlannedMessage = {
     row,
     channel,
     text,
@@ -115,22 +115,26 @@ function addMessage(
 }
 
 /** Returns the channels that have received the incident's alarm, and those that this plan sends it to. */
-export function alarmedChannels(draft: Draft, incident: IncidentState): ReadonlySet<number> {
+export function alarmedChannels(draft: PlanDraft, incident: IncidentState): ReadonlySet<number> {
   const planned = plannedAlarms(draft, incident).map(({ channel }) => channel.id);
-  return new Set([...incident.toldChannels, ...planned]);
+  return new Set([...incident.alertedChannels, ...planned]);
 }
 
 /** Returns the delivery of an incident's alarm to a channel if no attempt has started. */
-export function unsentAlarm(draft: Draft, incident: IncidentState, channelID: number): UnsentAlarm | null {
+export function unsentAlarm(
+  draft: PlanDraft,
+  incident: IncidentState,
+  channelID: number,
+): UnsentAlarm | null {
   const messages = plannedAlarms(draft, incident).filter(({ channel }) => channel.id === channelID);
   if (messages.length > 0) return { in: 'plan', messages };
   const deliveryID = incident.unsentAlarms.get(channelID);
   // A combined message also carries the recovery.
-  if (deliveryID === undefined || deliveryID === draft.input.gathering.get(channelID)?.deliveryID)
+  if (deliveryID === undefined || deliveryID === draft.input.combinedMessages.get(channelID)?.deliveryID)
     return null;
   return { in: 'database', deliveryID };
 }
 
-function plannedAlarms({ messages }: Draft, incident: IncidentState): readonly Message[] {
+function plannedAlarms({ messages }: PlanDraft, incident: IncidentState): readonly PlannedMessage[] {
   return messages.filter(({ row, replacedBy }) => row.incident?.id === incident.id && replacedBy === null);
 }

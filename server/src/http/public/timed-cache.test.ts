@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { createShelf } from './shelf.ts';
+import { createTimedCache } from './timed-cache.ts';
 
 const ROOMY = { sizeMax: 100, sizeOf: (made: number) => made };
 
 test('what was made is given out until its time is over, to all who ask meanwhile', async () => {
-  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const make = () => {
     made += 1;
@@ -17,13 +17,13 @@ test('what was made is given out until its time is over, to all who ask meanwhil
 });
 
 test('what could not be made is tried again', async () => {
-  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   await expect(shelf.take('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await shelf.take('a', 0, () => Promise.resolve(1))).toBe(1);
 });
 
 test('the oldest makes room', async () => {
-  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 2 });
+  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 2 });
   const make = (value: number) => () => Promise.resolve(value);
   await shelf.take('a', 0, make(1));
   await shelf.take('b', 0, make(2));
@@ -33,7 +33,7 @@ test('the oldest makes room', async () => {
 });
 
 test('however large what is made, no more is kept than there is room for', async () => {
-  const shelf = createShelf<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const take = (key: string, size: number) =>
     shelf.take(key, 0, () => {

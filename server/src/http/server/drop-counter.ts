@@ -2,12 +2,12 @@ import { networkOf } from '../../domain/network.ts';
 import { unmapped } from '../remote-address.ts';
 
 /** Count above which an address's new connections are refused. */
-const FRUITLESS_MAX = 256;
+const DROPPED_MAX = 256;
 /** How much each sweep lowers an address's count: 64 a second. */
 const FORGOTTEN_PER_SWEEP = 32;
 
 /** Counts, by address, the connections that the server closed unanswered to make room. */
-export interface Fruitless {
+export interface DropCounter {
   /** Null is a trusted proxy, which never counts. */
   add(network: string | null): void;
   /** Whether to refuse new connections of an address. */
@@ -16,14 +16,14 @@ export interface Fruitless {
   sweep(): void;
 }
 
-export function createFruitless(): Fruitless {
+export function createDropCounter(): DropCounter {
   const counts = new Map<string, number>();
   return {
     add(network) {
       if (network !== null) counts.set(network, (counts.get(network) ?? 0) + 1);
     },
     isExceededBy: (address) =>
-      counts.size > 0 && (counts.get(networkOf(unmapped(address))) ?? 0) >= FRUITLESS_MAX,
+      counts.size > 0 && (counts.get(networkOf(unmapped(address))) ?? 0) >= DROPPED_MAX,
     sweep() {
       for (const [network, count] of counts)
         if (count > FORGOTTEN_PER_SWEEP) counts.set(network, count - FORGOTTEN_PER_SWEEP);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { createBodyRoom, type Upload } from './body-room.ts';
+import { createBodyMemory, type Upload } from './body-memory.ts';
 
 function openRoom() {
   let now = 0;
-  const room = createBodyRoom({ bytesMax: 100, reservedBytes: 20, patienceMs: 1000, monotonic: () => now });
+  const room = createBodyMemory({ bytesMax: 100, reservedBytes: 20, patienceMs: 1000, monotonic: () => now });
   const cut: string[] = [];
   return {
     open: (network: string, name = network): Upload => room.open(network, () => cut.push(name)),
@@ -17,41 +17,41 @@ function openRoom() {
 test('an upload that has taken long gives way to a quick one of another address', () => {
   const { open, cut, wait } = openRoom();
   const stalled = ['first', 'second'].map((name) => open('192.0.2.1', name));
-  for (const upload of stalled) expect(upload.take(40)).toBe(true);
-  open('192.0.2.2').take(15);
+  for (const upload of stalled) expect(upload.reserve(40)).toBe(true);
+  open('192.0.2.2').reserve(15);
   wait(1001);
-  expect(open('192.0.2.3').take(10)).toBe(true);
+  expect(open('192.0.2.3').reserve(10)).toBe(true);
   expect(cut).toEqual(['first']);
 });
 
 test('an upload that has taken long gives way to a quick one of the same address', () => {
   const { open, cut, wait } = openRoom();
-  open('192.0.2.1', 'stalled').take(80);
+  open('192.0.2.1', 'stalled').reserve(80);
   wait(1001);
-  expect(open('192.0.2.1').take(30)).toBe(true);
+  expect(open('192.0.2.1').reserve(30)).toBe(true);
   expect(cut).toEqual(['stalled']);
 });
 
 test('quick uploads never give way, and one address never takes what is reserved for others', () => {
   const { open, cut, wait } = openRoom();
-  expect(open('192.0.2.1').take(80)).toBe(true);
+  expect(open('192.0.2.1').reserve(80)).toBe(true);
   wait(999);
-  expect(open('192.0.2.1').take(1)).toBe(false);
-  expect(open('192.0.2.1').take(30)).toBe(false);
-  expect(open('192.0.2.2').take(19)).toBe(true);
+  expect(open('192.0.2.1').reserve(1)).toBe(false);
+  expect(open('192.0.2.1').reserve(30)).toBe(false);
+  expect(open('192.0.2.2').reserve(19)).toBe(true);
   expect(cut).toEqual([]);
 });
 
 test('a body that has arrived keeps its room until it ends', () => {
   const { open, cut, wait } = openRoom();
   const whole = open('192.0.2.1');
-  whole.take(80);
+  whole.reserve(80);
   whole.complete();
   wait(60_000);
-  expect(open('192.0.2.2').take(30)).toBe(false);
+  expect(open('192.0.2.2').reserve(30)).toBe(false);
   whole.end();
   whole.end();
-  expect(open('192.0.2.2').take(20)).toBe(true);
-  expect(open('192.0.2.3').take(80)).toBe(false);
+  expect(open('192.0.2.2').reserve(20)).toBe(true);
+  expect(open('192.0.2.3').reserve(80)).toBe(false);
   expect(cut).toEqual([]);
 });

@@ -1,5 +1,5 @@
 /** Caches results for a short time, so that concurrent readers share one computation. */
-export interface Shelf<T> {
+export interface TimedCache<T> {
   /**
    * Returns the cached result for a key, or calls `make`. Failures are not cached.
    * @param now milliseconds of any one clock
@@ -15,7 +15,7 @@ interface Kept<T> {
 }
 
 /** Creates a cache that drops its oldest results above `entriesMax`, or above `sizeMax` in total. */
-export function createShelf<T>({
+export function createTimedCache<T>({
   keepMs,
   entriesMax,
   sizeMax,
@@ -25,40 +25,40 @@ export function createShelf<T>({
   readonly entriesMax: number;
   readonly sizeMax: number;
   readonly sizeOf: (made: T) => number;
-}): Shelf<T> {
+}): TimedCache<T> {
   /** Oldest first. */
-  const kept = new Map<string, Kept<T>>();
+  const entries = new Map<string, Kept<T>>();
   let size = 0;
 
   function drop(key: string): void {
-    size -= kept.get(key)?.size ?? 0;
-    kept.delete(key);
+    size -= entries.get(key)?.size ?? 0;
+    entries.delete(key);
   }
 
-  function makeRoom(entriesLeft: number): void {
-    for (const [oldest] of kept) {
-      if (kept.size <= entriesLeft && size <= sizeMax) return;
+  function evict(entriesLeft: number): void {
+    for (const [oldest] of entries) {
+      if (entries.size <= entriesLeft && size <= sizeMax) return;
       drop(oldest);
     }
   }
 
   return {
     take(key, now, make) {
-      const known = kept.get(key);
+      const known = entries.get(key);
       if (known !== undefined && now - known.at < keepMs) return known.made;
       drop(key);
-      makeRoom(entriesMax - 1);
+      evict(entriesMax - 1);
       const entry: Kept<T> = { at: now, made: make(), size: 0 };
-      kept.set(key, entry);
+      entries.set(key, entry);
       entry.made.then(
         (made) => {
-          if (kept.get(key) !== entry) return;
+          if (entries.get(key) !== entry) return;
           entry.size = sizeOf(made);
           size += entry.size;
-          makeRoom(entriesMax);
+          evict(entriesMax);
         },
         () => {
-          if (kept.get(key) === entry) drop(key);
+          if (entries.get(key) === entry) drop(key);
         },
       );
       return entry.made;

@@ -2,11 +2,11 @@ import type { Status } from '../../domain/monitor.ts';
 import type { StatusCounts } from './shared-monitors.ts';
 
 /** Worst status of several monitors; `none` without monitors. */
-export type Standing = Status | 'none';
+export type OverallStatus = Status | 'none';
 
 const WORST_FIRST = ['down', 'failing', 'late', 'up', 'new', 'paused'] as const satisfies readonly Status[];
 
-export function standingOf(counts: StatusCounts): Standing {
+export function overallStatusOf(counts: StatusCounts): OverallStatus {
   return WORST_FIRST.find((status) => counts[status] > 0) ?? 'none';
 }
 
@@ -21,7 +21,7 @@ export function totalOf(counts: StatusCounts): number {
 
 /** Writes `2 of 14 down`, short enough for a badge. */
 export function shortSentence(counts: StatusCounts): string {
-  const standing = standingOf(counts);
+  const standing = overallStatusOf(counts);
   const total = totalOf(counts);
   if (standing === 'none') return 'no monitors';
   if (total === 1) return standing;
@@ -38,7 +38,7 @@ const PROBLEMS = [
 /** Writes `2 of 14 jobs are down, 1 is late.` */
 export function longSentence(counts: StatusCounts): string {
   const total = totalOf(counts);
-  const standing = standingOf(counts);
+  const standing = overallStatusOf(counts);
   switch (standing) {
     case 'none':
       return 'No jobs yet.';

@@ -1,5 +1,5 @@
 /** Memory budget shared by all request bodies until their pings are committed. */
-export interface BodyRoom {
+export interface BodyMemory {
   /**
    * Opens an upload that has reserved nothing yet.
    * @param network network whose share the upload counts against
@@ -10,17 +10,22 @@ export interface BodyRoom {
 
 export interface Upload {
   /** Reserves memory. Returns false if the budget is used up. */
-  take(bytes: number): boolean;
-  give(bytes: number): void;
+  reserve(bytes: number): boolean;
+  release(bytes: number): void;
   /** Marks the upload as complete. Complete uploads are never dropped. */
   complete(): void;
   end(): void;
 }
 
 /** For requests whose bodies are dropped. */
-export const NO_ROOM: Upload = { take: () => false, give: () => {}, complete: () => {}, end: () => {} };
+export const NO_MEMORY: Upload = {
+  reserve: () => false,
+  release: () => {},
+  complete: () => {},
+  end: () => {},
+};
 
-export interface BodyRoomOptions {
+export interface BodyMemoryOptions {
   readonly bytesMax: number;
   /** Part of the budget reserved for networks that hold less than this. */
   readonly reservedBytes: number;
@@ -41,7 +46,7 @@ interface Holding {
  * When memory is scarce, drops slow uploads, the oldest of the largest network first, so that many slow
  * uploads never cost a quick one its log.
  */
-export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
+export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */
@@ -95,7 +100,7 @@ export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
     return false;
   }
 
-  function makeRoom(holding: Holding, bytes: number): boolean {
+  function freeMemory(holding: Holding, bytes: number): boolean {
     const { network } = holding;
     while (!fits(network, bytes))
       if (!cutOne(isModest(network, bytes) ? largestNetwork() : network, holding)) return false;
@@ -106,13 +111,13 @@ export function createBodyRoom(options: BodyRoomOptions): BodyRoom {
     open(network, cut) {
       const holding: Holding = { network, openedAt: monotonic(), cut, bytes: 0, isComplete: false };
       return {
-        take(bytes) {
-          if (!makeRoom(holding, bytes)) return false;
+        reserve(bytes) {
+          if (!freeMemory(holding, bytes)) return false;
           if (!holding.isComplete) arriving.add(holding);
           add(holding, bytes);
           return true;
         },
-        give: (bytes) => add(holding, -bytes),
+        release: (bytes) => add(holding, -bytes),
         complete() {
           holding.isComplete = true;
           arriving.delete(holding);
