@@ -1,6 +1,6 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { AlertedSettings, OutboxKind } from '../../domain/alert.ts';
-import type { Plan, ChannelDecision } from '../../domain/alerting/plan.ts';
+import type { ChannelDecision, Plan } from '../../domain/alerting/plan.ts';
 import type { NoticeDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type {
   ChannelRoute,
