@@ -1,15 +1,18 @@
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitepress';
 import { API_REFERENCE, withAPIReference } from './api-reference.ts';
 import { addLeanScripts, anchorOf, linkAsOnCodeHost, publishLinkedFiles } from './links.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+const ICON = readFileSync(`${ROOT}/web/public/favicon.svg`, 'base64');
 
 /** The site has the Markdown files of the whole repository, at the same paths. */
 export default defineConfig({
   title: 'Overdue',
   description: 'Monitors scheduled jobs and alerts you when one is missed, late, failed or stuck.',
   lang: 'en',
+  head: [['link', { rel: 'icon', href: `data:image/svg+xml;base64,${ICON}` }]],
   srcDir: '..',
   srcExclude: ['**/node_modules/**', '**/dist/**', 'server/**', 'test/**', '.*/**'],
   outDir: './.vitepress/dist',

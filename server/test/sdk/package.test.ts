@@ -180,10 +180,10 @@ describe('the examples of the README', () => {
       expect.stringMatching(/^This is the run [0-9a-f-]{36}\.\n$/),
       'up\n',
       expect.stringMatching(
-        /^http\S+ At 02:00, Monday through Friday \(Europe\/Riga\)\n0 of 2 monitors need a look\.\n$/,
+        /^http\S+ At 02:00, Monday through Friday \(Europe\/Riga\)\n0 of 2 monitors need attention\.\n$/,
       ),
       'created unchanged updated\n',
-      'As it was.\n',
+      'Unchanged.\n',
       'db-01\n',
       expect.stringMatching(/^On-call: sent: false\n0 deliveries\n$/),
       'Database upgrade, On call\n0 incidents\n',
