@@ -91,11 +91,11 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
   });
   const service = await Promise.race([starting, crash.crashed]);
   // Waits for signals before logging the start, because a supervisor may respond at once.
-  const told = nextSignal();
+  const signalReceived = nextSignal();
   log.info({ host: config.host, port: service.port, version }, 'Overdue takes pings.');
   service.warmUp();
   try {
-    const signal = await Promise.race([told, service.failed, crash.crashed]);
+    const signal = await Promise.race([signalReceived, service.failed, crash.crashed]);
     log.info({ signal }, 'Stopping. Finishing accepted work.');
   } finally {
     await service.stop();

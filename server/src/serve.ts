@@ -45,24 +45,24 @@ export interface Service {
  * listen. If the database is unavailable, the service listens first, so that pings reach the spool.
  * Each part refers only to parts above it. Bells wake engines further down.
  */
-export async function startService(given: Dependencies): Promise<Service> {
-  const { config, log, metrics } = given;
-  const clock = adjustable(given.clock);
-  const epoch = given.random.uuid();
+export async function startService(dependencies: Dependencies): Promise<Service> {
+  const { config, log, metrics } = dependencies;
+  const clock = adjustable(dependencies.clock);
+  const epoch = dependencies.random.uuid();
   const bells = createBells(clock);
   const address = createAddress(config);
 
-  const write = createMonitorWriter(given.store, address.baseURL);
-  const live = createLive({ store: given.store, clock, log, epoch, write });
-  const store = observed(given.store, live);
-  const parts: Parts = { ...given, clock, epoch, bells, store };
+  const write = createMonitorWriter(dependencies.store, address.baseURL);
+  const live = createLive({ store: dependencies.store, clock, log, epoch, write });
+  const store = observed(dependencies.store, live);
+  const parts: Parts = { ...dependencies, clock, epoch, bells, store };
 
   const discipline = createClockDiscipline({ store, clock, log });
   const ingest = createLanes();
   const presence = openPresence(parts, ingest, discipline);
   openLanes(parts, ingest, presence);
   async function open(): Promise<void> {
-    await given.prepare();
+    await dependencies.prepare();
     if (store.isShared) await discipline.measure();
     await presence.begin();
   }

@@ -5,7 +5,7 @@ import type { AccountStore, User } from '../store/accounts/contract.ts';
 import type { ActorKind, AuditDetails, AuditStore, TeamStore } from '../store/teams/contract.ts';
 import { cookieHeader } from './answers.ts';
 import { isWrongCode } from './confirmation.ts';
-import type { From, Sessions } from './sessions.ts';
+import type { ClientInfo, Sessions } from './sessions.ts';
 import type { ChallengedUser } from './sign-in/challenge.ts';
 import type { SignInLog } from './sign-in/sign-in-log.ts';
 import { CALLBACK_PATH } from './sign-in/steps.ts';
@@ -14,13 +14,13 @@ export type AccountAuditStore = AuditStore &
   Pick<TeamStore, 'listMembers'> &
   Pick<AccountStore, 'findUser' | 'findUserByEmail'>;
 
-interface Taken {
+interface StepRequest {
   readonly path: string;
   readonly input: Readonly<Record<string, unknown>>;
-  readonly asking: From & { readonly cookie: string | undefined };
+  readonly request: ClientInfo & { readonly cookie: string | undefined };
 }
 
-interface Done {
+interface StepResult {
   readonly data: object;
   readonly cookies: readonly string[];
   /** Where the identity provider's response sends the browser. */
@@ -29,7 +29,7 @@ interface Done {
 
 export interface AccountAudit {
   /** Performs a step, and records its result in the audit logs of all the user's teams before the response is sent. */
-  around<T extends Done>(taken: Taken, work: () => Promise<T>): Promise<T>;
+  audited<T extends StepResult>(step: StepRequest, work: () => Promise<T>): Promise<T>;
   /** Records an event that only its caller knows. */
   write(
     userID: string,
@@ -111,15 +111,19 @@ export function createAccountAudit({
   }
 
   /** Returns the user who was signed in before a step; null if the step signs a user in. */
-  async function changing(path: string, cookie: string | undefined): Promise<User | null> {
+  async function findChangingUser(path: string, cookie: string | undefined): Promise<User | null> {
     const session = await userOf(cookie);
     const user = session === null ? null : await store.findUser(session.userID);
     // This step confirms a new second factor, and also asks for an existing one.
     return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
   }
 
-  async function done({ path, asking }: Taken, before: User | null, result: Done): Promise<void> {
-    const { address } = asking;
+  async function recordSuccess(
+    { path, request }: StepRequest,
+    before: User | null,
+    result: StepResult,
+  ): Promise<void> {
+    const { address } = request;
     if ('needsCode' in result.data && result.data.needsCode === true) {
       const userID = await challengedUser(cookieHeader(result.cookies), clock.now());
       const details = { by: SIGNS_IN[path] ?? '' };
@@ -140,15 +144,15 @@ export function createAccountAudit({
   }
 
   /** Runs after the response is sent, so that timing doesn't reveal whether the account exists. */
-  async function failed(
-    { path, input, asking }: Taken,
+  async function recordFailure(
+    { path, input, request }: StepRequest,
     who: { readonly before: User | null; readonly challenged: string | null },
     error: AppError,
   ): Promise<void> {
     const { email } = input;
     const { code } = error;
     const { before, challenged } = who;
-    const more = { kind: before === null ? 'visitor' : 'session', address: asking.address } as const;
+    const more = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
     const by = CODES[path];
     if (path === '/sign-in/email' && typeof email === 'string' && code === 'unauthorized') {
       const user = await store.findUserByEmail(email);
@@ -162,31 +166,31 @@ export function createAccountAudit({
   }
 
   /** Runs after the response, for the same reason. */
-  async function requestedReset({ input, asking }: Taken): Promise<void> {
+  async function recordResetRequest({ input, request }: StepRequest): Promise<void> {
     const user = typeof input.email === 'string' ? await store.findUserByEmail(input.email) : null;
-    const more = { kind: 'visitor', address: asking.address } as const;
+    const more = { kind: 'visitor', address: request.address } as const;
     if (user !== null) await write(user.id, 'account.request_password_reset', more);
   }
 
   return {
     write,
-    async around(taken, work) {
-      const { path, asking } = taken;
-      const { cookie, address } = asking;
+    async audited(step, work) {
+      const { path, request } = step;
+      const { cookie, address } = request;
       const isWritten = SIGNS_IN[path] !== undefined || CHANGES[path] !== undefined || PROVES.includes(path);
-      const before = isWritten ? await changing(path, cookie) : null;
+      const before = isWritten ? await findChangingUser(path, cookie) : null;
       // Too many wrong codes end the pending sign-in, and afterwards its user can't be determined.
       const challenged = CODES[path] === undefined ? null : await challengedUser(cookie, clock.now());
       try {
         const result = await work();
         if (result.to?.includes('/sign-in?error=')) attempts.failed(path, address, null);
-        if (isWritten) await done(taken, before, result);
-        else if (path === REQUESTS_RESET) behind(requestedReset(taken));
+        if (isWritten) await recordSuccess(step, before, result);
+        else if (path === REQUESTS_RESET) behind(recordResetRequest(step));
         return result;
       } catch (error) {
         if (error instanceof AppError) {
           attempts.failed(path, address, error);
-          if (isWritten) behind(failed(taken, { before, challenged }, error));
+          if (isWritten) behind(recordFailure(step, { before, challenged }, error));
         }
         throw error;
       }

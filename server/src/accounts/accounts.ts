@@ -9,7 +9,7 @@ import { deriveKey } from '../security/secret-box.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
 import type { BetterAuthParts, OIDC } from './better-auth.ts';
-import { type Asking, callAuth } from './exchange.ts';
+import { callAuth, type RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
@@ -26,7 +26,7 @@ import {
 import { createSessions, type Sessions } from './sessions.ts';
 import { createChallengedUser } from './sign-in/challenge.ts';
 import { createOIDCClient } from './sign-in/oidc-client.ts';
-import { cameTo } from './sign-in/oidc-return.ts';
+import { returnPath } from './sign-in/oidc-return.ts';
 import { createSignInLog } from './sign-in/sign-in-log.ts';
 import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
 import { enter } from './sign-in/step-entering.ts';
@@ -49,14 +49,14 @@ export interface Accounts {
   /** Performs one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError if the step is refused. */
   readonly take: TakeStep;
   /** Completes a sign-in by identity provider. `query` includes the question mark. */
-  comeBack(
+  completeOIDCSignIn(
     query: string,
-    asking: Asking,
+    request: RequestContext,
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
   /** Sends a mail in the background. A failure is only logged. */
-  tell(mail: AccountMail, sender?: string): Promise<void>;
+  sendMail(mail: AccountMail, sender?: string): Promise<void>;
   warmUp(): void;
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 export interface AccountsOptions {
@@ -174,27 +174,27 @@ export function createAccounts(options: AccountsOptions): Accounts {
     openSession: sessions.open,
     hashPassword: (password) => hashPassword(password, random),
     mailedLinks,
-    tell,
-    take: (step, input, asking) =>
-      audit.around({ path: step.path, input, asking }, () => take(step, input, asking)),
-    async comeBack(query, asking) {
+    sendMail: tell,
+    take: (step, input, request) =>
+      audit.audited({ path: step.path, input, request }, () => take(step, input, request)),
+    async completeOIDCSignIn(query, request) {
       if (provider === null) throw new AppError('not_found', 'This service has no identity provider.');
       const opened = await provider.open();
-      return audit.around({ path: CALLBACK_PATH, input: {}, asking }, async () => {
-        const before = await recognize(asking.cookie, now());
+      return audit.audited({ path: CALLBACK_PATH, input: {}, request }, async () => {
+        const before = await recognize(request.cookie, now());
         const { status, headers, cookies } = await callAuth(
           opened,
           { method: 'GET', path: CALLBACK_PATH + query },
-          asking,
+          request,
         );
-        const to = cameTo(status, headers.get('location'), baseURL);
+        const to = returnPath(status, headers.get('location'), baseURL);
         const step = { path: CALLBACK_PATH, signsIn: true } as const;
-        const entered = { step, before, asking, cookies, isTrusted: false };
+        const entered = { step, before, request, cookies, isTrusted: false };
         return { data: {}, to, cookies: await enter(entered, { store, recognize, browsers, now }) };
       });
     },
     warmUp: () => behind(open().then(() => {})),
-    async settle() {
+    async drain() {
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };

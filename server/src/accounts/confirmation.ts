@@ -2,7 +2,7 @@ import { AppError } from '../domain/error.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { cookieHeader } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
-import { type Answered, type Asking, ask, requireSuccess } from './exchange.ts';
+import { type Answered, callStep, type RequestContext, requireSuccess } from './exchange.ts';
 import type { Recognized, Sessions } from './sessions.ts';
 import { stepOf } from './sign-in/steps.ts';
 
@@ -36,17 +36,17 @@ interface Parts {
 export async function confirm(
   confirmation: Confirmation,
   { session }: Recognized,
-  { asking, ...parts }: Parts & { readonly asking: Asking },
+  { request, ...parts }: Parts & { readonly request: RequestContext },
 ): Promise<{ readonly needsCode: boolean }> {
   const auth = await parts.open();
   const cookies =
     confirmation.by === 'passkey'
       ? (
           await succeed(() =>
-            ask(auth, { step: stepOf('/passkey/verify-authentication'), input: confirmation, asking }),
+            callStep(auth, { step: stepOf('/passkey/verify-authentication'), input: confirmation, request }),
           )
         ).cookies
-      : await signInAgain(auth, confirmation, { userID: session.userID, asking, store: parts.store });
+      : await signInAgain(auth, confirmation, { userID: session.userID, request, store: parts.store });
   if (cookies === null) return { needsCode: true };
   const proven = await parts.recognize(cookieHeader(cookies), parts.now());
   if (proven === null) throw new Error('A confirmation opened no session.');
@@ -60,23 +60,32 @@ export async function confirm(
 async function signInAgain(
   auth: BetterAuth,
   { password, code, isBackup }: Extract<Confirmation, { by: 'password' }>,
-  { userID, asking, store }: { readonly userID: string; readonly asking: Asking } & Pick<Parts, 'store'>,
+  {
+    userID,
+    request,
+    store,
+  }: { readonly userID: string; readonly request: RequestContext } & Pick<Parts, 'store'>,
 ): Promise<readonly string[] | null> {
   const user = await store.findUser(userID);
   if (user?.hasPassword !== true)
     throw new AppError('conflict', 'Your account has no password. Confirm another way, or sign in again.');
   // Leaves out cookies, so that even a trusted browser must enter the code.
-  const bare = { ...asking, cookie: undefined };
+  const bare = { ...request, cookie: undefined };
   const first = await succeed(
-    () => ask(auth, { step: stepOf('/sign-in/email'), input: { email: user.email, password }, asking: bare }),
+    () =>
+      callStep(auth, {
+        step: stepOf('/sign-in/email'),
+        input: { email: user.email, password },
+        request: bare,
+      }),
     { message: 'The password is wrong.' },
   );
   if (first.json.twoFactorRedirect !== true) return first.cookies;
   if (code === null) return null;
   const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
-  const challenged = { ...asking, cookie: cookieHeader(first.cookies) };
+  const challenged = { ...request, cookie: cookieHeader(first.cookies) };
   return (
-    await succeed(() => ask(auth, { step: stepOf(path), input: { code }, asking: challenged }), {
+    await succeed(() => callStep(auth, { step: stepOf(path), input: { code }, request: challenged }), {
       isCode: true,
     })
   ).cookies;

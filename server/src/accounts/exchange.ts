@@ -1,10 +1,10 @@
 import { refusalOf } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
-import type { From } from './sessions.ts';
+import type { ClientInfo } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';
 
-export interface Asking extends From {
+export interface RequestContext extends ClientInfo {
   readonly cookie: string | undefined;
   /** Origin of the service, like `https://overdue.example.com`. */
   readonly origin: string;
@@ -21,23 +21,27 @@ export interface Answered {
   readonly cookies: readonly string[];
 }
 
-export function ask(
+export function callStep(
   auth: BetterAuth,
   {
     step: { asks },
     input,
-    asking,
-  }: { readonly step: Step; readonly input: Readonly<Record<string, unknown>>; readonly asking: Asking },
+    request,
+  }: {
+    readonly step: Step;
+    readonly input: Readonly<Record<string, unknown>>;
+    readonly request: RequestContext;
+  },
 ): Promise<Answered> {
-  if (asks.method === 'POST') return callAuth(auth, { ...asks, body: JSON.stringify(input) }, asking);
+  if (asks.method === 'POST') return callAuth(auth, { ...asks, body: JSON.stringify(input) }, request);
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
-  return callAuth(auth, { method: 'GET', path: `${asks.path}?${query}` }, asking);
+  return callAuth(auth, { method: 'GET', path: `${asks.path}?${query}` }, request);
 }
 
 export async function callAuth(
   auth: BetterAuth,
   { method, path, body }: { readonly method: 'GET' | 'POST'; readonly path: string; readonly body?: string },
-  { origin, pageOrigin, cookie, address, userAgent, trusted = [] }: Asking,
+  { origin, pageOrigin, cookie, address, userAgent, trusted = [] }: RequestContext,
 ): Promise<Answered> {
   const response = await auth.handler(
     new Request(`${origin}${BASE_PATH}${path}`, {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { BASE62, type Random } from '../runtime/random.ts';
 import type { AccountStore, KnownBrowser } from '../store/accounts/contract.ts';
 import type { SignedCookie } from './session-cookie.ts';
-import type { From } from './sessions.ts';
+import type { ClientInfo } from './sessions.ts';
 
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
@@ -22,7 +22,7 @@ export interface KnownBrowsers {
   /** Records a sign-in. Returns the `Set-Cookie` header with the browser's new cookie. */
   remember(
     cookie: string | undefined,
-    seen: { readonly userID: string; readonly isTrusted: boolean; readonly from: From },
+    seen: { readonly userID: string; readonly isTrusted: boolean; readonly from: ClientInfo },
     now: number,
   ): Promise<string>;
   /** Returns the hash that identifies the browser in the store; null without a cookie of ours. */

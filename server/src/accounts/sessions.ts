@@ -5,7 +5,7 @@ import type { AccountStore, SessionAccess } from '../store/accounts/contract.ts'
 import type { SignedCookie } from './session-cookie.ts';
 import { SESSION_SECONDS } from './sign-in/sign-in-settings.ts';
 
-export interface From {
+export interface ClientInfo {
   readonly address: string;
   readonly userAgent: string;
 }
@@ -19,7 +19,7 @@ export interface Sessions {
   /** Returns the session of a `Cookie` header; null if there is none or it has expired. */
   recognize(cookie: string | undefined, now: number): Promise<Recognized | null>;
   /** Opens a session and returns the `Set-Cookie` header that signs the browser in. */
-  open(userID: string, from: From, now: number): Promise<string>;
+  open(userID: string, from: ClientInfo, now: number): Promise<string>;
 }
 
 const TOKEN_LENGTH = 32;

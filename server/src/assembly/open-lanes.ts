@@ -1,4 +1,4 @@
-import { createEndOfLives } from '../ingest/end-of-lives.ts';
+import { createEndOfLives } from '../ingest/ended-epochs.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';

@@ -23,8 +23,8 @@ export function openPresence(
       ),
     onAway: ingest.lose,
     waitingFrom: ingest.waitingFrom,
-    keeps: ingest.keeps,
-    isKeeping: ingest.isKeeping,
+    usesSpool: ingest.usesSpool,
+    canStorePings: ingest.hasSpoolCapacity,
     checkClock: discipline.measure,
   });
 }

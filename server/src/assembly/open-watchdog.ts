@@ -15,7 +15,7 @@ export function openWatchdog(
     bell: bells.verdicts,
     presence,
     epoch,
-    settle: ingest.settle,
+    drain: ingest.drain,
     onSwept(monitors, lagMs) {
       bells.alerts.ring();
       metrics.verdictBatches.inc();

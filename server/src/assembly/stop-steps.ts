@@ -43,7 +43,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
-    { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.settle() },
+    { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(notices.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Before the alerts, which may take seconds, because this process takes no more pings.

@@ -44,7 +44,7 @@ export interface ApplicationDependencies {
   readonly wakeNotify: () => void;
   readonly mailInvitation: V1Dependencies['mailInvitation'];
   readonly refreshStatusCount: () => Promise<void>;
-  readonly ingest: Pick<Ingest, 'route' | 'isKeeping'>;
+  readonly ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>;
 }
 
 /** Paths that need no sign-in and aren't limited elsewhere. Health checks are never limited. */

@@ -11,7 +11,7 @@ export type Readiness = 'storing' | 'spooling' | 'replaying';
  */
 export async function readiness(
   store: Pick<OperationsStore, 'probe'>,
-  ingest: Pick<Ingest, 'route' | 'isKeeping'>,
+  ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>,
 ): Promise<Readiness> {
   const route = ingest.route();
   if (route === 'spooling' || route === 'replaying') return route;
@@ -20,7 +20,7 @@ export async function readiness(
     await store.probe();
     return 'storing';
   } catch (error) {
-    if (error instanceof DatabaseUnavailable && ingest.isKeeping()) return 'spooling';
+    if (error instanceof DatabaseUnavailable && ingest.hasSpoolCapacity()) return 'spooling';
     throw error;
   }
 }

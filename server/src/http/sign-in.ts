@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Asking } from '../accounts/exchange.ts';
+import type { RequestContext } from '../accounts/exchange.ts';
 import { CALLBACK_PATH, STEPS, type Step } from '../accounts/sign-in/steps.ts';
 import { AppError } from '../domain/error.ts';
 import type { Live } from '../live/live.ts';
@@ -48,7 +48,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   // bound to this browser instead.
   app.get(PREFIX + CALLBACK_PATH, async (context) => {
     const query = new URL(context.req.url).search;
-    const { to, cookies } = await accounts.comeBack(query, askingOf(context, dependencies));
+    const { to, cookies } = await accounts.completeOIDCSignIn(query, askingOf(context, dependencies));
     const headers = { Location: to, 'Cache-Control': 'no-store' };
     return withCookies(new Response(null, { status: 302, headers }), cookies);
   });
@@ -63,7 +63,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-function askingOf(context: Context, { baseURL, remoteAddress }: SignInDependencies): Asking {
+function askingOf(context: Context, { baseURL, remoteAddress }: SignInDependencies): RequestContext {
   const origin = new URL(baseURL).origin;
   return {
     cookie: context.req.header('Cookie'),

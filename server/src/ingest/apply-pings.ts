@@ -53,13 +53,13 @@ async function findOwners(
   store: IngestStore,
   pings: readonly Arrival[],
 ): Promise<readonly (number | null)[]> {
-  const asked = new Map<string, Promise<number | null>>();
+  const lookups = new Map<string, Promise<number | null>>();
   for (const { monitorID, pingKey } of pings) {
-    if (monitorID !== null || asked.has(pingKey)) continue;
-    asked.set(
+    if (monitorID !== null || lookups.has(pingKey)) continue;
+    lookups.set(
       pingKey,
       store.findByPingKey(pingKey).then((found) => found?.monitorID ?? null),
     );
   }
-  return Promise.all(pings.map(({ monitorID, pingKey }) => monitorID ?? asked.get(pingKey) ?? null));
+  return Promise.all(pings.map(({ monitorID, pingKey }) => monitorID ?? lookups.get(pingKey) ?? null));
 }

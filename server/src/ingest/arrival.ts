@@ -13,10 +13,10 @@ export interface Arrival {
 /**
  * Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0 until the database is back.
  */
-export type Taken = Applied | { readonly outcome: 'spooled'; readonly event: Event };
+export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
 /** Monitor of a ping key. `unsure`: the key isn't cached, and the database is unavailable. */
-export type Found =
+export type PingOwner =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
   | { readonly outcome: 'nobody' }
   | { readonly outcome: 'unsure' };

@@ -2,11 +2,11 @@
 const MARK = '/';
 
 /** Each lane of a process counts its tickets separately. */
-export function epochOfLane(life: string, lane: number): string {
-  return lane === 0 ? life : `${life}${MARK}${lane}`;
+export function epochOfLane(processEpoch: string, lane: number): string {
+  return lane === 0 ? processEpoch : `${processEpoch}${MARK}${lane}`;
 }
 
 /** Returns the process's epoch in a lane's epoch. */
-export function lifeOf(epoch: string): string {
+export function processEpochOf(epoch: string): string {
   return epoch.split(MARK, 1)[0] ?? epoch;
 }

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import type { IngestStore, PingedMonitor } from '../store/pings/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { Found } from './arrival.ts';
+import type { PingOwner } from './arrival.ts';
 import type { SpoolRoute } from './spool-route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -14,7 +14,7 @@ export function findOwner(
   store: IngestStore,
   spoolRoute: SpoolRoute | null,
   pingKey: string,
-): Promise<Found> | Found {
+): Promise<PingOwner> | PingOwner {
   const known = store.recallPingKey(pingKey);
   if (known !== undefined) return asFound(known);
   if (spoolRoute?.route() === 'spooling') return { outcome: 'unsure' };
@@ -25,7 +25,7 @@ async function askForOwner(
   store: IngestStore,
   spoolRoute: SpoolRoute | null,
   pingKey: string,
-): Promise<Found> {
+): Promise<PingOwner> {
   try {
     return asFound(await store.findByPingKey(pingKey));
   } catch (cause) {
@@ -38,7 +38,7 @@ async function askForOwner(
   }
 }
 
-function asFound(monitor: PingedMonitor | null): Found {
+function asFound(monitor: PingedMonitor | null): PingOwner {
   return monitor === null
     ? { outcome: 'nobody' }
     : { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };

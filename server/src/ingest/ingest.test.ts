@@ -227,7 +227,7 @@ describe('the buffer', () => {
     const next = ingest.submit(ping(4));
     (await commit(1)).succeed();
     expect(await next).toEqual(applied(ping(4)));
-    await ingest.settle();
+    await ingest.drain();
     expect(ingest.waiting()).toBe(0);
   });
 
@@ -248,14 +248,14 @@ describe('the buffer', () => {
 describe('settle', () => {
   test('resolves at once when nothing waits', async () => {
     const { ingest, commits } = open();
-    await ingest.settle();
+    await ingest.drain();
     expect(commits).toHaveLength(0);
   });
 
   test('waits for what was submitted before it, committed or refused', async () => {
     const { ingest, commit } = open();
     const kept = ingest.submit(ping(1));
-    const settled = ingest.settle();
+    const settled = ingest.drain();
     const first = await commit(0);
     expect(await isSettled(settled)).toBe(false);
     first.succeed();
@@ -264,7 +264,7 @@ describe('settle', () => {
 
     const lost = refusal(ingest.submit(ping(2)));
     const second = await commit(1);
-    const again = ingest.settle();
+    const again = ingest.drain();
     expect(await isSettled(again)).toBe(false);
     second.fail(new Error('disk full'));
     await again;
@@ -274,7 +274,7 @@ describe('settle', () => {
   test('waits for all batches of what was submitted before it', async () => {
     const { ingest, commit } = open();
     const answers = pings(BATCH_MAX + 1).map((input) => ingest.submit(input));
-    const settled = ingest.settle();
+    const settled = ingest.drain();
     (await commit(0)).succeed();
     const second = await commit(1);
     expect(await isSettled(settled)).toBe(false);
@@ -289,7 +289,7 @@ describe('settle', () => {
       for (const input of pings(2 * BATCH_MAX)) void ingest.submit(input);
     };
     submitMany();
-    const settled = ingest.settle();
+    const settled = ingest.drain();
     for (let index = 0; index < 2; index += 1) {
       const one = await commit(index);
       // Keeps the buffer full at all times.

@@ -4,8 +4,8 @@ import type { Applied } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
 import { applyPings, type Numbered, UNANSWERED } from './apply-pings.ts';
-import type { Arrival, Found, Taken } from './arrival.ts';
-import { lifeOf } from './epoch.ts';
+import type { Arrival, PingOutcome, PingOwner } from './arrival.ts';
+import { processEpochOf } from './epoch.ts';
 import { findOwner } from './find.ts';
 import { createProgress } from './progress.ts';
 import type { Route } from './route.ts';
@@ -14,7 +14,7 @@ import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 /** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;
 /** How long to collect a batch. */
-const GATHER_MS_MAX = 10;
+const COLLECT_MS_MAX = 10;
 /** Maximum bytes of waiting bodies, whatever the number of pings. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
@@ -28,23 +28,23 @@ export interface Ingest {
   /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
   lose(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping key. Without a spool, rejects with `unavailable` while the database is. */
-  find(pingKey: string): Promise<Found> | Found;
+  find(pingKey: string): Promise<PingOwner> | PingOwner;
   /**
    * Submits a ping. Resolves once the ping is durable: applied, or in the spool. Rejects with `unavailable`
    * if the ping could not be stored, so that its sender retries.
    */
-  submit(arrival: Arrival): Promise<Taken>;
+  submit(arrival: Arrival): Promise<PingOutcome>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   /** Returns the number of pings waiting in memory for their commit. */
   waiting(): number;
   /** Returns the arrival time of the oldest ping that is not in the database yet; null without one. */
   waitingFrom(): number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
-  keeps(): boolean;
+  usesSpool(): boolean;
   route(): RouteOrRefusal;
   /** Whether a ping could be stored now if the database were unavailable. */
-  isKeeping(): boolean;
+  hasSpoolCapacity(): boolean;
   spooled(): SpoolSize;
   /** Stores waiting pings, replays for a few seconds, and closes the spool. Call after the last ping. */
   stop(): Promise<void>;
@@ -52,7 +52,7 @@ export interface Ingest {
 
 interface Waiting {
   readonly arrival: Arrival;
-  readonly resolve: (taken: Taken) => void;
+  readonly resolve: (taken: PingOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -94,16 +94,16 @@ export function createIngest(options: IngestOptions): Ingest {
     scheduled = true;
     const startedAt = options.monotonic();
     // Checks again in the next turn, because this turn may have only just begun.
-    setImmediate(() => gather(submitted, startedAt));
+    setImmediate(() => collect(submitted, startedAt));
   }
 
   /**
    * Waits while every event loop turn brings more pings, so that a burst of connections shares its commits.
    */
-  function gather(before: number, startedAt: number): void {
+  function collect(before: number, startedAt: number): void {
     setImmediate(() => {
       const isGrowing = submitted > before && queue.length < BATCH_MAX;
-      if (isGrowing && options.monotonic() - startedAt < GATHER_MS_MAX) gather(submitted, startedAt);
+      if (isGrowing && options.monotonic() - startedAt < COLLECT_MS_MAX) collect(submitted, startedAt);
       else void flush();
     });
   }
@@ -146,7 +146,11 @@ export function createIngest(options: IngestOptions): Ingest {
   }
 
   function applyNumbered(pings: readonly Numbered[], of: string): Promise<readonly Applied[]> {
-    return applyBatch(pings, { epoch: of, life: lifeOf(of), numbers: pings.map(({ ticket }) => ticket) });
+    return applyBatch(pings, {
+      epoch: of,
+      life: processEpochOf(of),
+      numbers: pings.map(({ ticket }) => ticket),
+    });
   }
 
   async function applyBatch(pings: readonly Arrival[], tickets?: Tickets): Promise<readonly Applied[]> {
@@ -172,14 +176,14 @@ export function createIngest(options: IngestOptions): Ingest {
       bytes += size;
       submitted += 1;
       progress.take(1);
-      const { promise, resolve, reject } = Promise.withResolvers<Taken>();
+      const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
       queue.push({ arrival, resolve, reject });
       schedule();
       return promise;
     },
-    async settle() {
-      await progress.settle();
-      await spoolRoute?.settle();
+    async drain() {
+      await progress.drain();
+      await spoolRoute?.drain();
     },
     waiting: () => queue.length + inCommit.length,
     waitingFrom() {
@@ -187,15 +191,15 @@ export function createIngest(options: IngestOptions): Ingest {
       const spooled = options.spoolRoute?.spool.size().oldestAt ?? null;
       return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);
     },
-    keeps: () => spoolRoute?.keeps() ?? false,
+    usesSpool: () => spoolRoute?.usesSpool() ?? false,
     route() {
       const route = spoolRoute?.route() ?? 'direct';
-      return route !== 'direct' && spoolRoute?.hasRoom() === false ? 'refusing' : route;
+      return route !== 'direct' && spoolRoute?.hasCapacity() === false ? 'refusing' : route;
     },
-    isKeeping: () => spoolRoute?.hasRoom() ?? false,
+    hasSpoolCapacity: () => spoolRoute?.hasCapacity() ?? false,
     spooled: () => options.spoolRoute?.spool.size() ?? NOTHING_SPOOLED,
     async stop() {
-      await progress.settle();
+      await progress.drain();
       await spoolRoute?.stop();
     },
   };

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Applied } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
-import { epochOfLane, lifeOf } from './epoch.ts';
+import { epochOfLane, processEpochOf } from './epoch.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 import { createLanes, type Lanes } from './lanes.ts';
 
@@ -18,12 +18,12 @@ function lane({ route = 'direct', waitingFrom = null, pings = 0, room = true } =
       taken.push(arrival.pingKey);
       return Promise.resolve(gone);
     },
-    settle: () => Promise.resolve(),
+    drain: () => Promise.resolve(),
     waiting: () => taken.length,
     waitingFrom: () => waitingFrom,
     route: () => route,
-    keeps: () => false,
-    isKeeping: () => room,
+    usesSpool: () => false,
+    hasSpoolCapacity: () => room,
     spooled: () => ({ pings, bytes: 10 * pings, oldestAt: waitingFrom }),
     stop: () => Promise.resolve(),
   };
@@ -73,12 +73,12 @@ test('tell the oldest ping that waits, and the worst of what they do', () => {
   ]);
   expect(joined.waitingFrom()).toBe(30);
   expect(joined.route()).toBe('refusing');
-  expect(joined.isKeeping()).toBe(false);
+  expect(joined.hasSpoolCapacity()).toBe(false);
   expect(joined.spooled()).toEqual({ pings: 5, bytes: 50, oldestAt: 30 });
   expect(join([lane().ingest, lane().ingest]).waitingFrom()).toBeNull();
 });
 
 test('an epoch names its life', () => {
-  for (const number of [0, 1, 2]) expect(lifeOf(epochOfLane('life', number))).toBe('life');
+  for (const number of [0, 1, 2]) expect(processEpochOf(epochOfLane('life', number))).toBe('life');
   expect(new Set([0, 1, 2].map((number) => epochOfLane('life', number))).size).toBe(3);
 });

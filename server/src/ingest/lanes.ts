@@ -39,14 +39,14 @@ export function createLanes(): Lanes {
     },
     find: (pingKey) => laneOf(pingKey).find(pingKey),
     submit: (arrival: Arrival) => laneOf(arrival.pingKey).submit(arrival),
-    async settle() {
-      await Promise.all(lanes.map((lane) => lane.settle()));
+    async drain() {
+      await Promise.all(lanes.map((lane) => lane.drain()));
     },
     waiting: () => sum((lane) => lane.waiting()),
     waitingFrom: () => earliest(lanes.map((lane) => lane.waitingFrom())),
-    keeps: () => lanes.some((lane) => lane.keeps()),
+    usesSpool: () => lanes.some((lane) => lane.usesSpool()),
     route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'direct',
-    isKeeping: () => lanes.every((lane) => lane.isKeeping()),
+    hasSpoolCapacity: () => lanes.every((lane) => lane.hasSpoolCapacity()),
     spooled: () => ({
       pings: sum((lane) => lane.spooled().pings),
       bytes: sum((lane) => lane.spooled().bytes),

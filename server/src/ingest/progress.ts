@@ -4,7 +4,7 @@ export interface Progress {
   /** Marks the oldest entries as ended. */
   end(count: number): void;
   /** Resolves once every entry taken before the call has ended. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   /** Rejects all pending waits. */
   fail(error: Error): void;
 }
@@ -28,7 +28,7 @@ export function createProgress(): Progress {
       for (const { until, resolve } of settlers) if (until <= ended) resolve();
       settlers = settlers.filter(({ until }) => until > ended);
     },
-    settle() {
+    drain() {
       if (ended === taken) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       settlers.push({ until: taken, resolve, reject });

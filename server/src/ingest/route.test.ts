@@ -3,14 +3,14 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 import {
   type Backlog,
   initialRoute,
-  keepsPings,
   mustWait,
   outageLine,
   type Route,
   type RouteEvent,
   type RouteState,
   type RouteStep,
-  reduce,
+  reduceRoute,
+  usesSpool,
 } from './route.ts';
 
 const NOW = 100_000;
@@ -62,34 +62,34 @@ describe('the backlog decides', () => {
     ],
     ['another node may keep pings', 'catching_up', { isClear: false }, 'catching_up'],
   ])('%s', (_rule, from, backlog, to) => {
-    expect(reduce(on(from), merged(backlog)).state.route).toBe(to);
+    expect(reduceRoute(on(from), merged(backlog)).state.route).toBe(to);
   });
 
   test('at the start, when all new pings wait, pings in the queue come first', () => {
-    const { state } = reduce(START, merged({ isClear: false, queuedFrom: NOW - 10 }));
+    const { state } = reduceRoute(START, merged({ isClear: false, queuedFrom: NOW - 10 }));
     expect(state.route).toBe('replaying');
   });
 
   test('the return to the direct route forgets the outage, and logs its end once', () => {
-    const step = reduce(on('replaying', { isOutageLogged: true, aliveSince: NOW }), merged({}));
+    const step = reduceRoute(on('replaying', { isOutageLogged: true, aliveSince: NOW }), merged({}));
     expect(kinds(step)).toEqual(['release', 'log_recovery']);
     expect(step.state).toMatchObject({ aliveSince: Number.POSITIVE_INFINITY, isOutageLogged: false });
-    expect(kinds(reduce(on('replaying'), merged({})))).toEqual(['release']);
+    expect(kinds(reduceRoute(on('replaying'), merged({})))).toEqual(['release']);
   });
 });
 
 describe('catching up', () => {
   test('begins at a step that all nodes share, with a time limit', () => {
-    const step = reduce(on('replaying', { catchUpFrom: NEVER }), merged({ isClear: false }, NOW + 1));
+    const step = reduceRoute(on('replaying', { catchUpFrom: NEVER }), merged({ isClear: false }, NOW + 1));
     expect(step.state).toMatchObject({ catchUpFrom: NOW + 250, attempt: 1 });
     expect(step.effects).toEqual([{ kind: 'limit', attempt: 1, from: NOW + 250 }, { kind: 'replay' }]);
-    const early = reduce(on('replaying'), merged({ isClear: false }, NOW)).state;
+    const early = reduceRoute(on('replaying'), merged({ isClear: false }, NOW)).state;
     expect(early.catchUpFrom).toBe(NOW);
   });
 
   test('two nodes that begin at different steps agree on the later one', () => {
     const queued = (catchUpFrom: number, queuedFrom: number | null) =>
-      reduce(on('catching_up', { catchUpFrom }), merged({ isClear: false, queuedFrom }));
+      reduceRoute(on('catching_up', { catchUpFrom }), merged({ isClear: false, queuedFrom }));
     const [early, late] = [NOW, NOW + 250];
     // The later node spools pings up to its step. The earlier node finds one of them in the queue.
     const adopted = queued(early, late - 1);
@@ -106,9 +106,11 @@ describe('catching up', () => {
 
   test('ends with its time limit, unless another attempt has begun', () => {
     const state = on('catching_up', { attempt: 2 });
-    expect(reduce(state, { kind: 'overdue', attempt: 2 }).state.route).toBe('replaying');
-    expect(reduce(state, { kind: 'overdue', attempt: 1 }).state).toBe(state);
-    expect(reduce(on('direct', { attempt: 2 }), { kind: 'overdue', attempt: 2 }).state.route).toBe('direct');
+    expect(reduceRoute(state, { kind: 'overdue', attempt: 2 }).state.route).toBe('replaying');
+    expect(reduceRoute(state, { kind: 'overdue', attempt: 1 }).state).toBe(state);
+    expect(reduceRoute(on('direct', { attempt: 2 }), { kind: 'overdue', attempt: 2 }).state.route).toBe(
+      'direct',
+    );
   });
 
   test('only pings from the step on wait', () => {
@@ -121,7 +123,7 @@ describe('catching up', () => {
 
 describe('the start', () => {
   test('with an empty spool, all new pings wait until it is clear whether other nodes keep pings', () => {
-    const step = reduce(START, { kind: 'started' });
+    const step = reduceRoute(START, { kind: 'started' });
     expect(step.state.route).toBe('catching_up');
     expect(mustWait(step.state, 0)).toBe(true);
     expect(step.effects).toEqual([{ kind: 'limit', attempt: 1, from: NEVER }, { kind: 'replay' }]);
@@ -130,57 +132,57 @@ describe('the start', () => {
   test('with pings of a previous process, these come first', () => {
     const state = initialRoute({ pings: 3, bytes: 0, oldestAt: NOW }, 100);
     expect(state).toMatchObject({ route: 'replaying', aliveSince: NOW - 10_000 });
-    expect(kinds(reduce(state, { kind: 'started' }))).toEqual(['replay']);
+    expect(kinds(reduceRoute(state, { kind: 'started' }))).toEqual(['replay']);
   });
 });
 
 describe('a lost database', () => {
   test.each(['direct', 'replaying', 'catching_up'] as const)('leads from %s to the spool', (route) => {
-    const step = reduce(on(route), lost());
+    const step = reduceRoute(on(route), lost());
     expect(step.state).toMatchObject({ route: 'spooling', aliveSince: NOW - 10_000, isOutageLogged: true });
     expect(kinds(step)).toEqual(['release', 'replay', 'log_outage']);
   });
 
   test('is logged once per outage', () => {
-    const { state } = reduce(on('direct'), lost());
-    expect(reduce(state, lost()).effects).toEqual([]);
-    const back = reduce(state, { kind: 'stored' });
+    const { state } = reduceRoute(on('direct'), lost());
+    expect(reduceRoute(state, lost()).effects).toEqual([]);
+    const back = reduceRoute(state, { kind: 'stored' });
     expect(kinds(back)).toEqual(['log_recovery']);
-    expect(reduce(back.state, { kind: 'stored' }).effects).toEqual([]);
-    expect(kinds(reduce(back.state, lost()))).toContain('log_outage');
+    expect(reduceRoute(back.state, { kind: 'stored' }).effects).toEqual([]);
+    expect(kinds(reduceRoute(back.state, lost()))).toContain('log_outage');
     expect(outageLine(new DatabaseUnavailable('away')).level).toBe('warn');
     expect(outageLine(new Error('broken')).level).toBe('error');
   });
 
   test('each failed replay halves the chunk, each chunk handed in doubles it', () => {
     const failed: RouteEvent = { kind: 'replay_failed', error: new Error('broken'), now: NOW };
-    const twice = reduce(reduce(on('replaying'), failed).state, failed).state;
+    const twice = reduceRoute(reduceRoute(on('replaying'), failed).state, failed).state;
     expect(twice).toMatchObject({ chunk: 25, route: 'spooling' });
-    expect(reduce({ ...twice, chunk: 1 }, failed).state.chunk).toBe(1);
-    expect(reduce(twice, { kind: 'handed_in' }).state.chunk).toBe(50);
-    expect(reduce({ ...twice, chunk: 80 }, { kind: 'handed_in' }).state.chunk).toBe(100);
+    expect(reduceRoute({ ...twice, chunk: 1 }, failed).state.chunk).toBe(1);
+    expect(reduceRoute(twice, { kind: 'handed_in' }).state.chunk).toBe(50);
+    expect(reduceRoute({ ...twice, chunk: 80 }, { kind: 'handed_in' }).state.chunk).toBe(100);
   });
 
   test('pings in doubt go through the queue, which knows their tickets', () => {
-    expect(reduce(on('direct'), { kind: 'in_doubt' }).state.route).toBe('replaying');
-    expect(reduce(on('catching_up'), { kind: 'in_doubt' }).state.route).toBe('replaying');
-    expect(reduce(on('spooling'), { kind: 'in_doubt' }).state.route).toBe('spooling');
+    expect(reduceRoute(on('direct'), { kind: 'in_doubt' }).state.route).toBe('replaying');
+    expect(reduceRoute(on('catching_up'), { kind: 'in_doubt' }).state.route).toBe('replaying');
+    expect(reduceRoute(on('spooling'), { kind: 'in_doubt' }).state.route).toBe('spooling');
   });
 });
 
 describe('other nodes', () => {
   test('pings that another node keeps come first', () => {
-    const kept = reduce(on('direct'), { kind: 'refused', isKept: true }).state;
+    const kept = reduceRoute(on('direct'), { kind: 'refused', isKept: true }).state;
     expect(kept.route).toBe('replaying');
-    const maybe = reduce(on('direct'), { kind: 'refused', isKept: false }).state;
+    const maybe = reduceRoute(on('direct'), { kind: 'refused', isKept: false }).state;
     expect(maybe).toMatchObject({ route: 'catching_up', catchUpFrom: NEVER });
     expect(mustWait(maybe, 0)).toBe(true);
   });
 
   test('pings in the queue end the direct route, and no other', () => {
-    expect(reduce(on('direct'), { kind: 'queue_found' }).state.route).toBe('replaying');
+    expect(reduceRoute(on('direct'), { kind: 'queue_found' }).state.route).toBe('replaying');
     for (const route of ['spooling', 'replaying', 'catching_up'] as const)
-      expect(reduce(on(route), { kind: 'queue_found' }).state.route).toBe(route);
+      expect(reduceRoute(on(route), { kind: 'queue_found' }).state.route).toBe(route);
   });
 
   test.each<readonly [Route, boolean]>([
@@ -189,31 +191,31 @@ describe('other nodes', () => {
     ['catching_up', false],
     ['direct', false],
   ])('an announcement on the route %s lasts: %s', (route, lasts) => {
-    const begun = reduce(on(route), { kind: 'announcing' }).state;
-    expect(keepsPings(begun, 0, NOW)).toBe(true);
-    const { isAnnouncing, isAnnounced } = reduce(begun, { kind: 'announced' }).state;
+    const begun = reduceRoute(on(route), { kind: 'announcing' }).state;
+    expect(usesSpool(begun, 0, NOW)).toBe(true);
+    const { isAnnouncing, isAnnounced } = reduceRoute(begun, { kind: 'announced' }).state;
     expect([isAnnouncing, isAnnounced]).toEqual([false, lasts]);
   });
 
   test('an announcement ends with the route', () => {
     const state = on('spooling', { isAnnounced: true });
-    expect(reduce(state, merged({ spooled: 501 })).state.isAnnounced).toBe(true);
-    expect(reduce(state, merged({ spooled: 1 })).state.isAnnounced).toBe(false);
-    expect(reduce(state, merged({})).state.isAnnounced).toBe(false);
+    expect(reduceRoute(state, merged({ spooled: 501 })).state.isAnnounced).toBe(true);
+    expect(reduceRoute(state, merged({ spooled: 1 })).state.isAnnounced).toBe(false);
+    expect(reduceRoute(state, merged({})).state.isAnnounced).toBe(false);
   });
 
   test('a node keeps pings unless its route is direct, or catching up from now on, with an empty spool', () => {
-    expect(keepsPings(on('direct'), 0, NOW)).toBe(false);
-    expect(keepsPings(on('direct'), 1, NOW)).toBe(true);
-    expect(keepsPings(on('catching_up'), 0, NOW)).toBe(false);
-    expect(keepsPings(on('catching_up'), 0, NOW - 1)).toBe(true);
-    for (const route of ['spooling', 'replaying'] as const) expect(keepsPings(on(route), 0, NOW)).toBe(true);
+    expect(usesSpool(on('direct'), 0, NOW)).toBe(false);
+    expect(usesSpool(on('direct'), 1, NOW)).toBe(true);
+    expect(usesSpool(on('catching_up'), 0, NOW)).toBe(false);
+    expect(usesSpool(on('catching_up'), 0, NOW - 1)).toBe(true);
+    for (const route of ['spooling', 'replaying'] as const) expect(usesSpool(on(route), 0, NOW)).toBe(true);
   });
 });
 
 test('a stop leads to the spool, and lets waiting pings go there', () => {
   for (const route of ['direct', 'replaying', 'catching_up'] as const) {
-    const step = reduce(on(route), { kind: 'stopped' });
+    const step = reduceRoute(on(route), { kind: 'stopped' });
     expect(step.state.route).toBe('spooling');
     expect(kinds(step)).toContain('release');
   }

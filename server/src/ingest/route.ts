@@ -105,7 +105,7 @@ export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): 
   };
 }
 
-export function reduce(state: RouteState, event: RouteEvent): RouteStep {
+export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
   const { route } = state;
   switch (event.kind) {
     case 'started':
@@ -195,10 +195,10 @@ function merge(
     return state.route === 'catching_up'
       ? catchUpLater(state, laterStep(state.catchUpFrom, backlog.queuedFrom))
       : go({ ...state, catchUpFrom: catchUpStepAt(now) }, next);
-  const gone = go(state, next);
-  if (next !== 'direct') return gone;
-  const recovered = recover({ ...gone.state, aliveSince: Number.POSITIVE_INFINITY });
-  return { state: recovered.state, effects: [...gone.effects, ...recovered.effects] };
+  const step = go(state, next);
+  if (next !== 'direct') return step;
+  const recovered = recover({ ...step.state, aliveSince: Number.POSITIVE_INFINITY });
+  return { state: recovered.state, effects: [...step.effects, ...recovered.effects] };
 }
 
 /** Sends pings before `from` to the spool instead of letting them wait in memory. */
@@ -241,7 +241,7 @@ export function mustWait({ route, catchUpFrom }: RouteState, at: number): boolea
 }
 
 /** Whether new pings may be answered from the spool, or the spool holds any. */
-export function keepsPings(
+export function usesSpool(
   { route, isAnnouncing, isAnnounced, catchUpFrom }: RouteState,
   spooled: number,
   now: number,

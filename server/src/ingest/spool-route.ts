@@ -10,19 +10,19 @@ import type { Applied } from '../store/records.ts';
 import { DatabaseUnavailable, PingsFirst } from '../store/unavailable.ts';
 import { announce, becomeCertain, type Certainty } from './announcement.ts';
 import type { Numbered } from './apply-pings.ts';
-import type { Arrival, Taken } from './arrival.ts';
-import { lifeOf } from './epoch.ts';
-import { createKept, type KeptOptions } from './kept.ts';
+import type { Arrival, PingOutcome } from './arrival.ts';
+import { processEpochOf } from './epoch.ts';
+import { createLaneSpool, type LaneSpoolOptions } from './lane-spool.ts';
 import { handIn, type Merge } from './replay.ts';
 import {
   initialRoute,
-  keepsPings,
   mustWait,
   outageLine,
   type Route,
   type RouteEffect,
   type RouteEvent,
-  reduce,
+  reduceRoute,
+  usesSpool,
 } from './route.ts';
 
 /** How long a commit may take before its pings go to the spool, so that senders get their answer. */
@@ -32,13 +32,13 @@ const RETRY_MS = 250;
 /** How long a stopping process replays its spool. The rest waits for the next start. */
 const DRAIN_MS_MAX = 4000;
 /** Interval between rounds while pings of other nodes are missing. */
-const LOOK_AGAIN_MS = 25;
+const MERGE_RETRY_MS = 25;
 /** Interval at which a node on the direct route checks for queued pings that no other node applies. */
-const LOOK_AROUND_MS = 1000;
+const QUEUE_CHECK_MS = 1000;
 /** How long new pings wait in memory for the last spooled pings. */
 const CATCH_UP_MS_MAX = 1000;
 
-export interface SpoolRouteOptions extends KeptOptions {
+export interface SpoolRouteOptions extends LaneSpoolOptions {
   /** Maximum pings handed in per transaction. */
   readonly chunk: number;
   readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
@@ -71,14 +71,14 @@ export interface SpoolRoute {
    * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first
    * pings, and the caller submits the rest again. Rejects if the whole batch is refused.
    */
-  take(arrivals: readonly Arrival[]): Promise<readonly (Taken | AppError)[]>;
+  take(arrivals: readonly Arrival[]): Promise<readonly (PingOutcome | AppError)[]>;
   /** Resolves once every ping currently in the spool is handed in. Rejects if the process stops first. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   route(): Route;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
-  keeps(): boolean;
+  usesSpool(): boolean;
   /** Whether a ping could be stored now if the database were unavailable. */
-  hasRoom(): boolean;
+  hasCapacity(): boolean;
   /** Replays as much as possible in a few seconds, and closes the spool. */
   stop(): Promise<void>;
 }
@@ -90,12 +90,12 @@ export interface SpoolRoute {
  * - A node answers pings from its spool only while no other node can use the direct route: see {@link announce}.
  * - Kept pings go to a queue in the database. From the queue they are applied in order, no further than all nodes have handed theirs in.
  *
- * {@link reduce} has the routes and their transitions. This shell is one closure because everything in it shares that state.
+ * {@link reduceRoute} has the routes and their transitions. This shell is one closure because everything in it shares that state.
  */
 export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   const { spool, clock, log } = options;
-  const kept = createKept(options);
-  const own = [lifeOf(options.epoch)];
+  const kept = createLaneSpool(options);
+  const own = [processEpochOf(options.epoch)];
   let state = initialRoute(spool.size(), options.chunk);
   /** Epochs of previous processes whose pings were in the spool. */
   const earlier = new Set<string>();
@@ -115,14 +115,14 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   });
   const looking = createLoop({
     clock,
-    firstMs: LOOK_AROUND_MS,
-    round: lookAround,
-    retryMs: LOOK_AROUND_MS,
+    firstMs: QUEUE_CHECK_MS,
+    round: checkQueue,
+    retryMs: QUEUE_CHECK_MS,
     report: { onFailure: () => {}, onSuccess: () => {} },
   });
 
   function dispatch(event: RouteEvent): void {
-    const step = reduce(state, event);
+    const step = reduceRoute(state, event);
     state = step.state;
     for (const effect of step.effects) perform(effect);
   }
@@ -152,12 +152,12 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   }
 
   /** Finds queued pings of a node that ended after handing them in. Verdicts wait for these pings. */
-  async function lookAround(): Promise<number> {
-    if (state.route !== 'direct') return LOOK_AROUND_MS;
+  async function checkQueue(): Promise<number> {
+    if (state.route !== 'direct') return QUEUE_CHECK_MS;
     // Presence detects an unavailable database, so errors are ignored here.
     const standing = await options.standing({ own, aliveSince: state.aliveSince }).catch(() => null);
     if (standing !== null && standing.queuedFrom !== null) dispatch({ kind: 'queue_found' });
-    return LOOK_AROUND_MS;
+    return QUEUE_CHECK_MS;
   }
 
   async function replay(): Promise<number> {
@@ -187,7 +187,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
       isClear,
     };
     dispatch({ kind: 'merged', backlog, now: clock.now() });
-    if (state.route !== 'direct' && merged === 0) await replaying.pause(LOOK_AGAIN_MS);
+    if (state.route !== 'direct' && merged === 0) await replaying.pause(MERGE_RETRY_MS);
   }
 
   async function endEarlierLives(): Promise<void> {
@@ -202,35 +202,37 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     return state.route === 'spooling' || spool.size().pings === 0 || clock.monotonic() > stopBy;
   }
 
-  async function place(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
+  async function storePings(pings: readonly Numbered[]): Promise<readonly (PingOutcome | AppError)[]> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state, command.at));
       // Places the early pings alone, so that late ones don't delay their answers.
-      if (late > 0) return place(pings.slice(0, late));
+      if (late > 0) return storePings(pings.slice(0, late));
       if (late === 0) await released.promise;
       else {
-        const placed = state.route === 'direct' ? await applyNow(pings) : await keepUnlessOpen(pings);
+        const placed = state.route === 'direct' ? await applyNow(pings) : await spoolUnlessDirect(pings);
         if (placed !== null) return placed;
       }
     }
   }
 
   /** Returns null if the route has changed, so that the pings need not be spooled. */
-  async function keepUnlessOpen(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[] | null> {
-    if (state.isAnnounced) return kept.keep(pings);
+  async function spoolUnlessDirect(
+    pings: readonly Numbered[],
+  ): Promise<readonly (PingOutcome | AppError)[] | null> {
+    if (state.isAnnounced) return kept.append(pings);
     return announced(() => {
       const isWaiting = pings.some(({ command }) => mustWait(state, command.at));
-      return state.route === 'direct' || isWaiting ? null : kept.keep(pings);
+      return state.route === 'direct' || isWaiting ? null : kept.append(pings);
     });
   }
 
   /**
    * Spools pings whose commit has an unknown outcome. The queue recognizes committed ones by their tickets.
    */
-  function keepInDoubt(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[]> {
+  function spoolInDoubt(pings: readonly Numbered[]): Promise<readonly (PingOutcome | AppError)[]> {
     return announced(() => {
       dispatch({ kind: 'in_doubt' });
-      return kept.keep(pings);
+      return kept.append(pings);
     });
   }
 
@@ -245,7 +247,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   }
 
   /** Returns null if the route is no longer direct. The pings were not sent to the database then. */
-  async function applyNow(pings: readonly Numbered[]): Promise<readonly (Taken | AppError)[] | null> {
+  async function applyNow(pings: readonly Numbered[]): Promise<readonly (PingOutcome | AppError)[] | null> {
     try {
       // A retry would take as long again, and the senders have waited long enough.
       if (pings.some(isUnsure))
@@ -262,7 +264,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
       }
       if (!(error instanceof DatabaseUnavailable)) throw error;
       dispatch({ kind: 'lost', error, now: clock.now() });
-      return keepInDoubt(pings);
+      return spoolInDoubt(pings);
     }
   }
 
@@ -277,11 +279,11 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     lose(error) {
       if (state.route === 'direct') dispatch({ kind: 'lost', error, now: clock.now() });
     },
-    take: (arrivals) => place(kept.number(arrivals)),
-    settle: () => kept.settle(),
+    take: (arrivals) => storePings(kept.number(arrivals)),
+    drain: () => kept.drain(),
     route: () => state.route,
-    keeps: () => keepsPings(state, spool.size().pings, clock.now()),
-    hasRoom: () => kept.hasRoom(),
+    usesSpool: () => usesSpool(state, spool.size().pings, clock.now()),
+    hasCapacity: () => kept.hasCapacity(),
     async stop() {
       stopBy = clock.monotonic() + DRAIN_MS_MAX;
       void looking.stop();

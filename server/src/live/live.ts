@@ -3,24 +3,24 @@ import type { Log } from '../runtime/log.ts';
 import type { AlertSettingsStore } from '../store/alerts/contract.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
-import { createGathering, type News, type NewsKind } from './news.ts';
+import { createPendingNews, type News, type NewsKind } from './news.ts';
 import { createNodes } from './nodes.ts';
 import {
   type Audience,
   audiencesOf,
+  findUnreportedChanges,
   type Listener,
-  lookAround,
-  openRoom,
-  type Room,
+  openTeamListeners,
   sendTo,
-} from './room.ts';
-import { type Told, within } from './told.ts';
+  type TeamListeners,
+} from './team-listeners.ts';
+import { newsFor, type TeamNews } from './team-news.ts';
 
 /** How long to collect changes, so that each team is read once for all of them. */
 const FLUSH_MS = 250;
 const MONITORS_PER_EVENT = 500;
 const TICK_MS = 1000;
-const LOOK_MS = 10_000;
+const TEAM_CHECK_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
 /** Delay after a failure. The database is probably unavailable. */
 const RETRY_MS = 2000;
@@ -82,16 +82,16 @@ export function createLive(options: {
   ) => Promise<readonly string[]>;
 }): Live {
   const { store, clock, log, epoch, write } = options;
-  const rooms = new Map<string, Room>();
+  const teams = new Map<string, TeamListeners>();
   /** Changes to send to listeners here and on other nodes. */
-  const here = createGathering();
-  const elsewhere = createGathering();
+  const here = createPendingNews();
+  const elsewhere = createPendingNews();
   const delivered = new Set<number>();
   const nodes = createNodes({
     store,
     clock,
     epoch,
-    onNews: hear,
+    onNews: receiveNews,
     onAccess: () => void recheckAll(),
   });
   let listening = 0;
@@ -104,26 +104,26 @@ export function createLive(options: {
   let flushedAt = Number.NEGATIVE_INFINITY;
   let cancelFlush = (): void => {};
   let cancelTick: (() => void) | null = null;
-  let lookedAt = 0;
+  let checkedAt = 0;
   let keptAliveAt = 0;
 
-  function note(teamID: string, tell: (news: News) => void): void {
-    const isHere = rooms.has(teamID);
+  function addNews(teamID: string, add: (news: News) => void): void {
+    const isHere = teams.has(teamID);
     const isElsewhere = nodes.listensTo(teamID);
-    if (isHere) tell(here.of(teamID));
-    if (isElsewhere) tell(elsewhere.of(teamID));
-    if (isHere || isElsewhere) plan();
+    if (isHere) add(here.of(teamID));
+    if (isElsewhere) add(elsewhere.of(teamID));
+    if (isHere || isElsewhere) scheduleFlush();
   }
 
-  function hear(teamID: string, news: News): void {
-    const room = rooms.get(teamID);
-    if (room === undefined) return;
-    here.giveBack(teamID, news);
-    plan();
-    if (news.kinds.has('team')) void recheck(room);
+  function receiveNews(teamID: string, news: News): void {
+    const team = teams.get(teamID);
+    if (team === undefined) return;
+    here.putBack(teamID, news);
+    scheduleFlush();
+    if (news.kinds.has('team')) void recheck(team);
   }
 
-  function plan(afterMs = flushedAt + FLUSH_MS - clock.monotonic()): void {
+  function scheduleFlush(afterMs = flushedAt + FLUSH_MS - clock.monotonic()): void {
     if (isPlanned || isFlushing || isOver) return;
     isPlanned = true;
     cancelFlush = clock.after(Math.max(0, afterMs), () => void flush());
@@ -136,15 +136,15 @@ export function createLive(options: {
     let hasFailed = false;
     try {
       await spreadDelivered();
-      for (const [teamID, news] of elsewhere.take(Number.POSITIVE_INFINITY)) nodes.tell(teamID, news);
+      for (const [teamID, news] of elsewhere.take(Number.POSITIVE_INFINITY)) nodes.sendNews(teamID, news);
       for (const [teamID, news] of here.take(MONITORS_PER_EVENT)) {
-        const room = rooms.get(teamID);
-        if (room === undefined) continue;
+        const team = teams.get(teamID);
+        if (team === undefined) continue;
         try {
-          await tell(room, news);
+          await sendNews(team, news);
         } catch (error) {
           hasFailed = true;
-          here.giveBack(teamID, news);
+          here.putBack(teamID, news);
           log.warn({ err: error }, 'Live updates of a team could not be read. Retrying.');
         }
       }
@@ -153,34 +153,35 @@ export function createLive(options: {
       log.warn({ err: error }, 'Live updates could not be sent. Retrying.');
     }
     isFlushing = false;
-    if (!here.isEmpty() || !elsewhere.isEmpty() || delivered.size > 0) plan(hasFailed ? RETRY_MS : undefined);
+    if (!here.isEmpty() || !elsewhere.isEmpty() || delivered.size > 0)
+      scheduleFlush(hasFailed ? RETRY_MS : undefined);
   }
 
   async function spreadDelivered(): Promise<void> {
     if (delivered.size === 0) return;
     const ids = [...delivered];
     for (const teamID of await store.teamsOfChannels(ids))
-      note(teamID, ({ kinds }) => kinds.add('deliveries'));
+      addNews(teamID, ({ kinds }) => kinds.add('deliveries'));
     for (const id of ids) delivered.delete(id);
   }
 
-  async function tell(room: Room, { monitorIDs, deleted, kinds }: News): Promise<void> {
-    const found = monitorIDs.size === 0 ? [] : await store.readVersioned(room.teamID, [...monitorIDs]);
+  async function sendNews(team: TeamListeners, { monitorIDs, deleted, kinds }: News): Promise<void> {
+    const found = monitorIDs.size === 0 ? [] : await store.readVersioned(team.teamID, [...monitorIDs]);
     const records = found.map(({ record }) => record);
     for (const { record, version } of found)
-      room.versions?.set(record.id, { shortID: record.shortID, version });
-    const told = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
-    for (const [audience, listeners] of audiencesOf(room)) {
-      for (const event of await writeNews(room.teamID, audience, told)) sendTo(listeners, event);
+      team.versions?.set(record.id, { shortID: record.shortID, version });
+    const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
+    for (const [audience, listeners] of audiencesOf(team)) {
+      for (const event of await writeNews(team.teamID, audience, all)) sendTo(listeners, event);
     }
   }
 
   async function writeNews(
     teamID: string,
     audience: Audience,
-    { now, ...all }: Told,
+    { now, ...all }: TeamNews,
   ): Promise<readonly string[]> {
-    const { records, deleted, kinds } = within(audience, all);
+    const { records, deleted, kinds } = newsFor(audience, all);
     const { showsPingURL } = audience;
     const monitors = records.length === 0 ? [] : await write(teamID, records, { now, showsPingURL });
     const list = `{"monitors":[${monitors.join(',')}],"deleted":${JSON.stringify(deleted)}}`;
@@ -194,11 +195,11 @@ export function createLive(options: {
    * Disconnects listeners who have lost access. While the database is unavailable, access can't be checked,
    * and there are no changes to send.
    */
-  async function recheck(room: Room): Promise<void> {
+  async function recheck(team: TeamListeners): Promise<void> {
     await Promise.all(
-      [...room.listeners].map(async (listener) => {
-        const holds = await listener.holds().catch(() => true);
-        if (!holds) listener.end();
+      [...team.listeners].map(async (listener) => {
+        const hasAccess = await listener.hasAccess().catch(() => true);
+        if (!hasAccess) listener.end();
       }),
     );
   }
@@ -215,7 +216,7 @@ export function createLive(options: {
   async function recheckUntilDone(): Promise<void> {
     while (mustRecheck) {
       mustRecheck = false;
-      await Promise.all([...rooms.values()].map(recheck));
+      await Promise.all([...teams.values()].map(recheck));
     }
   }
 
@@ -228,23 +229,23 @@ export function createLive(options: {
   async function tick(): Promise<void> {
     const at = clock.monotonic();
     const isTime = (lastAt: number, everyMs: number) => at - lastAt >= everyMs;
-    await Promise.all([...rooms.values()].map(recheck));
+    await Promise.all([...teams.values()].map(recheck));
     if (isTime(keptAliveAt, KEEP_ALIVE_MS)) {
       keptAliveAt = at;
-      for (const room of rooms.values()) sendTo(room.listeners, KEEP_ALIVE);
+      for (const team of teams.values()) sendTo(team.listeners, KEEP_ALIVE);
     }
-    if (isTime(lookedAt, LOOK_MS)) {
-      lookedAt = at;
-      nodes.announce([...rooms.keys()]);
-      for (const room of rooms.values()) await look(room);
+    if (isTime(checkedAt, TEAM_CHECK_MS)) {
+      checkedAt = at;
+      nodes.announce([...teams.keys()]);
+      for (const team of teams.values()) await checkTeam(team);
     }
-    cancelTick = rooms.size === 0 || isOver ? null : clock.after(TICK_MS, () => void tick());
+    cancelTick = teams.size === 0 || isOver ? null : clock.after(TICK_MS, () => void tick());
   }
 
-  async function look(room: Room): Promise<void> {
+  async function checkTeam(team: TeamListeners): Promise<void> {
     try {
-      await lookAround(room, store, { now: clock.now(), news: () => here.of(room.teamID) });
-      if (!here.isEmpty()) plan();
+      await findUnreportedChanges(team, store, { now: clock.now(), news: () => here.of(team.teamID) });
+      if (!here.isEmpty()) scheduleFlush();
     } catch (error) {
       log.warn({ err: error }, 'A team could not be checked for live updates. Retrying.');
     }
@@ -252,41 +253,41 @@ export function createLive(options: {
 
   function startTicking(): void {
     if (cancelTick !== null) return;
-    lookedAt = clock.monotonic();
-    keptAliveAt = lookedAt;
+    checkedAt = clock.monotonic();
+    keptAliveAt = checkedAt;
     cancelTick = clock.after(TICK_MS, () => void tick());
   }
 
   return {
     isNeeded: () => listening > 0 || nodes.listens(),
-    monitorChanged: (teamID, id) => note(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
-    monitorDeleted: (teamID, shortID) => note(teamID, (news) => news.deleted.add(shortID)),
+    monitorChanged: (teamID, id) => addNews(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
+    monitorDeleted: (teamID, shortID) => addNews(teamID, (news) => news.deleted.add(shortID)),
     changed(teamID, kind) {
-      note(teamID, ({ kinds }) => kinds.add(kind));
-      const room = rooms.get(teamID);
-      if (kind === 'team' && room !== undefined) void recheck(room);
+      addNews(teamID, ({ kinds }) => kinds.add(kind));
+      const team = teams.get(teamID);
+      if (kind === 'team' && team !== undefined) void recheck(team);
     },
     delivered(channelIDs) {
       for (const id of channelIDs) delivered.add(id);
-      plan();
+      scheduleFlush();
     },
     async join(teamID, listener) {
-      const room = rooms.get(teamID) ?? openRoom(teamID);
-      const isFull = listening >= LISTENERS_MAX || room.listeners.size >= LISTENERS_PER_TEAM_MAX;
+      const team = teams.get(teamID) ?? openTeamListeners(teamID);
+      const isFull = listening >= LISTENERS_MAX || team.listeners.size >= LISTENERS_PER_TEAM_MAX;
       if (isOver) return { leave: null, refused: 'stopping' };
       if (isFull) return { leave: null, refused: 'full' };
       if ((people.get(listener.userID) ?? 0) >= LISTENERS_PER_PERSON_MAX)
         return { leave: null, refused: 'person' };
-      const isFirst = room.listeners.size === 0;
+      const isFirst = team.listeners.size === 0;
       let hasLeft = false;
       const leave = () => {
         if (hasLeft) return;
         hasLeft = true;
         listening -= 1;
         countPerson(listener.userID, -1);
-        room.listeners.delete(member);
-        if (room.listeners.size > 0) return;
-        rooms.delete(teamID);
+        team.listeners.delete(member);
+        if (team.listeners.size > 0) return;
+        teams.delete(teamID);
         here.forget(teamID);
       };
       const member: Listener = {
@@ -298,19 +299,19 @@ export function createLive(options: {
       };
       listening += 1;
       countPerson(listener.userID, 1);
-      room.listeners.add(member);
-      rooms.set(teamID, room);
+      team.listeners.add(member);
+      teams.set(teamID, team);
       startTicking();
       if (isFirst) {
         nodes.announce([teamID]);
         // Checks before the caller reads the team, so that no change is lost between that data and the first
         // event.
-        await look(room);
+        await checkTeam(team);
       }
       return { leave, refused: null };
     },
     async accessChanged() {
-      nodes.tellAccess();
+      nodes.announceAccessChange();
       await recheckAll();
     },
     listeners: () => listening,
@@ -318,7 +319,7 @@ export function createLive(options: {
       isOver = true;
       cancelFlush();
       cancelTick?.();
-      for (const room of [...rooms.values()]) for (const { end } of [...room.listeners]) end();
+      for (const team of [...teams.values()]) for (const { end } of [...team.listeners]) end();
     },
   };
 }

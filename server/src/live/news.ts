@@ -19,7 +19,7 @@ export interface News {
 }
 
 /** Collects changes by team. Repeated changes count once. */
-export interface Gathering {
+export interface PendingNews {
   isEmpty(): boolean;
   of(teamID: string): News;
   /**
@@ -28,11 +28,11 @@ export interface Gathering {
    */
   take(monitorsMax: number): ReadonlyMap<string, News>;
   /** Returns unsent changes to the collection. */
-  giveBack(teamID: string, news: News): void;
+  putBack(teamID: string, news: News): void;
   forget(teamID: string): void;
 }
 
-export function createGathering(): Gathering {
+export function createPendingNews(): PendingNews {
   let teams = new Map<string, News>();
 
   function of(teamID: string): News {
@@ -59,7 +59,7 @@ export function createGathering(): Gathering {
       }
       return taken;
     },
-    giveBack(teamID, news) {
+    putBack(teamID, news) {
       const waiting = of(teamID);
       for (const id of news.monitorIDs) waiting.monitorIDs.add(id);
       for (const shortID of news.deleted) waiting.deleted.add(shortID);

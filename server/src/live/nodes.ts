@@ -20,9 +20,9 @@ export interface Nodes {
   listens(): boolean;
   /** Tells other processes that this one has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
-  tell(teamID: string, news: News): void;
+  sendNews(teamID: string, news: News): void;
   /** Tells other processes that someone may have lost access. */
-  tellAccess(): void;
+  announceAccessChange(): void;
 }
 
 export function createNodes(options: {
@@ -61,17 +61,17 @@ export function createNodes(options: {
     listensTo: (teamID) => isLive(listenedUntil.get(teamID)),
     listens: listensAnywhere,
     announce(teamIDs) {
-      for (const listens of parts(teamIDs, TEAMS_PER_MESSAGE))
+      for (const listens of chunksOf(teamIDs, TEAMS_PER_MESSAGE))
         store.tellNodes(JSON.stringify({ from: epoch, listens }));
     },
-    tellAccess() {
+    announceAccessChange() {
       if (listensAnywhere()) store.tellNodes(JSON.stringify({ from: epoch, access: true }));
     },
-    tell(teamID, { monitorIDs, deleted, kinds }) {
+    sendNews(teamID, { monitorIDs, deleted, kinds }) {
       const about = { from: epoch, team: teamID };
       const messages = [
-        ...parts([...monitorIDs], MONITORS_PER_MESSAGE).map((ids) => ({ ...about, ids })),
-        ...parts([...deleted], MONITORS_PER_MESSAGE).map((gone) => ({ ...about, deleted: gone })),
+        ...chunksOf([...monitorIDs], MONITORS_PER_MESSAGE).map((ids) => ({ ...about, ids })),
+        ...chunksOf([...deleted], MONITORS_PER_MESSAGE).map((gone) => ({ ...about, deleted: gone })),
         ...(kinds.size === 0 ? [] : [{ ...about, kinds: [...kinds] }]),
       ];
       for (const message of messages.slice(-MESSAGES_MAX)) store.tellNodes(JSON.stringify(message));
@@ -79,7 +79,7 @@ export function createNodes(options: {
   };
 }
 
-function parts<T>(all: readonly T[], size: number): T[][] {
+function chunksOf<T>(all: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
     all.slice(index * size, (index + 1) * size),
   );
@@ -99,18 +99,23 @@ interface Message {
  */
 function parseMessage(text: string): Message | null {
   try {
-    const said: unknown = JSON.parse(text);
-    if (typeof said !== 'object' || said === null || !('from' in said) || typeof said.from !== 'string')
+    const message: unknown = JSON.parse(text);
+    if (
+      typeof message !== 'object' ||
+      message === null ||
+      !('from' in message) ||
+      typeof message.from !== 'string'
+    )
       return null;
     return {
-      from: said.from,
-      listens: 'listens' in said ? listOf(said.listens, isText) : [],
-      team: 'team' in said && isText(said.team) ? said.team : null,
-      access: 'access' in said && said.access === true,
+      from: message.from,
+      listens: 'listens' in message ? listOf(message.listens, isText) : [],
+      team: 'team' in message && isText(message.team) ? message.team : null,
+      access: 'access' in message && message.access === true,
       news: {
-        monitorIDs: new Set('ids' in said ? listOf(said.ids, isID) : []),
-        deleted: new Set('deleted' in said ? listOf(said.deleted, isText) : []),
-        kinds: new Set('kinds' in said ? listOf(said.kinds, isKind) : []),
+        monitorIDs: new Set('ids' in message ? listOf(message.ids, isID) : []),
+        deleted: new Set('deleted' in message ? listOf(message.deleted, isText) : []),
+        kinds: new Set('kinds' in message ? listOf(message.kinds, isKind) : []),
       },
     };
   } catch {

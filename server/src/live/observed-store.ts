@@ -13,7 +13,7 @@ export function observed(store: Store, feed: LiveFeed): Store {
   }
 
   /** Reports the resources that may have referred to a deleted one. */
-  function tellUnnamed({ teamID, monitorIDs }: Unnamed, kinds: readonly NewsKind[]): void {
+  function reportLostReferences({ teamID, monitorIDs }: Unnamed, kinds: readonly NewsKind[]): void {
     for (const id of monitorIDs) feed.monitorChanged(teamID, id);
     for (const kind of kinds) feed.changed(teamID, kind);
   }
@@ -48,12 +48,12 @@ export function observed(store: Store, feed: LiveFeed): Store {
     },
     async deleteChannel(id, check) {
       const unnamed = await store.deleteChannel(id, check);
-      if (unnamed !== null) tellUnnamed(unnamed, ['projects', 'escalations']);
+      if (unnamed !== null) reportLostReferences(unnamed, ['projects', 'escalations']);
       return unnamed;
     },
     async deleteEscalation(teamID, shortID, check) {
       const unnamed = await store.deleteEscalation(teamID, shortID, check);
-      if (unnamed !== null) tellUnnamed(unnamed, ['projects']);
+      if (unnamed !== null) reportLostReferences(unnamed, ['projects']);
       return unnamed;
     },
     async recordNotices(notices) {

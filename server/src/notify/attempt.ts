@@ -17,7 +17,7 @@ export interface AttemptInput {
 }
 
 /** Sends an alert once. Never rejects: an error becomes `failed`, and a defect is logged. */
-export async function attempt(alert: Alert, input: AttemptInput): Promise<Outcome> {
+export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outcome> {
   const { type, settings, tools, log } = input;
   const hidden = [...input.secrets];
   const hide = (text: string) => hiding(hidden)(text);

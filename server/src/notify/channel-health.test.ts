@@ -15,13 +15,13 @@ function attempts(health: ChannelHealth, worked: boolean, count: number, now = N
 }
 
 function roomOf(health: ChannelHealth, now = NOW): number {
-  return health.room(ROOM, now).get(CHANNEL) ?? ROOM;
+  return health.capacity(ROOM, now).get(CHANNEL) ?? ROOM;
 }
 
 describe('the health of a channel', () => {
   test('a channel that nothing is known of has all the room', () => {
     const health = createChannelHealth();
-    expect(health.room(ROOM, NOW).size).toBe(0);
+    expect(health.capacity(ROOM, NOW).size).toBe(0);
     expect(health.nextProbeAt(NOW)).toBeNull();
   });
 
@@ -93,7 +93,7 @@ describe('the health of a channel', () => {
     const health = createChannelHealth();
     attempts(health, false, 2);
     attempts(health, true, 1);
-    expect(health.room(ROOM, NOW).size).toBe(0);
+    expect(health.capacity(ROOM, NOW).size).toBe(0);
   });
 
   test('the next probe is the earliest of all sick channels', () => {

@@ -13,7 +13,7 @@ export interface ChannelHealth {
   /** Records the end of an attempt. Returns whether the channel has just recovered. */
   ended(channelID: number, worked: boolean, now: number): boolean;
   /** Returns how many more attempts each channel may start. Channels that aren't listed have no limit. */
-  room(perChannel: number, now: number): ReadonlyMap<number, number>;
+  capacity(perChannel: number, now: number): ReadonlyMap<number, number>;
   /** Returns when the next unhealthy channel may be probed; null if none is waiting. */
   nextProbeAt(now: number): number | null;
 }
@@ -49,7 +49,7 @@ export function createChannelHealth(): ChannelHealth {
       if (seen.underWay === 0 && seen.failures === 0) channels.delete(channelID);
       return worked && wasSick;
     },
-    room(perChannel, now) {
+    capacity(perChannel, now) {
       return new Map(
         [...channels].map(([channelID, seen]) => {
           const most = seen.failures < SICK_AFTER ? perChannel : seen.probeAt <= now ? 1 : 0;

@@ -10,7 +10,7 @@ import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alerts/cont
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { backoffMs } from './backoff.ts';
 import { createChannelHealth } from './channel-health.ts';
-import { createHeldClaims, LEASE_MS } from './held-claims.ts';
+import { createHeldClaims, LEASE_MS } from './claim-leases.ts';
 
 const UNDER_WAY_MAX = 256;
 const PER_CHANNEL_MAX = 8;
@@ -24,7 +24,7 @@ export interface Deliverer {
   /** Returns when an unhealthy channel may be probed, in epoch milliseconds; null if none is waiting. */
   nextProbeAt(): number | null;
   /** Resolves once all attempts in progress have ended and are saved. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
 }
 
 type Result = Attempt & { readonly deliveryID: number; readonly channelID: number };
@@ -52,7 +52,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const ending = createBell(clock);
   let settlers: (() => void)[] = [];
 
-  async function attempt(delivery: ClaimedDelivery): Promise<void> {
+  async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const { channel } = delivery;
     const at = clock.now();
     const startedAt = clock.monotonic();
@@ -124,8 +124,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
    * leases expire and its deliveries are sent again under the same keys.
    */
   async function record(batch: readonly Result[]): Promise<void> {
-    const held = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
-    const leases = new Map(held.map(({ deliveryID, leaseUntil }) => [deliveryID, leaseUntil]));
+    const finished = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
+    const leases = new Map(finished.map(({ deliveryID, leaseUntil }) => [deliveryID, leaseUntil]));
     const ended = batch.map((result) => ({ ...result, leaseUntil: leases.get(result.deliveryID) ?? 0 }));
     for (;;) {
       try {
@@ -168,7 +168,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       leaseUntil: now + LEASE_MS,
       limit: UNDER_WAY_MAX - claims.count(),
       perChannel: PER_CHANNEL_MAX,
-      room: health.room(PER_CHANNEL_MAX, now),
+      room: health.capacity(PER_CHANNEL_MAX, now),
     });
     claims.answered(now);
     return claimed;
@@ -180,15 +180,15 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const claimed = await claim();
       // The lease of an attempt in progress may have expired. A second attempt could overtake later messages.
       const free = claimed.filter(({ id }) => !claims.has(id));
-      for (const { id, leaseUntil } of claimed) claims.hold(id, leaseUntil);
+      for (const { id, leaseUntil } of claimed) claims.add(id, leaseUntil);
       for (const delivery of free) {
         health.started(delivery.channel.id);
-        void attempt(delivery);
+        void deliver(delivery);
       }
       return free.length;
     },
     nextProbeAt: () => health.nextProbeAt(clock.now()),
-    settle() {
+    drain() {
       isEnding = true;
       ending.ring();
       if (claims.count() === 0 && !isSaving) return Promise.resolve();

@@ -26,7 +26,7 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
 }
 
 /** Performs steps in order and stops at the first failure; the next attempt starts over. */
-export async function serialized<Step>(
+export async function runSteps<Step>(
   steps: readonly Step[],
   take: (step: Step) => Promise<Outcome>,
 ): Promise<Outcome> {

@@ -14,9 +14,9 @@ const CHUNK = 100;
 /** How long to pause between chunks while verdicts are pending. */
 const GIVE_WAY_MS = 1000;
 /** How often to check for rows that another node wrote without waking this one. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 const RETRY_MS = 1000;
-const NOBODY_TOLD = 'A channel was disabled, and no one in its team could be alerted.';
+const NOBODY_ALERTED = 'A channel was disabled, and no one in its team could be alerted.';
 
 const SET_ASIDE =
   'An alert could not be read or planned, so it was set aside. "overdue-server check" lists such alerts, and "overdue-server retry-alerts" tries them again.';
@@ -67,13 +67,13 @@ export function createNotifier(options: {
   });
 
   function planFor(input: PlanInput): Plan {
-    const made = planAlerts(input, planning);
+    const plan = planAlerts(input, planning);
     for (const { id } of input.rows.filter(({ kind }) => kind === 'channel_disabled')) {
-      const row = made.rows.find(({ outboxID }) => outboxID === id);
+      const row = plan.rows.find(({ outboxID }) => outboxID === id);
       if (row?.outcome === 'planned' && row.told.every(({ delivery }) => delivery === null))
-        log.warn({ team: input.team.id, why: row.told.at(-1)?.reason }, NOBODY_TOLD);
+        log.warn({ team: input.team.id, why: row.told.at(-1)?.reason }, NOBODY_ALERTED);
     }
-    return made;
+    return plan;
   }
 
   async function idleMs(): Promise<number> {
@@ -83,14 +83,14 @@ export function createNotifier(options: {
     // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy
     // channel's next probe.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
-    return Math.max(0, Math.min(dueAt - now, LOOK_EVERY_MS));
+    return Math.max(0, Math.min(dueAt - now, CHECK_EVERY_MS));
   }
 
   return {
     start: loop.start,
     async stop() {
       await loop.stop();
-      await deliverer.settle();
+      await deliverer.drain();
     },
   };
 }

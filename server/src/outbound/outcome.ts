@@ -32,13 +32,13 @@ export function outcomeOf(
   options: { readonly gone?: readonly number[] } = {},
 ): Outcome {
   const { status } = answer;
-  const said = { status, answer: answerText(answer.body) };
-  if (status >= 200 && status < 300) return { outcome: 'sent', ...said };
-  if (options.gone?.includes(status) === true) return { outcome: 'gone', ...said };
+  const response = { status, answer: answerText(answer.body) };
+  if (status >= 200 && status < 300) return { outcome: 'sent', ...response };
+  if (options.gone?.includes(status) === true) return { outcome: 'gone', ...response };
   if (status >= 300 && status < 400)
     return { outcome: 'failed', status, answer: redirectText(answer), retryAfterMs: null };
-  if (UNFIT.includes(status)) return { outcome: 'refused', ...said };
-  return { outcome: 'failed', ...said, retryAfterMs: retryAfterMs(answer.headers) };
+  if (UNFIT.includes(status)) return { outcome: 'refused', ...response };
+  return { outcome: 'failed', ...response, retryAfterMs: retryAfterMs(answer.headers) };
 }
 
 /** Returns the start of a response, cleaned for storage and display. */

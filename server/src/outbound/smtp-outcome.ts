@@ -18,19 +18,19 @@ const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 export function smtpOutcome(result: unknown): Outcome {
   const { response, responseCode, command, code } = SMTP_RESULT.parse(result);
   const status = responseCode ?? Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
-  const said = {
+  const details = {
     status: Number.isNaN(status) ? null : status,
     answer: answerText(response) || sentence(code, command),
   };
-  if (status >= 200 && status < 300 && code === '') return { outcome: 'sent', ...said };
-  if (code === 'EENVELOPE' && command === 'API') return { outcome: 'refused', ...said };
+  if (status >= 200 && status < 300 && code === '') return { outcome: 'sent', ...details };
+  if (code === 'EENVELOPE' && command === 'API') return { outcome: 'refused', ...details };
   if (status >= 500 && ABOUT_THE_MAIL.includes(command)) {
     return {
       outcome: command === 'RCPT TO' && isMailboxGone(status, response) ? 'gone' : 'refused',
-      ...said,
+      ...details,
     };
   }
-  return { outcome: 'failed', ...said, retryAfterMs: null };
+  return { outcome: 'failed', ...details, retryAfterMs: null };
 }
 
 /** A detailed code (RFC 3463) takes precedence: 550 5.7.1 is a policy and says nothing about the mailbox. */

@@ -8,7 +8,7 @@ import {
   type PresenceEvent,
   type PresenceState,
   type PresenceStep,
-  reduce,
+  reducePresence,
 } from './presence-state.ts';
 
 const NOON = 1_800_000_000_000;
@@ -16,18 +16,18 @@ const WINDOW = { id: 1, from: NOON - 60_000, to: NOON };
 
 /** Reduces events in order. Returns the last state, and the effects of the last event. */
 function run(start: PresenceState, ...events: readonly PresenceEvent[]): PresenceStep {
-  return events.reduce<PresenceStep>(({ state }, event) => reduce(state, event), {
+  return events.reduce<PresenceStep>(({ state }, event) => reducePresence(state, event), {
     state: start,
     effects: [],
   });
 }
 
-function looked(now: number, { isKeeping = true, everyMs = 1000 } = {}): PresenceEvent {
-  return { kind: 'looked', now, isKeeping, everyMs };
+function checked(now: number, { canStorePings = true, everyMs = 1000 } = {}): PresenceEvent {
+  return { kind: 'checked', now, canStorePings, everyMs };
 }
 
-function ticked(now: number, { isKeeping = true, monotonic = 0 } = {}): PresenceEvent {
-  return { kind: 'ticked', now, monotonic, isKeeping };
+function ticked(now: number, { canStorePings = true, monotonic = 0 } = {}): PresenceEvent {
+  return { kind: 'ticked', now, monotonic, canStorePings };
 }
 
 function reported(since: number, at: number, more: object = {}): PresenceEvent {
@@ -35,11 +35,11 @@ function reported(since: number, at: number, more: object = {}): PresenceEvent {
 }
 
 /** A process that has been present since noon. */
-const PRESENT = run(INITIAL_PRESENCE, looked(NOON), reported(NOON, NOON)).state;
+const PRESENT = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON)).state;
 
 describe('arriving', () => {
   test('a start reports its own time, and is present once that is committed', () => {
-    const begun = run(INITIAL_PRESENCE, looked(NOON));
+    const begun = run(INITIAL_PRESENCE, checked(NOON));
     expect(begun.effects).toEqual([{ kind: 'report', time: { since: NOON, at: NOON } }]);
     expect(begun.state).toMatchObject({ phase: 'arriving', noticedUntil: 0 });
     expect(run(begun.state, reported(NOON, NOON)).state).toMatchObject({
@@ -51,16 +51,16 @@ describe('arriving', () => {
   });
 
   test('a start that fails begins anew with each look after a pause, so that the outage does not look shorter', () => {
-    const again = run(INITIAL_PRESENCE, looked(NOON, { isKeeping: false }), looked(NOON + 3000));
+    const again = run(INITIAL_PRESENCE, checked(NOON, { canStorePings: false }), checked(NOON + 3000));
     expect(again.effects).toEqual([{ kind: 'report', time: { since: NOON + 3000, at: NOON + 3000 } }]);
   });
 
   test('a report with a blind window announces it, a quick restart only holds verdicts back', () => {
-    const blind = run(INITIAL_PRESENCE, looked(NOON), reported(NOON, NOON, { window: WINDOW }));
+    const blind = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: WINDOW }));
     expect(blind.effects).toEqual([{ kind: 'blind', window: WINDOW }]);
     expect(blind.state.windowsOpened).toBe(1);
     const brief = { ...WINDOW, from: NOON - 400, isBrief: true };
-    const restarted = run(INITIAL_PRESENCE, looked(NOON), reported(NOON, NOON, { window: brief }));
+    const restarted = run(INITIAL_PRESENCE, checked(NOON), reported(NOON, NOON, { window: brief }));
     expect(restarted.effects).toEqual([]);
     expect(restarted.state.windowsOpened).toBe(0);
     expect(horizonAt(restarted.state, NOON + 5000)).toBe(NOON - 400);
@@ -74,14 +74,14 @@ describe('present', () => {
     ['the last report is old', 1000, 1],
     ['the clock was set back', -1000, 1],
   ])('a look reports only if due: %s', (_case, ms, reports) => {
-    const { state, effects } = run(PRESENT, looked(NOON + ms));
+    const { state, effects } = run(PRESENT, checked(NOON + ms));
     expect(effects).toHaveLength(reports);
     expect(state.phase).toBe('present');
     expect(state.noticedUntil).toBe(reports === 0 ? NOON + ms : NOON);
   });
 
   test('a look that reports bridges the time since noon', () => {
-    expect(run(PRESENT, looked(NOON + 1000)).effects).toEqual([
+    expect(run(PRESENT, checked(NOON + 1000)).effects).toEqual([
       { kind: 'report', time: { since: NOON, at: NOON + 1000 } },
     ]);
   });
@@ -90,23 +90,23 @@ describe('present', () => {
     [5000, 'present', NOON],
     [5001, 'arriving', NOON + 5001],
   ] as const)('%i ms without a look: %s', (ms, phase, since) => {
-    const { state, effects } = run(PRESENT, looked(NOON + ms));
+    const { state, effects } = run(PRESENT, checked(NOON + ms));
     expect(state.phase).toBe(phase);
     expect(effects).toEqual([{ kind: 'report', time: { since, at: NOON + ms } }]);
   });
 
   test('ticks bridge the time in which a report hangs, unless no ping could be kept', () => {
-    const kept = run(PRESENT, ticked(NOON + 4000), ticked(NOON + 8000), looked(NOON + 12_000)).state;
+    const kept = run(PRESENT, ticked(NOON + 4000), ticked(NOON + 8000), checked(NOON + 12_000)).state;
     expect(kept).toMatchObject({ phase: 'present', since: NOON, ableUntil: NOON + 8000 });
-    const lost = [4000, 8000].map((ms) => ticked(NOON + ms, { isKeeping: false }));
-    expect(run(PRESENT, ...lost, looked(NOON + 12_000)).state).toMatchObject({
+    const lost = [4000, 8000].map((ms) => ticked(NOON + ms, { canStorePings: false }));
+    expect(run(PRESENT, ...lost, checked(NOON + 12_000)).state).toMatchObject({
       phase: 'arriving',
       since: NOON + 12_000,
     });
   });
 
   test('a report that took long does not undo what ticks have noticed meanwhile', () => {
-    const begun = run(PRESENT, looked(NOON + 1000), ticked(NOON + 3000)).state;
+    const begun = run(PRESENT, checked(NOON + 1000), ticked(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
     expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, writtenAt: NOON + 1000 });
     // The clock has been set back in the meantime.
@@ -118,7 +118,7 @@ describe('present', () => {
 describe('unwritten times', () => {
   test('the watched time before a pause is reported later, before the current time', () => {
     const unwritten = { since: NOON, at: NOON + 4000, isPast: true };
-    const paused = run(PRESENT, ticked(NOON + 4000), looked(NOON + 60_000));
+    const paused = run(PRESENT, ticked(NOON + 4000), checked(NOON + 60_000));
     const current = { since: NOON + 60_000, at: NOON + 60_000 };
     expect(paused.effects).toEqual([
       { kind: 'report', time: unwritten },
@@ -133,7 +133,7 @@ describe('unwritten times', () => {
     let state = PRESENT;
     for (let count = 1; count <= 150; count += 1) {
       const at = NOON + count * 60_000;
-      state = run(state, looked(at), ticked(at + 1000)).state;
+      state = run(state, checked(at), ticked(at + 1000)).state;
     }
     expect(state.unwritten).toHaveLength(100);
     expect(state.unwritten.at(-1)).toEqual({
@@ -156,11 +156,11 @@ describe('a notice', () => {
   test.each<readonly [string, PresenceState, number]>([
     ['no ticks', PRESENT, NOON + 1],
     ['ended', run(ticking, { kind: 'ended' }).state, NOON + 1],
-    ['a gap that is not recorded', run(ticking, looked(NOON + 60_000)).state, NOON + 60_001],
+    ['a gap that is not recorded', run(ticking, checked(NOON + 60_000)).state, NOON + 60_001],
     ['a pause', ticking, NOON + 5001],
     ['a clock set back', ticking, NOON - 1],
   ])('looks after %s', (_case, state, now) => {
-    expect(run(state, { kind: 'noticed', now })).toEqual({ state, effects: [{ kind: 'look' }] });
+    expect(run(state, { kind: 'noticed', now })).toEqual({ state, effects: [{ kind: 'check' }] });
   });
 });
 
@@ -195,7 +195,7 @@ describe('a tick', () => {
 describe('closed', () => {
   test('a look does nothing any more, so that the time until the next start is not watched', () => {
     const closed = run(PRESENT, { kind: 'closed' }).state;
-    expect(run(closed, looked(NOON + 1000))).toEqual({ state: closed, effects: [] });
+    expect(run(closed, checked(NOON + 1000))).toEqual({ state: closed, effects: [] });
   });
 });
 

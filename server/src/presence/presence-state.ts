@@ -7,12 +7,12 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  *
  * | Phase | Event | Next phase | Effects |
  * |---|---|---|---|
- * | arriving | looked | arriving | report each unwritten time, then the current one |
+ * | arriving | checked | arriving | report each unwritten time, then the current one |
  * | arriving | reported, current time | present | – |
- * | present | looked, without a pause | present | report the current time if the last report is old |
- * | present | looked, after a pause | arriving | as for arriving; an unwritten time before the pause is remembered |
+ * | present | checked, without a pause | present | report the current time if the last report is old |
+ * | present | checked, after a pause | arriving | as for arriving; an unwritten time before the pause is remembered |
  * | present | noticed, awake and ticking | present | – |
- * | arriving, present | noticed, otherwise | same | look |
+ * | arriving, present | noticed, otherwise | same | check |
  * | present | closed | closed | – |
  * | any | ticked | same | sign; or lost, if a sign hangs for too long |
  * | any | reported with a blind window | as above | blind, unless it is the gap of a quick restart |
@@ -20,7 +20,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | any | failed | same | away, if the database is unavailable; warn, if the sign before succeeded |
  *
  * A pause is a time of more than 5 s in which the process was suspended, stalled, or could keep no pings, or in which the clock jumped
- * ahead. `arriving` means that the gap before `since` isn't recorded yet: nothing may be judged. A look in `closed` does nothing.
+ * ahead. `arriving` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
  */
 export interface PresenceState {
   readonly phase: 'arriving' | 'present' | 'closed';
@@ -53,9 +53,9 @@ export type PresenceEvent =
   | { readonly kind: 'started' | 'ended' | 'closed' }
   /** The clock was checked. `everyMs`: minimum time between two reports. */
   | {
-      readonly kind: 'looked';
+      readonly kind: 'checked';
       readonly now: number;
-      readonly isKeeping: boolean;
+      readonly canStorePings: boolean;
       readonly everyMs: number;
     }
   | { readonly kind: 'noticed'; readonly now: number }
@@ -63,7 +63,7 @@ export type PresenceEvent =
       readonly kind: 'ticked';
       readonly now: number;
       readonly monotonic: number;
-      readonly isKeeping: boolean;
+      readonly canStorePings: boolean;
     }
   | { readonly kind: 'reporting'; readonly monotonic: number }
   | {
@@ -80,7 +80,7 @@ export type PresenceEvent =
 export type PresenceEffect =
   | { readonly kind: 'report'; readonly time: WatchedTime }
   /** Check the clock while the caller waits. */
-  | { readonly kind: 'look' }
+  | { readonly kind: 'check' }
   /** Check the clock in the background. */
   | { readonly kind: 'sign' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
@@ -130,7 +130,7 @@ export const INITIAL_PRESENCE: PresenceState = {
   tryingSince: Number.NEGATIVE_INFINITY,
 };
 
-export function reduce(state: PresenceState, event: PresenceEvent): PresenceStep {
+export function reducePresence(state: PresenceState, event: PresenceEvent): PresenceStep {
   switch (event.kind) {
     case 'started':
       return only({ ...state, isTicking: true });
@@ -138,12 +138,12 @@ export function reduce(state: PresenceState, event: PresenceEvent): PresenceStep
       return only({ ...state, isTicking: false });
     case 'closed':
       return only({ ...state, phase: 'closed' });
-    case 'looked':
-      return look(state, event);
+    case 'checked':
+      return check(state, event);
     case 'noticed':
       return isFreelyNoticed(state, event.now)
         ? only({ ...state, noticedUntil: event.now })
-        : { state, effects: [{ kind: 'look' }] };
+        : { state, effects: [{ kind: 'check' }] };
     case 'ticked':
       return tick(state, event);
     case 'reporting':
@@ -161,11 +161,11 @@ function only(state: PresenceState): PresenceStep {
   return { state, effects: [] };
 }
 
-function look(state: PresenceState, { now, isKeeping, everyMs }: EventOf<'looked'>): PresenceStep {
+function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'checked'>): PresenceStep {
   if (state.phase === 'closed') return only(state);
   // The clock may have been set back.
   const settled = { ...state, since: Math.min(state.since, now) };
-  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(settled, now, isKeeping) : settled;
+  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(settled, now, canStorePings) : settled;
   if (next.phase === 'present' && Math.abs(now - next.writtenAt) < everyMs)
     return only({ ...next, noticedUntil: now });
   const times = [...next.unwritten, { since: next.since, at: now }];
@@ -173,22 +173,22 @@ function look(state: PresenceState, { now, isKeeping, everyMs }: EventOf<'looked
 }
 
 /** Starts a new period after a pause. */
-function arrive(state: PresenceState, now: number, isKeeping: boolean): PresenceState {
+function arrive(state: PresenceState, now: number, canStorePings: boolean): PresenceState {
   const { since, ableUntil, writtenAt, unwritten } = state;
   const isUnwritten = since < ableUntil && ableUntil > writtenAt;
   return {
     ...state,
     phase: 'arriving',
     since: now,
-    ableUntil: isKeeping ? now : ableUntil,
+    ableUntil: canStorePings ? now : ableUntil,
     unwritten: isUnwritten
       ? [...unwritten, { since, at: ableUntil, isPast: true }].slice(-UNWRITTEN_MAX)
       : unwritten,
   };
 }
 
-function tick(state: PresenceState, { now, monotonic, isKeeping }: EventOf<'ticked'>): PresenceStep {
-  const next = isAwake(state, now) && isKeeping ? { ...state, ableUntil: now } : state;
+function tick(state: PresenceState, { now, monotonic, canStorePings }: EventOf<'ticked'>): PresenceStep {
+  const next = isAwake(state, now) && canStorePings ? { ...state, ableUntil: now } : state;
   if (!next.isSigning) return { state: { ...next, isSigning: true }, effects: [{ kind: 'sign' }] };
   return { state: next, effects: certaintyAt(next, monotonic) === 'lost' ? [{ kind: 'lost' }] : [] };
 }

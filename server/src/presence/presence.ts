@@ -12,7 +12,7 @@ import {
   mustCheckClock,
   type PresenceEffect,
   type PresenceEvent,
-  reduce,
+  reducePresence,
 } from './presence-state.ts';
 
 /** Interval between reports to the database. */
@@ -66,14 +66,14 @@ export interface PresenceOptions {
   /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
   readonly waitingFrom: () => number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
-  readonly keeps: () => boolean;
+  readonly usesSpool: () => boolean;
   /** Whether a ping could be stored now if the database were unavailable. */
-  readonly isKeeping: () => boolean;
+  readonly canStorePings: () => boolean;
   /** Called when the time seems to have jumped, so that a wrong clock is corrected first. */
   readonly checkClock: () => Promise<void>;
 }
 
-/** {@link reduce} has the transitions. */
+/** {@link reducePresence} has the transitions. */
 export function createPresence(options: PresenceOptions): Presence {
   const { store, clock, log, epoch } = options;
   const everyMs = store.isShared ? SHARED_PRESENCE_EVERY_MS : PRESENCE_EVERY_MS;
@@ -82,7 +82,7 @@ export function createPresence(options: PresenceOptions): Presence {
   let cancelTick = (): void => {};
 
   function dispatch(event: PresenceEvent): readonly PresenceEffect[] {
-    const step = reduce(state, event);
+    const step = reducePresence(state, event);
     state = step.state;
     return step.effects;
   }
@@ -90,7 +90,7 @@ export function createPresence(options: PresenceOptions): Presence {
   async function perform(effects: readonly PresenceEffect[]): Promise<void> {
     for (const effect of effects) {
       if (effect.kind === 'report') await report(effect.time);
-      else if (effect.kind === 'look') await lookInTurn(everyMs);
+      else if (effect.kind === 'check') await checkInOrder(everyMs);
       else if (effect.kind === 'sign') void sign();
       else if (effect.kind === 'blind') options.onBlind(effect.window);
       else if (effect.kind === 'lost') options.onAway(new DatabaseUnavailable('PostgreSQL takes no writes.'));
@@ -101,25 +101,32 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   /** Runs checks one after another, so that a gap is recorded before the next check continues. */
-  function lookInTurn(atLeastEveryMs: number): Promise<void> {
-    const go = () => look(atLeastEveryMs);
+  function checkInOrder(atLeastEveryMs: number): Promise<void> {
+    const go = () => check(atLeastEveryMs);
     queue = queue.then(go, go);
     return queue;
   }
 
-  async function look(atLeastEveryMs: number): Promise<void> {
+  async function check(atLeastEveryMs: number): Promise<void> {
     if (state.phase === 'closed') return;
     // While the database is unavailable, the clock can't be corrected.
     if (mustCheckClock(state, clock.now())) await options.checkClock().catch(() => undefined);
     const now = clock.now();
-    await perform(dispatch({ kind: 'looked', now, isKeeping: options.isKeeping(), everyMs: atLeastEveryMs }));
+    await perform(
+      dispatch({ kind: 'checked', now, canStorePings: options.canStorePings(), everyMs: atLeastEveryMs }),
+    );
   }
 
   async function report(time: WatchedTime): Promise<void> {
     const begunAt = clock.monotonic();
     dispatch({ kind: 'reporting', monotonic: begunAt });
-    const { waitingFrom, keeps } = options;
-    const window = await store.extendWatch({ ...time, epoch, waitingFrom: waitingFrom(), keeps: keeps() });
+    const { waitingFrom, usesSpool } = options;
+    const window = await store.extendWatch({
+      ...time,
+      epoch,
+      waitingFrom: waitingFrom(),
+      usesSpool: usesSpool(),
+    });
     await perform(dispatch({ kind: 'reported', time, window, begunAt, now: clock.now() }));
   }
 
@@ -128,12 +135,12 @@ export function createPresence(options: PresenceOptions): Presence {
     cancelTick = clock.after(everyMs, tick);
     const now = clock.now();
     const monotonic = clock.monotonic();
-    void perform(dispatch({ kind: 'ticked', now, monotonic, isKeeping: options.isKeeping() }));
+    void perform(dispatch({ kind: 'ticked', now, monotonic, canStorePings: options.canStorePings() }));
   }
 
   async function sign(): Promise<void> {
     try {
-      await lookInTurn(0);
+      await checkInOrder(0);
       dispatch({ kind: 'signed' });
     } catch (error) {
       await perform(dispatch({ kind: 'failed', error }));
@@ -146,13 +153,13 @@ export function createPresence(options: PresenceOptions): Presence {
 
   return {
     // Bridges no gap: repeated failed starts must not make an outage look shorter.
-    begin: () => lookInTurn(Number.POSITIVE_INFINITY),
+    begin: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
       cancelTick = clock.after(everyMs, tick);
     },
     notice,
-    sign: () => lookInTurn(0),
+    sign: () => checkInOrder(0),
     certainty: () => certaintyAt(state, clock.monotonic()),
     async beforeCommand() {
       await notice();
@@ -163,7 +170,7 @@ export function createPresence(options: PresenceOptions): Presence {
       return Math.min(horizon, options.waitingFrom() ?? horizon);
     },
     async close() {
-      await lookInTurn(0);
+      await checkInOrder(0);
       // Nodes that share the database keep taking pings, and wait for the final reports of this node.
       if (!store.isShared) dispatch({ kind: 'closed' });
     },
@@ -171,7 +178,7 @@ export function createPresence(options: PresenceOptions): Presence {
     async end() {
       cancelTick();
       dispatch({ kind: 'ended' });
-      await lookInTurn(0);
+      await checkInOrder(0);
       if (options.waitingFrom() === null) await store.leaveWatch(epoch);
     },
   };

@@ -4,12 +4,12 @@ import type { Clock } from '../runtime/clock.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { Judged, WatchdogStore } from '../store/presence/contract.ts';
 import type { Input } from '../store/records.ts';
-import type { SetAside } from './set-aside.ts';
+import type { SkippedMonitors } from './skipped-monitors.ts';
 
 /** Number of monitor IDs per step. */
 const SPAN = 1000;
 /** Interval between checks for windows that other processes recorded. */
-const LOOK_EVERY_MS = 1000;
+const CHECK_EVERY_MS = 1000;
 /** How long until another process takes over from a dead one. */
 const LEASE_MS = 10_000;
 
@@ -25,22 +25,22 @@ export function createBlindSettling(options: {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly presence: Presence;
-  readonly setAside: SetAside;
+  readonly skipped: SkippedMonitors;
   /** Holder of the lease. */
   readonly holder: string;
   /** Maximum monitors judged in one transaction. */
   readonly chunk: number;
   /** Resolves once every accepted ping is stored. */
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
   readonly isStopped: () => boolean;
 }): BlindSettling {
   const { store, clock, presence, holder } = options;
   /** Number of this process's windows that are settled. -1 at first, because a crash may have left some. */
   let settled = -1;
-  let lookAfter = Number.NEGATIVE_INFINITY;
+  let nextCheckAt = Number.NEGATIVE_INFINITY;
 
   function isTime(): boolean {
-    return store.isShared ? clock.monotonic() >= lookAfter : settled !== presence.windowsOpened();
+    return store.isShared ? clock.monotonic() >= nextCheckAt : settled !== presence.windowsOpened();
   }
 
   async function settleNext(): Promise<boolean> {
@@ -50,13 +50,13 @@ export function createBlindSettling(options: {
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.unsettledBlindWindows();
-    lookAfter = clock.monotonic() + LOOK_EVERY_MS;
+    nextCheckAt = clock.monotonic() + CHECK_EVERY_MS;
     if (window === undefined) settled = opened;
     if (window === undefined || horizon < window.to || !(await takeLease())) return false;
     const isDone = await judgeAllHidden(window);
     if (isDone) await store.settleBlindWindow(window.id, clock.now());
     await store.dropLease('blind_windows', holder);
-    lookAfter = clock.monotonic();
+    nextCheckAt = clock.monotonic();
     return true;
   }
 
@@ -76,7 +76,7 @@ export function createBlindSettling(options: {
   async function judgeHidden(ids: readonly number[], window: BlindWindow): Promise<void> {
     for (let start = 0; start < ids.length; start += options.chunk) {
       await presence.notice();
-      await options.settle();
+      await options.drain();
       const at = await presence.horizon();
       const chunk = ids.slice(start, start + options.chunk);
       const inputs = chunk.map(
@@ -84,7 +84,7 @@ export function createBlindSettling(options: {
       );
       const applied = await store.apply(inputs);
       const judged = applied.map((each, index): Judged => ({ monitorID: chunk[index] ?? 0, applied: each }));
-      options.setAside.note(judged, at);
+      options.skipped.note(judged, at);
       await yieldToPings();
     }
   }

@@ -5,7 +5,7 @@ import type { Log } from '../runtime/log.ts';
 import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import { createBlindSettling } from './blind-settling.ts';
-import { createSetAside } from './set-aside.ts';
+import { createSkippedMonitors } from './skipped-monitors.ts';
 
 /** Maximum monitors judged per transaction, because pings wait for it. */
 const SWEEP_CHUNK = 250;
@@ -32,7 +32,7 @@ export interface WatchdogOptions {
   readonly presence: Presence;
   readonly epoch: string;
   /** Resolves once every accepted ping is stored, so that no verdict overtakes a report. */
-  readonly settle: () => Promise<void>;
+  readonly drain: () => Promise<void>;
   /** Called after each chunk with the delay since its earliest deadline. */
   readonly onSwept: (monitors: number, lagMs: number) => void;
 }
@@ -43,7 +43,7 @@ export interface WatchdogOptions {
  */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
   const { store, clock, log, presence } = options;
-  const setAside = createSetAside(log);
+  const skipped = createSkippedMonitors(log);
   const loop = createLoop({
     clock,
     bell: options.bell,
@@ -55,10 +55,10 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     store,
     clock,
     presence,
-    setAside,
+    skipped,
     holder: options.epoch,
     chunk: SWEEP_CHUNK,
-    settle: options.settle,
+    drain: options.drain,
     isStopped: loop.isStopped,
   });
   let behind = false;
@@ -74,7 +74,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
       chunk = FIRST_CHUNK;
       return next === null ? PRESENCE_EVERY_MS : Math.min(next - now, PRESENCE_EVERY_MS);
     }
-    await options.settle();
+    await options.drain();
     const horizon = await presence.horizon();
     if (next > horizon) return HELD_UP_MS;
     if (await sweep(horizon, next)) return 0;
@@ -84,11 +84,11 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   async function sweep(at: number, deadline: number): Promise<boolean> {
     behind = false;
-    const judged = await store.judgeOverdue(at, chunk, setAside.at(at));
+    const judged = await store.judgeOverdue(at, chunk, skipped.at(at));
     if (judged.length === 0) return false;
     behind = judged.length === chunk;
     chunk = Math.min(2 * chunk, SWEEP_CHUNK);
-    setAside.note(judged, at);
+    skipped.note(judged, at);
     options.onSwept(judged.length, at - deadline);
     return true;
   }

@@ -174,7 +174,7 @@ test('who has neither password nor passkey confirms by the provider or a mailed 
 
   passTime(10 * MINUTE);
   await eve.send('POST', '/auth/sign-in/magic-link', { email: 'eve@example.com' });
-  await site.accounts.settle();
+  await site.accounts.drain();
   const token = tokenIn(received.find(({ raw }) => raw.includes('/sign-in/link/'))!, '/sign-in/link/');
   expect(await invite()).toMatchObject(REFUSED);
   expect((await eve.send('POST', '/auth/magic-link/verify', { token })).status).toBe(200);

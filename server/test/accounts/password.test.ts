@@ -12,7 +12,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const browser = site.open();
     const asked = await browser.send('POST', '/auth/request-password-reset', { email: 'Ann@Example.com ' });
     expect(asked).toMatchObject({ status: 200, data: {} });
-    await site.accounts.settle();
+    await site.accounts.drain();
     expect(received).toHaveLength(1);
     expect(received[0]?.to).toEqual(['ann@example.com']);
     const token = tokenIn(received[0]!, '/reset-password/');
@@ -30,7 +30,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect((await browser.send('POST', '/auth/sign-in/email', SIGN_IN)).status).toBe(401);
     const signIn = { ...SIGN_IN, password: NEW_PASSWORD };
     expect((await browser.send('POST', '/auth/sign-in/email', signIn)).status).toBe(200);
-    await site.accounts.settle();
+    await site.accounts.drain();
     expect(received.at(-1)?.raw).toContain('Subject: Your password for Overdue was changed');
     expect(site.failures).toEqual([]);
   });
@@ -61,7 +61,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const browser = site.open();
     const asked = await browser.send('POST', '/auth/sign-in/magic-link', { email: 'ann@example.com' });
     expect(asked).toMatchObject({ status: 200, data: { minutes: 15 } });
-    await site.accounts.settle();
+    await site.accounts.drain();
     const token = tokenIn(received[0]!, '/sign-in/link/');
     const open1 = () => browser.send('POST', '/auth/magic-link/verify', { token });
     expect(await open1()).toMatchObject({ status: 200, data: { needsCode: false } });
@@ -86,7 +86,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
         headers: [...known.headers],
       });
     }
-    await site.accounts.settle();
+    await site.accounts.drain();
     expect(received.map(({ to }) => to)).toEqual([['ann@example.com'], ['ann@example.com']]);
   });
 });

@@ -38,7 +38,7 @@ describe.each(WEAK)('the password %s is refused', (password) => {
 
     const browser = site.open();
     await browser.send('POST', '/auth/request-password-reset', { email: first.email });
-    await site.accounts.settle();
+    await site.accounts.drain();
     const mailed = tokenIn(received.find(({ raw }) => raw.includes('/reset-password/'))!, '/reset-password/');
     const reset = (newPassword: string) =>
       browser.send('POST', '/auth/reset-password', { token: mailed, newPassword });

@@ -81,7 +81,7 @@ test('a link in a mail asks for the code, too', async () => {
   const { totpURI } = await enable(await site.openAsOwner());
   const browser = site.open();
   await browser.send('POST', '/auth/sign-in/magic-link', { email: SIGN_IN.email });
-  await site.accounts.settle();
+  await site.accounts.drain();
   const token = tokenIn(received.find(({ raw }) => raw.includes('Sign in'))!, '/sign-in/link/');
   const opened = await browser.send('POST', '/auth/magic-link/verify', { token });
   expect(opened).toMatchObject({ status: 200, data: { needsCode: true } });
@@ -97,7 +97,7 @@ test('a new password by mail does not get past the code', async () => {
   await enable(await site.openAsOwner());
   const browser = site.open();
   await browser.send('POST', '/auth/request-password-reset', { email: SIGN_IN.email });
-  await site.accounts.settle();
+  await site.accounts.drain();
   const token = tokenIn(received.find(({ raw }) => raw.includes('/reset-password/'))!, '/reset-password/');
   const newPassword = 'another good one';
   expect((await browser.send('POST', '/auth/reset-password', { token, newPassword })).status).toBe(200);

@@ -141,7 +141,7 @@ test('wrong codes, waiting codes and requested resets are in the audit log', asy
   await owner.send('POST', '/auth/two-factor/generate-backup-codes', {});
   await owner.send('POST', '/auth/confirm/password', { password: 'a wrong guess' });
   await owner.send('POST', '/auth/confirm/password', { password: PASSWORD, code: '000000' });
-  await site.accounts.settle();
+  await site.accounts.drain();
   const { data } = await owner.send('GET', '/v1/audit/');
   const entries = (data.entries as { action: string; details: object; remoteAddress: string }[])
     .filter(({ action }) => action.startsWith('account.'))

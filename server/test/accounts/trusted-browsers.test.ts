@@ -63,7 +63,7 @@ const DEFENCES: Readonly<Record<string, (victim: Victim) => Promise<string>>> = 
   async 'a password reset'({ site, received }) {
     const browser = site.open();
     await browser.send('POST', '/auth/request-password-reset', { email: SIGN_IN.email });
-    await site.accounts.settle();
+    await site.accounts.drain();
     const token = tokenIn(received.find(({ raw }) => raw.includes('/reset-password/'))!, '/reset-password/');
     const reset = { token, newPassword: NEW_PASSWORD };
     expect((await browser.send('POST', '/auth/reset-password', reset)).status).toBe(200);

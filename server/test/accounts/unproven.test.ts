@@ -33,19 +33,19 @@ test.each(WAYS)(
       return (await browser.send('POST', '/auth/passkey/verify-authentication', { response: given })).status;
     };
     expect(await bySquatter()).toBe(200);
-    await site.accounts.settle();
+    await site.accounts.drain();
     const before = received.length;
 
     const bob = site.open();
     if (way === 'magic-link') {
       await bob.send('POST', '/auth/sign-in/magic-link', { email: 'bob@example.com' });
-      await site.accounts.settle();
+      await site.accounts.drain();
       const token = tokenIn(received[before]!, '/sign-in/link/');
       const verified = await bob.send('POST', '/auth/magic-link/verify', { token });
       expect(verified).toMatchObject({ status: 200, data: { needsCode: false } });
     } else {
       await bob.send('POST', '/auth/request-password-reset', { email: 'bob@example.com' });
-      await site.accounts.settle();
+      await site.accounts.drain();
       const token = tokenIn(received[before]!, '/reset-password/');
       await bob.send('POST', '/auth/reset-password', { token, newPassword: NEW_PASSWORD });
       const answer = await bob.send('POST', '/auth/sign-in/email', { ...signIn, password: NEW_PASSWORD });
@@ -60,7 +60,7 @@ test.each(WAYS)(
     const own = openAuthenticator(ORIGIN).create(await optionsOf(bob, 'generate-register-options'));
     await bob.send('POST', '/auth/passkey/verify-registration', { response: own });
     await bob.send('POST', '/auth/sign-in/magic-link', { email: 'bob@example.com' });
-    await site.accounts.settle();
+    await site.accounts.drain();
     const again = tokenIn(received.at(-1)!, '/sign-in/link/');
     expect(await bob.send('POST', '/auth/magic-link/verify', { token: again })).toMatchObject({
       status: 200,

@@ -157,7 +157,7 @@ test.each([
 
 describe('what is done to accounts', () => {
   async function log(site: Site, team = 0): Promise<readonly AuditEntry[]> {
-    await site.accounts.settle();
+    await site.accounts.drain();
     const teams = await site.store.listTeams();
     return (await site.store.listAudit(teams[team]?.id ?? '', { limit: 100 })).toReversed();
   }

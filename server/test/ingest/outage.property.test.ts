@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Taken } from '../../src/ingest/arrival.ts';
+import type { PingOutcome } from '../../src/ingest/arrival.ts';
 import { BATCH_FATES, KEYS, openWorld, SPOOL_FATES, type World } from './outage-world.ts';
 
 /** A ping that was sent, and what its sender was told; `nothing` when the process died before. */
@@ -8,7 +8,7 @@ interface Sent {
   readonly name: string;
   readonly key: string;
   readonly at: number;
-  told: Taken | 'refused' | 'nothing';
+  told: PingOutcome | 'refused' | 'nothing';
 }
 
 const SPOOL_MAX = 25;
@@ -94,7 +94,7 @@ async function comeToRest(world: World): Promise<void> {
     world.ingest();
     await world.clock.advance(10_000);
   }
-  await world.ingest().settle();
+  await world.ingest().drain();
   expect(world.spool.size()).toEqual({ pings: 0, bytes: 0, oldestAt: null });
   expect(world.ingest().route()).toBe('direct');
   expect(world.ingest().waitingFrom()).toBe(null);

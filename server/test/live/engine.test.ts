@@ -5,7 +5,7 @@ import {
   LISTENERS_PER_PERSON_MAX,
   LISTENERS_PER_TEAM_MAX,
 } from '../../src/live/live.ts';
-import type { Listener } from '../../src/live/room.ts';
+import type { Listener } from '../../src/live/team-listeners.ts';
 import type { MonitorVersion } from '../../src/store/live/contract.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
@@ -79,7 +79,7 @@ function listener(more: Partial<Listener> = {}) {
       ended += 1;
     },
     audience: { showsPingURL: true, projects: null },
-    holds: async () => true,
+    hasAccess: async () => true,
     ...more,
   };
   return { ...own, heard, ended: () => ended };
@@ -179,8 +179,8 @@ test('who does not keep up, or may not hear of the team any more, hears nothing 
   const { live, clock, made, teamID } = await openLive();
   let holds = true;
   const full = listener({ send: () => false });
-  const revoked = listener({ holds: async () => holds });
-  const removed = listener({ holds: async () => holds });
+  const revoked = listener({ hasAccess: async () => holds });
+  const removed = listener({ hasAccess: async () => holds });
   const staying = listener();
   for (const one of [full, revoked, staying]) await live.join(teamID, one);
   live.monitorChanged(teamID, made[0]!.id);
@@ -249,7 +249,7 @@ test('a listener who has lost access is ended when that is told, here and at oth
   const there = node('there');
   let hasAccess = true;
   const holds = async () => hasAccess;
-  const followers = [listener({ holds }), listener({ holds }), listener()];
+  const followers = [listener({ hasAccess: holds }), listener({ hasAccess: holds }), listener()];
   await here.join(teamID, followers[0]!);
   await there.join(teamID, followers[1]!);
   await here.join(teamID, followers[2]!);

@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { Taken } from '../../src/ingest/arrival.ts';
+import type { PingOutcome } from '../../src/ingest/arrival.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
@@ -17,7 +17,7 @@ interface Node {
   readonly core: Core;
   /** Connection to the database. */
   readonly network: { isAway: boolean };
-  ping(monitor: MonitorRecord): Promise<Taken>;
+  ping(monitor: MonitorRecord): Promise<PingOutcome>;
 }
 
 /** Opens two nodes with a spool each, and a monitor with a run per minute that pinged at noon. */

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
-import type { Arrival, Taken } from '../../src/ingest/arrival.ts';
-import { createEndOfLives } from '../../src/ingest/end-of-lives.ts';
+import type { Arrival, PingOutcome } from '../../src/ingest/arrival.ts';
+import { createEndOfLives } from '../../src/ingest/ended-epochs.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMerge } from '../../src/ingest/replay.ts';
 import { createPresence, type Presence } from '../../src/presence/presence.ts';
@@ -29,7 +29,9 @@ export interface Core {
   /** The clock as the process sees it. */
   readonly clock: Clock;
   readonly presence: Presence;
-  readonly ingest: Omit<Ingest, 'submit'> & { submit(input: CommandInput, pingKey?: string): Promise<Taken> };
+  readonly ingest: Omit<Ingest, 'submit'> & {
+    submit(input: CommandInput, pingKey?: string): Promise<PingOutcome>;
+  };
   readonly watchdog: Watchdog & { wake(): void };
   /** The blind windows that this process has noticed. */
   readonly blind: readonly BlindWindow[];
@@ -74,8 +76,8 @@ export async function startCore(
     onBlind: (window) => void blind.push(window),
     onAway: (error) => ingest.lose(error),
     waitingFrom: () => ingest.waitingFrom(),
-    keeps: () => ingest.keeps(),
-    isKeeping: () => ingest.isKeeping(),
+    usesSpool: () => ingest.usesSpool(),
+    canStorePings: () => ingest.hasSpoolCapacity(),
     checkClock: () => discipline.measure(),
   });
   const ingest = createIngest({
@@ -119,7 +121,7 @@ export async function startCore(
     bell,
     presence,
     epoch,
-    settle: () => ingest.settle(),
+    drain: () => ingest.drain(),
     onSwept: (monitors, lagMs) => void swept.push({ monitors, lagMs }),
   });
   if (store.isShared) presence.start();

@@ -33,7 +33,7 @@ export function demandSignIn(json: Readonly<Record<string, unknown>>): Readonly<
 type OIDCFailure = 'no_account' | 'not_verified' | 'failed';
 
 /** Returns the page that the user wanted, or the sign-in page with an error. */
-export function cameTo(status: number, location: string | null, baseURL: string): string {
+export function returnPath(status: number, location: string | null, baseURL: string): string {
   const code = URL.parse(location ?? '', baseURL)?.searchParams.get('error') ?? null;
   if (status === 302 && location !== null && code === null) return location;
   return `${baseURL}/sign-in?error=${FAILURES[code ?? ''] ?? 'failed'}`;

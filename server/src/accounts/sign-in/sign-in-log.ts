@@ -37,7 +37,7 @@ export function createSignInLog({
   let minute = 0;
   let refused = 0;
 
-  function hasRoom(): boolean {
+  function mayLogRefusal(): boolean {
     const now = Math.floor(clock.now() / MINUTE);
     if (now !== minute) [minute, refused] = [now, 0];
     refused += 1;
@@ -49,7 +49,7 @@ export function createSignInLog({
       const method = METHODS[path];
       if (method === undefined) return;
       const code = error?.code ?? 'forbidden';
-      if (code === 'rate_limited' ? !hasRoom() : !WRONG.includes(code)) return;
+      if (code === 'rate_limited' ? !mayLogRefusal() : !WRONG.includes(code)) return;
       log.warn(
         { address, method, reason: code === 'rate_limited' ? 'rate limit' : 'wrong' },
         'Failed sign-in.',

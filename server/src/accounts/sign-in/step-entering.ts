@@ -1,5 +1,5 @@
 import { cookieHeader } from '../answers.ts';
-import type { Asking } from '../exchange.ts';
+import type { RequestContext } from '../exchange.ts';
 import type { Recognized } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';
 import type { Step } from './steps.ts';
@@ -7,7 +7,7 @@ import type { Step } from './steps.ts';
 export interface Entered {
   readonly step: Pick<Step, 'path' | 'signsIn' | 'endsTrust'>;
   readonly before: Recognized | null;
-  readonly asking: Asking;
+  readonly request: RequestContext;
   readonly cookies: readonly string[];
   readonly isTrusted: boolean;
 }
@@ -16,7 +16,7 @@ type Parts = Pick<StepParts, 'store' | 'recognize' | 'browsers' | 'now'>;
 
 /** Updates known browsers, and ends the session that a new one replaces. Returns the cookies of the response. */
 export async function enter(entered: Entered, parts: Parts): Promise<readonly string[]> {
-  const { step, before, asking, cookies, isTrusted } = entered;
+  const { step, before, request, cookies, isTrusted } = entered;
   const { store, recognize, browsers, now } = parts;
   const userID = before?.session.userID;
   // For a signed-in user, the first code enables the second factor.
@@ -28,8 +28,8 @@ export async function enter(entered: Entered, parts: Parts): Promise<readonly st
   if (after === null) return cookies;
   if (before !== null) await replaceSession(before, after, parts);
   if (!isNewPassword && (step.signsIn !== true || turnsOn)) return cookies;
-  const seen = { userID: after.session.userID, isTrusted: isTrusted && asksCode(step), from: asking };
-  return [...cookies, await browsers.remember(asking.cookie, seen, now())];
+  const seen = { userID: after.session.userID, isTrusted: isTrusted && asksCode(step), from: request };
+  return [...cookies, await browsers.remember(request.cookie, seen, now())];
 }
 
 /** Whether the step asks for a code. Only then may the browser be trusted. */

@@ -6,7 +6,7 @@ import type { Sessions } from '../sessions.ts';
 import type { ChallengedUser } from './challenge.ts';
 import type { OIDCClient } from './oidc-client.ts';
 
-export interface Taken {
+export interface StepResult {
   readonly data: object;
   readonly cookies: readonly string[];
 }

@@ -2,7 +2,7 @@ import { freshSignInRequired, isFresh } from '../../domain/access/access.ts';
 import { AppError } from '../../domain/error.ts';
 import type { KnownBrowser } from '../../store/accounts/contract.ts';
 import { confirm, confirmationOf } from '../confirmation.ts';
-import { type Asking, ask, requireSuccess } from '../exchange.ts';
+import { callStep, type RequestContext, requireSuccess } from '../exchange.ts';
 import { trustedBy } from '../known-browsers.ts';
 import { requireGoodChoice } from '../password-choice.ts';
 import type { Recognized } from '../sessions.ts';
@@ -10,38 +10,38 @@ import { CONFIRMED_PASSWORD, takeConfirmed } from './confirmed-step.ts';
 import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
 import { type Entered, enter } from './step-entering.ts';
-import type { StepParts, Taken } from './step-parts.ts';
+import type { StepParts, StepResult } from './step-parts.ts';
 import type { Step } from './steps.ts';
 
 type Input = Readonly<Record<string, unknown>>;
-export type TakeStep = (step: Step, input: Input, asking: Asking) => Promise<Taken>;
+export type TakeStep = (step: Step, input: Input, request: RequestContext) => Promise<StepResult>;
 
 /** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
 export function createStepTaking(parts: StepParts): TakeStep {
   const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, behind } = parts;
 
-  async function requireFresh({ needsFreshSignIn }: Step, asking: Asking): Promise<void> {
+  async function requireFresh({ needsFreshSignIn }: Step, request: RequestContext): Promise<void> {
     if (needsFreshSignIn === undefined) return;
-    const { session } = await requireSession(asking);
+    const { session } = await requireSession(request);
     const user = needsFreshSignIn === 'two-factor' ? await store.findUser(session.userID) : null;
     if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
     const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
     if (!isFresh(via, now())) throw freshSignInRequired();
   }
 
-  async function requireSession({ cookie }: Asking): Promise<Recognized> {
+  async function requireSession({ cookie }: RequestContext): Promise<Recognized> {
     const recognized = await recognize(cookie, now());
     if (recognized === null) throw new AppError('unauthorized', 'Sign in first.');
     return recognized;
   }
 
-  async function answer(step: Step, input: Input, asking: Asking): Promise<Taken> {
+  async function answer(step: Step, input: Input, request: RequestContext): Promise<StepResult> {
     if (step.needs === 'oidc' && provider !== null) {
       const { again, ...wish } = input;
-      const asked = await ask(await provider.open(), {
+      const asked = await callStep(await provider.open(), {
         step,
         input: oidcRequest(baseURL, wish, mailedLinks),
-        asking,
+        request,
       });
       requireSuccess(asked);
       const json = again === true ? demandSignIn(asked.json) : asked.json;
@@ -50,55 +50,58 @@ export function createStepTaking(parts: StepParts): TakeStep {
     const isConfirmed = step.needsFreshSignIn === 'always';
     const auth = await open();
     const body = { ...input, ...step.adds, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
-    const askIt = () => ask(auth, { step, input: body, asking });
-    const asked = await (isConfirmed ? takeConfirmed(askIt) : askIt());
+    const call = () => callStep(auth, { step, input: body, request });
+    const asked = await (isConfirmed ? takeConfirmed(call) : call());
     requireSuccess(asked);
     return { data: step.answers(asked.json), cookies: asked.cookies };
   }
 
-  return async (step, { trustDevice, ...input }, asking) => {
+  return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
-    await requireFresh(step, asking);
-    const known = step.limited === 'guess' ? await browsers.read(asking.cookie, now()) : [];
-    const attempt = await attemptOf(step, { input, asking, known }, parts);
+    await requireFresh(step, request);
+    const known = step.limited === 'guess' ? await browsers.read(request.cookie, now()) : [];
+    const attempt = await attemptOf(step, { input, request, known }, parts);
     if (attempt !== null) await countAttempt(store, attempt, now());
     if (step.isSilent === true) {
       behind(
         open()
-          .then((opened) => ask(opened, { step, input, asking }))
+          .then((opened) => callStep(opened, { step, input, request }))
           .then(requireSuccess),
       );
       return { data: step.answers({}), cookies: [] };
     }
     if (step.confirms === true) {
-      const done = await confirm(confirmationOf(input), await requireSession(asking), { ...parts, asking });
+      const confirmed = await confirm(confirmationOf(input), await requireSession(request), {
+        ...parts,
+        request,
+      });
       if (attempt !== null) await forgiveAttempts(store, attempt);
-      return { data: step.answers(done), cookies: [] };
+      return { data: step.answers(confirmed), cookies: [] };
     }
-    const before = await recognize(asking.cookie, now());
+    const before = await recognize(request.cookie, now());
     await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
-    const taken = await answer(step, input, { ...asking, trusted: trustedBy(known, now()) });
+    const result = await answer(step, input, { ...request, trusted: trustedBy(known, now()) });
     if (attempt !== null) await forgiveAttempts(store, attempt);
     const entered: Entered = {
       step,
       before,
-      asking,
-      cookies: taken.cookies,
+      request,
+      cookies: result.cookies,
       isTrusted: trustDevice === true,
     };
-    return { ...taken, cookies: await enter(entered, parts) };
+    return { ...result, cookies: await enter(entered, parts) };
   };
 }
 
 /** Returns the attempt to count: its account is the named one, or the one whose code is asked for. */
 async function attemptOf(
   { limited: kind }: Step,
-  sent: { readonly input: Input; readonly asking: Asking; readonly known: readonly KnownBrowser[] },
+  sent: { readonly input: Input; readonly request: RequestContext; readonly known: readonly KnownBrowser[] },
   { store, recognize, challengedUser, now }: StepParts,
 ): Promise<Attempt | null> {
   if (kind === undefined) return null;
-  const { input, asking, known } = sent;
-  const { address, cookie } = asking;
+  const { input, request, known } = sent;
+  const { address, cookie } = request;
   const browserOf = (userID: string | null | undefined) =>
     known.find((browser) => browser.userID === userID)?.id;
   if (typeof input.email === 'string') {

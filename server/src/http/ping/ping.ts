@@ -4,7 +4,7 @@ import { networkOf } from '../../domain/network.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
 import { unknownCallNotice, warningNotice } from '../../domain/ping/ping-notice.ts';
 import { readReport } from '../../domain/ping/ping-report.ts';
-import type { Arrival, Taken } from '../../ingest/arrival.ts';
+import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Notices } from '../../ingest/notices.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
@@ -171,7 +171,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     return memory.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
   }
 
-  function submit({ upload }: PingContent, arrival: Arrival): Promise<Taken> {
+  function submit({ upload }: PingContent, arrival: Arrival): Promise<PingOutcome> {
     const taken = dependencies.ingest.submit(arrival);
     return upload === null ? taken : taken.finally(() => upload.end());
   }
@@ -258,7 +258,7 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
  * Returns the warnings to show on the monitor. Leaves out cut logs, which are common, and database outages,
  * which the monitor did not cause.
  */
-function notedWarnings({ command }: Arrival, taken: Taken, log: PingLog): readonly string[] {
+function notedWarnings({ command }: Arrival, taken: PingOutcome, log: PingLog): readonly string[] {
   const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
 }
@@ -267,7 +267,7 @@ function cutWarning({ bytes }: PingLog): string {
   return `The body was cut: its first ${bytes?.byteLength ?? 0} bytes were kept.`;
 }
 
-function pingBody(pingID: string, taken: Taken): string {
+function pingBody(pingID: string, taken: PingOutcome): string {
   if (taken.outcome === 'gone') {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
   }

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { cut, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText, withoutTags } from '../format/plain-text.ts';
-import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { postJSON } from '../posting.ts';
 
@@ -58,7 +58,7 @@ export function opsgenie(
     async send({ apiKey, site }, alert, { request }) {
       const what = incidentSteps(alert);
       const headers = { authorization: `GenieKey ${apiKey}` };
-      return await serialized(what.steps, async (step) => {
+      return await runSteps(what.steps, async (step) => {
         const sent =
           step === 'open'
             ? postJSON(`${bases[site]}/alerts`, creation(alert, what), headers)

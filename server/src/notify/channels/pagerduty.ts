@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType, Tools } from '../channel.ts';
-import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { CLOSED_DOOR, postJSON } from '../posting.ts';
 
@@ -51,7 +51,7 @@ export function pagerduty(
     tracksIncidents: true,
     async send({ routingKey, region }, alert, tools) {
       const what = incidentSteps(alert);
-      return await serialized(what.steps, async (step) => {
+      return await runSteps(what.steps, async (step) => {
         const event = {
           routing_key: routingKey,
           dedup_key: what.key,

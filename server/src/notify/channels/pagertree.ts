@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText, withoutTags } from '../format/plain-text.ts';
-import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { CLOSED_DOOR, postJSON } from '../posting.ts';
 
@@ -39,7 +39,7 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
     tracksIncidents: true,
     async send({ integration }, alert, { request }) {
       const what = incidentSteps(alert);
-      return await serialized(what.steps, async (step) => {
+      return await runSteps(what.steps, async (step) => {
         const body = step === 'open' ? creation(alert, what) : { event_type: 'resolve', Id: what.key };
         const answer = await request(postJSON(`${origin}/integration/${integration}`, body));
         return outcomeOf(answer, { gone: CLOSED_DOOR });

@@ -70,10 +70,10 @@ export function signal(): ChannelType<Settings> {
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   const outcome = outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
   if (answer.status !== 400) return outcome;
-  const said = { status: answer.status, answer: outcome.answer };
+  const response = { status: answer.status, answer: outcome.answer };
   if (/unregistered user/i.test(answer.body)) {
     // In a group, one member has left Signal; the others received the message.
-    return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...said };
+    return { outcome: recipient.startsWith('group.') ? 'sent' : 'gone', ...response };
   }
-  return { outcome: 'failed', ...said, retryAfterMs: null };
+  return { outcome: 'failed', ...response, retryAfterMs: null };
 }

@@ -5,7 +5,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
-import { type IncidentSteps, incidentSteps, serialized } from '../incident-steps.ts';
+import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
 
@@ -48,7 +48,7 @@ export function splunkoncall(
     tracksIncidents: true,
     async send({ apiKey, routingKey }, alert, { request }) {
       const what = incidentSteps(alert);
-      return await serialized(messageTypes(alert, what), async (messageType) => {
+      return await runSteps(messageTypes(alert, what), async (messageType) => {
         const url = `${base}/${apiKey}/${routingKey}`;
         return outcomeOfResult(await request(postJSON(url, report(alert, what.key, messageType))));
       });

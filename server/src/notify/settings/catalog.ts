@@ -7,7 +7,7 @@ import type { Request } from '../../outbound/request.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
-import { attempt, failed } from '../attempt.ts';
+import { failed, sendOnce } from '../attempt.ts';
 import type { Tools } from '../channel.ts';
 import { mask, textsIn, unmask } from './masking.ts';
 import { secretsLeftBehind } from './moved-destination.ts';
@@ -121,7 +121,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const merged = Object.fromEntries(all.filter(([, value]) => value !== null));
       const parsed = parse(channel.type, merged);
       if (isSecret === undefined || !parsed.ok) return parsed;
-      const left = secretsLeftBehind({ old, merged, given: { ...change }, secrets: isSecret });
+      const left = secretsLeftBehind({ old, merged, requested: { ...change }, secrets: isSecret });
       return left.length === 0 ? parsed : { ok: false, problems: left };
     },
     has: (channel, settings) => isDeepStrictEqual(openIfPossible(channel), settings),
@@ -155,7 +155,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         baseURL: options.baseURL,
         unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
       };
-      return attempt(alert, {
+      return sendOnce(alert, {
         type: channelType,
         settings,
         secrets: textsIn(hidden.map(([, value]) => value)),

@@ -2,7 +2,7 @@ import { cut } from '../../outbound/text.ts';
 
 const MASK = '••••';
 /** Minimum length of a secret whose last four characters are shown. */
-const TELLING_LENGTH_MIN = 12;
+const REVEALED_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
 /** Minimum length of a hidden text. Hiding shorter texts would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
@@ -22,7 +22,7 @@ export function mask(secret: unknown): unknown {
 function maskText(secret: string): string {
   const url = webURL(secret);
   if (url !== null) return `${url.origin}/${MASK}`;
-  return secret.length < TELLING_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
+  return secret.length < REVEALED_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
 }
 
 /** Replaces masked secrets by the stored ones at the same places in `old`. */

@@ -8,7 +8,7 @@ export interface SettingsChange {
   readonly old: ChannelSettings;
   readonly merged: ChannelSettings;
   /** Fields as sent in the request, including masks. */
-  readonly given: Readonly<Record<string, unknown>>;
+  readonly requested: Readonly<Record<string, unknown>>;
   readonly secrets: ReadonlySet<string>;
 }
 
@@ -19,7 +19,7 @@ export interface SettingsChange {
 export function secretsLeftBehind({
   old,
   merged,
-  given,
+  requested: given,
   secrets,
 }: SettingsChange): readonly SettingsProblem[] {
   const names = new Set([...Object.keys(old), ...Object.keys(merged)]);

@@ -12,7 +12,7 @@ export interface WatchReport extends WatchedTime {
    */
   readonly waitingFrom: number | null;
   /** Whether the process answers new pings from its spool; absent without a spool. */
-  readonly keeps?: boolean;
+  readonly usesSpool?: boolean;
 }
 
 export interface Judged {

@@ -1,11 +1,11 @@
 import type { Context } from 'hono';
 import type { Accounts } from '../../../accounts/accounts.ts';
-import type { From } from '../../../accounts/sessions.ts';
+import type { ClientInfo } from '../../../accounts/sessions.ts';
 
 /** Signs the browser in by adding cookies to the response, and remembers the browser for the account. */
 export async function signBrowserIn(
   response: Response,
-  who: { readonly userID: string; readonly from: From; readonly context: Context },
+  who: { readonly userID: string; readonly from: ClientInfo; readonly context: Context },
   { accounts, at }: { readonly accounts: Accounts; readonly at: number },
 ): Promise<void> {
   const { userID, from, context } = who;

@@ -1,6 +1,6 @@
 import { ServerResponse } from 'node:http';
 import type { Context } from 'hono';
-import type { Listener } from '../../../live/room.ts';
+import type { Listener } from '../../../live/team-listeners.ts';
 
 /** Maximum bytes buffered for a slow client. A client further behind should reload. */
 export const WAITING_MAX = 4 * 1024 * 1024;

@@ -78,7 +78,7 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
 
   return {
     async extendWatch(report) {
-      const { epoch, at, waitingFrom, keeps = false, isPast = false } = report;
+      const { epoch, at, waitingFrom, usesSpool: keeps = false, isPast = false } = report;
       return connected(async (connection) => {
         const sign = saveSign({ epoch, seenAt: at, waitingFrom, keeps });
         await connection.pipeline([...BEGIN, sign, COMMIT]);

@@ -9,7 +9,7 @@ const BODY_DROPPED = 'The body was dropped: the database is away, and too many b
  * Appends pings to the spool. Throws if the spool can't be written.
  * @returns the pings that fit, in order
  */
-export function keepInSpool(
+export function appendToSpool(
   spool: Spool,
   pings: readonly Numbered[],
   { pingsMax, epoch }: { readonly pingsMax: number; readonly epoch: string },

@@ -16,11 +16,11 @@ const STEADY_MS = 5000;
  * Claims of deliveries in progress. Their leases are extended while this process lives, however long an
  * attempt takes.
  */
-export interface HeldClaims {
+export interface ClaimLeases {
   count(): number;
   has(deliveryID: number): boolean;
   /** Adds a claim, also for a delivery that is claimed again after its lease expired. */
-  hold(deliveryID: number, leaseUntil: number): void;
+  add(deliveryID: number, leaseUntil: number): void;
   /** Stops extending these leases, and resolves to the leases once they are final. */
   finish(deliveryIDs: readonly number[]): Promise<readonly Claim[]>;
   drop(deliveryID: number): void;
@@ -34,7 +34,7 @@ export function createHeldClaims(options: {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly log: Log;
-}): HeldClaims {
+}): ClaimLeases {
   const { store, clock, log } = options;
   const outages = createOutageLog(log);
   const leases = new Map<number, number>();
@@ -71,7 +71,7 @@ export function createHeldClaims(options: {
   return {
     count: () => leases.size,
     has: (deliveryID) => leases.has(deliveryID),
-    hold(deliveryID, leaseUntil) {
+    add(deliveryID, leaseUntil) {
       leases.set(deliveryID, leaseUntil);
       if (cancel === null) extendAfter(EXTEND_EVERY_MS);
     },

@@ -16,11 +16,11 @@ export interface Listener {
   readonly end: () => void;
   /** Parts of the team that the listener may see. */
   readonly audience: Audience;
-  readonly holds: () => Promise<boolean>;
+  readonly hasAccess: () => Promise<boolean>;
 }
 
 /** A team with listeners, and the versions that they have seen. */
-export interface Room {
+export interface TeamListeners {
   readonly teamID: string;
   readonly listeners: Set<Listener>;
   /** Versions last sent or read; null if no other process can change the team. */
@@ -29,12 +29,12 @@ export interface Room {
   maintenance: string | null;
 }
 
-export function openRoom(teamID: string): Room {
+export function openTeamListeners(teamID: string): TeamListeners {
   return { teamID, listeners: new Set(), versions: null, maintenance: null };
 }
 
-export function audiencesOf(room: Room): readonly (readonly [Audience, readonly Listener[]])[] {
-  const groups = Map.groupBy(room.listeners, ({ audience }) => JSON.stringify(audience));
+export function audiencesOf(team: TeamListeners): readonly (readonly [Audience, readonly Listener[]])[] {
+  const groups = Map.groupBy(team.listeners, ({ audience }) => JSON.stringify(audience));
   return [...groups.values()].flatMap((group) =>
     group[0] === undefined ? [] : [[group[0].audience, group]],
   );
@@ -52,20 +52,20 @@ const encoder = new TextEncoder();
  * Finds changes that were not reported: those of another process whose hint was lost, and the start or end of
  * maintenance. The first check finds none.
  */
-export async function lookAround(
-  room: Room,
+export async function findUnreportedChanges(
+  team: TeamListeners,
   store: Pick<LiveStore, 'listVersions'> & Pick<AlertSettingsStore, 'listMaintenance'>,
   { now, news }: { readonly now: number; readonly news: () => News },
 ): Promise<void> {
-  const windows = await store.listMaintenance(room.teamID);
+  const windows = await store.listMaintenance(team.teamID);
   const active = windows.filter((window) => activeUntil(window, now) !== null);
   const maintenance = active.map(({ shortID }) => shortID).join();
-  if (room.maintenance !== null && room.maintenance !== maintenance) news().kinds.add('maintenance');
-  room.maintenance = maintenance;
-  const before = room.versions;
-  const found = await store.listVersions(room.teamID);
+  if (team.maintenance !== null && team.maintenance !== maintenance) news().kinds.add('maintenance');
+  team.maintenance = maintenance;
+  const before = team.versions;
+  const found = await store.listVersions(team.teamID);
   if (found === null) return;
-  room.versions = new Map(found);
+  team.versions = new Map(found);
   if (before === null) return;
   for (const [id, { version }] of found) if (before.get(id)?.version !== version) news().monitorIDs.add(id);
   for (const [id, { shortID }] of before) if (!found.has(id)) news().deleted.add(shortID);

@@ -4,14 +4,14 @@ import type { Judged } from '../store/presence/contract.ts';
 /** How long to skip a monitor whose verdict failed, so that it doesn't block others. */
 const SET_ASIDE_MS = 3_600_000;
 
-export interface SetAside {
+export interface SkippedMonitors {
   /** Records the monitors whose verdicts failed. */
   note(judged: readonly Judged[], now: number): void;
   /** Returns the IDs of monitors to skip. */
   at(now: number): ReadonlySet<number>;
 }
 
-export function createSetAside(log: Log): SetAside {
+export function createSkippedMonitors(log: Log): SkippedMonitors {
   const untilByID = new Map<number, number>();
   return {
     note(judged, now) {

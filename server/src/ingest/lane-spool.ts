@@ -2,13 +2,13 @@ import { AppError } from '../domain/error.ts';
 import type { SpoolMetrics } from '../metrics/metrics.ts';
 import type { Spool } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
-import { type Arrival, spooledEvent, type Taken } from './arrival.ts';
-import { keepInSpool } from './keep.ts';
+import { type Arrival, type PingOutcome, spooledEvent } from './arrival.ts';
 import { createProgress } from './progress.ts';
+import { appendToSpool } from './spool-append.ts';
 
 const FULL_RETRY_AFTER_SECONDS = 5;
 
-export interface KeptOptions {
+export interface LaneSpoolOptions {
   readonly spool: Spool;
   /** Maximum pings in the spool. Shared with the other spools of this process. */
   readonly pingsMax: () => number;
@@ -19,19 +19,19 @@ export interface KeptOptions {
 }
 
 /** Pings in the spool of a lane. */
-export interface Kept {
+export interface LaneSpool {
   number(arrivals: readonly Arrival[]): readonly Numbered[];
   /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */
-  keep(pings: readonly Numbered[]): readonly (Taken | AppError)[];
-  hasRoom(): boolean;
+  append(pings: readonly Numbered[]): readonly (PingOutcome | AppError)[];
+  hasCapacity(): boolean;
   /** Marks the oldest pings as handed in. */
   end(count: number): void;
   /** Resolves once every ping currently in the spool is handed in. */
-  settle(): Promise<void>;
+  drain(): Promise<void>;
   fail(error: Error): void;
 }
 
-export function createKept({ spool, pingsMax, epoch, newID, meters }: KeptOptions): Kept {
+export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneSpoolOptions): LaneSpool {
   let ticket = 0;
   let isSpoolWell = true;
   const progress = createProgress();
@@ -48,9 +48,9 @@ export function createKept({ spool, pingsMax, epoch, newID, meters }: KeptOption
 
   return {
     number: (arrivals) => arrivals.map(number),
-    keep(pings) {
+    append(pings) {
       isSpoolWell = false;
-      const kept = keepInSpool(spool, pings, { epoch, pingsMax: pingsMax() });
+      const kept = appendToSpool(spool, pings, { epoch, pingsMax: pingsMax() });
       isSpoolWell = true;
       progress.take(kept.length);
       meters.spooled.inc(kept.length);
@@ -59,9 +59,9 @@ export function createKept({ spool, pingsMax, epoch, newID, meters }: KeptOption
         return ping === undefined ? full() : { outcome: 'spooled', event: spooledEvent(ping.command) };
       });
     },
-    hasRoom: () => isSpoolWell && spool.size().pings < pingsMax(),
+    hasCapacity: () => isSpoolWell && spool.size().pings < pingsMax(),
     end: (count) => progress.end(count),
-    settle: () => progress.settle(),
+    drain: () => progress.drain(),
     fail: (error) => progress.fail(error),
   };
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
-import { keepInSpool } from './keep.ts';
+import { appendToSpool } from './spool-append.ts';
 
 function openFull(pings: number, bytes: number) {
   const appended: SpooledPing[] = [];
@@ -35,7 +35,7 @@ const LIFE = { pingsMax: 10, epoch: 'a life' };
 
 test('the first pings have the room that is left', () => {
   const { spool, appended } = openFull(8, 0);
-  expect(keepInSpool(spool, [ping(1, 0), ping(2, 0), ping(3, 0)], LIFE)).toHaveLength(2);
+  expect(appendToSpool(spool, [ping(1, 0), ping(2, 0), ping(3, 0)], LIFE)).toHaveLength(2);
   expect(appended.map(({ ticket, epoch }) => [ticket, epoch])).toEqual([
     [1, 'a life'],
     [2, 'a life'],
@@ -44,7 +44,7 @@ test('the first pings have the room that is left', () => {
 
 test('where there is no room for a body, the ping is kept without it and says so', () => {
   const { spool, appended } = openFull(0, 256 * 1024 * 1024 - 5);
-  keepInSpool(spool, [ping(1, 3), ping(2, 3), ping(3, 0), ping(4, 2)], LIFE);
+  appendToSpool(spool, [ping(1, 3), ping(2, 3), ping(3, 0), ping(4, 2)], LIFE);
   expect(appended.map(({ request }) => request.body?.byteLength ?? null)).toEqual([3, null, null, 2]);
   expect(appended.map(({ command }) => command.warnings.length)).toEqual([1, 2, 1, 1]);
   expect(appended[1]?.command.warnings[1]).toContain('The body was dropped');

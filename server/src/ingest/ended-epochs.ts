@@ -1,5 +1,5 @@
 import type { Spool } from '../store/spool/contract.ts';
-import { lifeOf } from './epoch.ts';
+import { processEpochOf } from './epoch.ts';
 
 /**
  * Deletes the reports and tickets of this node's previous processes once all spools have handed in their
@@ -15,7 +15,7 @@ export function createEndOfLives(
     behind.delete(spool);
     for (const epoch of epochs) {
       ended.add(epoch);
-      ended.add(lifeOf(epoch));
+      ended.add(processEpochOf(epoch));
     }
     if (behind.size > 0) return;
     for (const epoch of ended) await end(epoch);
