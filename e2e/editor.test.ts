@@ -134,6 +134,35 @@ browserTest('a failed save keeps the input', async () => {
   ]);
 });
 
+browserTest('a runbook is a link wherever the monitor is shown', async () => {
+  const { page } = visitor;
+  const { shortID } = await stage.api().monitors.create({ name: 'queue' });
+  await page.goto(`/monitors/${shortID}/edit`);
+  // A page of the service, because these tests reach no other host.
+  const url = new URL('/v1/docs#restart', page.url()).href;
+  await page.getByLabel('Runbook').fill(url);
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Changes saved').waitFor();
+  const places = [
+    [`/monitors?open=${shortID}`, page.getByRole('complementary', { name: 'About queue' })],
+    [`/monitors/${shortID}?tab=settings`, page.getByRole('tabpanel', { name: 'Settings' })],
+    [`/monitors/${shortID}`, page],
+  ] as const;
+  for (const [path, place] of places) {
+    await page.goto(path);
+    const link = place.getByRole('link', { name: url });
+    expect(await link.getAttribute('href')).toBe(url);
+    expect(await link.getAttribute('target')).toBe('_blank');
+    expect(await link.getAttribute('rel')).toBe('noopener noreferrer');
+  }
+  const [opened] = await Promise.all([
+    page.waitForEvent('popup'),
+    page.getByRole('link', { name: url }).click(),
+  ]);
+  await opened.waitForURL(url);
+  await opened.close();
+});
+
 browserTest('saves only changed fields', async () => {
   const { page } = visitor;
   const api = stage.api();

@@ -1,5 +1,6 @@
 import type { Transition } from './draft.ts';
 import type { FailureReason } from './monitor.ts';
+import { encodeMarks, parseWebAddress } from './web-address.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;
 export type AlertKind = (typeof ALERT_KINDS)[number];
@@ -51,14 +52,24 @@ export const MESSAGE_KINDS = [
 /** `several`: one message about many monitors. `test`: a test alert that a person sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
-export interface AlertedSettings {
+/** Settings that hold a link, with their labels in messages. */
+export const ALERTED_LINKS = [{ field: 'runbookURL', label: 'Runbook' }] as const;
+
+export type AlertedSettings = {
   readonly name: string;
   readonly tags: readonly string[];
-  readonly runbookURL?: string;
-}
+} & { readonly [Field in (typeof ALERTED_LINKS)[number]['field']]?: string };
 
 export function alertedSettings({ name, tags, runbookURL = '' }: AlertedSettings) {
   return { name, tags, runbookURL };
+}
+
+/** Returns the links among the settings. No character in them ends a link in any chat's markup. */
+export function alertedLinks(settings: AlertedSettings): readonly { text: string; url: string }[] {
+  return ALERTED_LINKS.flatMap(({ field, label }) => {
+    const url = parseWebAddress(settings[field] ?? '');
+    return url === null ? [] : [{ text: label, url: encodeMarks(url) }];
+  });
 }
 
 export interface AlertItem {

@@ -1,5 +1,4 @@
-import type { Alert, AlertItem } from '../domain/alert.ts';
-import { parseWebAddress } from '../domain/web-address.ts';
+import { type Alert, type AlertItem, alertedLinks } from '../domain/alert.ts';
 import { clean, cut, oneLine } from '../outbound/text.ts';
 
 const TITLE_MAX = 200;
@@ -60,7 +59,7 @@ export function messageOf(alert: Alert): Message {
     log: alert.log === null ? null : clean(alert.log).replace(/^\n+|\s+$/g, '') || null,
     url: alert.url,
     linkText: isOne ? 'Open the monitor' : 'Open Overdue',
-    links: isOne && first !== undefined ? linksOf(first) : [],
+    links: isOne && first !== undefined ? alertedLinks(first.monitor) : [],
   };
 }
 
@@ -107,19 +106,4 @@ function detailsOf({ monitor }: AlertItem): Message['details'] {
     { name: 'Severity', value: monitor.severity },
     { name: 'Tags', value: cut(tags.join(', '), NAME_MAX) },
   ].filter(({ value }) => value !== '');
-}
-
-function linksOf({ monitor }: AlertItem): readonly Link[] {
-  const runbook = parseWebAddress(monitor.runbookURL ?? '');
-  return runbook === null ? [] : [{ text: 'Runbook', url: encodeMarks(runbook) }];
-}
-
-/**
- * Percent-encodes every character of a URL that is markup in some chat. Keeps the brackets of IPv6 addresses.
- */
-function encodeMarks({ origin, href }: URL): string {
-  const rest = href.slice(origin.length).replace(/[@()<>[\]{}*'"`|\\^\s]/g, (mark) => {
-    return `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;
-  });
-  return `${origin}${rest}`;
 }

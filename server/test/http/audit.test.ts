@@ -18,7 +18,7 @@ describe('what is changed through the API', () => {
     const api = await openAPI();
     const { shortID } = await api.create({ name: 'pg-dump' });
     await api.send('PATCH', `/v1/monitors/${shortID}/`, {
-      json: { name: 'pg-dump prod', description: 'secret' },
+      json: { name: 'pg-dump prod', description: 'secret', runbookURL: 'https://wiki.example.com' },
     });
     await api.send('DELETE', `/v1/monitors/${shortID}/`);
     const { data, text } = await api.send('GET', PATH);
@@ -37,7 +37,7 @@ describe('what is changed through the API', () => {
         ...rest,
         action: 'monitor.edit',
         target: renamed,
-        details: { changed: ['name', 'description'] },
+        details: { changed: ['name', 'description', 'runbookURL'] },
       },
       { ...rest, action: 'monitor.create', target },
     ]);

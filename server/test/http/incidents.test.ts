@@ -236,6 +236,7 @@ test('an incident is exported as Markdown in which nothing that people wrote is 
     ].join('\n'),
   );
   expect(answer.text).toContain('- **2026-11-21 09:17:00 UTC** The monitor recovered.');
+  expect(answer.text).toContain(`| Runbook | <${RUNBOOK}> |\n`);
   expect(answer.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
   expect(answer.text).toContain('## Opened around the same time\n\n- 2026-11-21 08:15:30 UTC: other');
   expect(answer.text).not.toMatch(/<b>|<script>/);

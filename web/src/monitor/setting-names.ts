@@ -20,3 +20,6 @@ export const SETTING_NAMES = {
   escalation: 'Escalation policy',
   mutedUntil: 'Muted until',
 } as const;
+
+/** Settings that hold the URL of a page. */
+export const LINK_SETTINGS = ['runbookURL'] as const satisfies readonly (keyof typeof SETTING_NAMES)[];

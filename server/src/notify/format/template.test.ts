@@ -21,6 +21,7 @@ describe('a template', () => {
       monitor=k3v9x2mq7d
       project=db-01
       tags=prod, db
+      runbookURL=https://wiki.example.com/pg_dump?part=(a|b)&to=@all#Disk_full
       incident=019aa4c2-7c00-7000-8000-000000000001
       reason=failed"
     `);

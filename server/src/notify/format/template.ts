@@ -1,4 +1,4 @@
-import type { Alert } from '../../domain/alert.ts';
+import { ALERTED_LINKS, type Alert } from '../../domain/alert.ts';
 import { clean } from '../../outbound/text.ts';
 import { eventType } from '../webhook-payload.ts';
 import { escapeHTML } from './html.ts';
@@ -22,6 +22,9 @@ const FIELDS: ReadonlyMap<string, (alert: Alert) => string> = new Map(
     monitor: ({ items }: Alert) => items[0]?.monitor.shortID ?? '',
     project: ({ items }: Alert) => items[0]?.monitor.project ?? '',
     tags: ({ items }: Alert) => items[0]?.monitor.tags.join(', ') ?? '',
+    ...Object.fromEntries(
+      ALERTED_LINKS.map(({ field }) => [field, ({ items }: Alert) => items[0]?.monitor[field] ?? '']),
+    ),
     incident: ({ items }: Alert) => items[0]?.incident?.id ?? '',
     reason: ({ items }: Alert) => items[0]?.incident?.reason ?? '',
   }),

@@ -47,9 +47,6 @@ const FIELDS = {
 
 type Fields = typeof FIELDS;
 
-/** URL fields in the job section of the form. */
-export const ADDRESS_FIELDS = ['runbookURL'] as const satisfies readonly (keyof Fields)[];
-
 export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
 export type Severity = Draft['severity'];

@@ -1,10 +1,9 @@
 import type { Project } from '@overdue/sdk';
-import { SETTING_NAMES } from '../../monitor/setting-names.ts';
+import { LINK_SETTINGS, SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { ADDRESS_FIELDS } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 
@@ -63,7 +62,7 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
             onBlur={() => touch('description')}
           />
         </Field>
-        {ADDRESS_FIELDS.map((field) => (
+        {LINK_SETTINGS.map((field) => (
           <Field
             key={field}
             label={SETTING_NAMES[field]}

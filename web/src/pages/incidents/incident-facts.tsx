@@ -1,6 +1,6 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import type { ReactNode } from 'react';
-import { SettingLink } from '../../monitor/setting-link.tsx';
+import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
@@ -44,7 +44,7 @@ export function IncidentFacts({ incident }: { readonly incident: IncidentWithFai
           )}
         </Fact>
       </dl>
-      <SettingLink field="runbookURL" url={incident.monitor.runbookURL} />
+      <SettingLinks settings={incident.monitor} />
       {incident.note === null || incident.note === '' ? null : (
         <p className="mt-4 border-l-2 border-accent pl-3 wrap-anywhere">{incident.note}</p>
       )}

@@ -7,6 +7,7 @@ import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
+import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -89,6 +90,11 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
             <span className="whitespace-pre-line break-words">{monitor.description}</span>
           </Setting>
         )}
+        {linksOf(monitor).map(({ label, url }) => (
+          <Setting key={label} label={label}>
+            <SettingLink url={url} />
+          </Setting>
+        ))}
       </Group>
       {mayChange ? (
         <div className="lg:col-span-3">

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { useEffect } from 'react';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { SettingLink } from '../../monitor/setting-link.tsx';
+import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../monitor/status.tsx';
 import { JobClock } from '../../time/job-clock.tsx';
 import { writeLength } from '../../time/length.ts';
@@ -24,7 +24,7 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
       {monitor.description === '' ? null : (
         <p className="whitespace-pre-line break-words text-soft">{monitor.description}</p>
       )}
-      <SettingLink field="runbookURL" url={monitor.runbookURL} />
+      <SettingLinks settings={monitor} />
       <p aria-live="polite" className="text-lg">
         <Sentence text={monitor.explanation} className={STATUS_TEXT[status]} />
         <JobClock text={monitor.explanation} timezone={monitor.schedule.timezone} />

@@ -5,6 +5,7 @@ import { useRecentRuns } from '../../data/runs/recent-runs.ts';
 import { isWell, RUN_COLOR, timeOf } from '../../drawing/runs/run-look.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
+import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT, StatusBadge } from '../../monitor/status.tsx';
 import { JobClock } from '../../time/job-clock.tsx';
 import { writeDuration, writeLength } from '../../time/length.ts';
@@ -183,6 +184,11 @@ function FactList({ monitor, project }: DetailPanelProps) {
           <span className="whitespace-pre-line [overflow-wrap:anywhere]">{description}</span>
         </Fact>
       )}
+      {linksOf(monitor).map(({ label, url }) => (
+        <Fact key={label} name={label}>
+          <SettingLink url={url} />
+        </Fact>
+      ))}
     </dl>
   );
 }

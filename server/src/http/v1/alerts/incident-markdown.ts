@@ -1,3 +1,4 @@
+import { alertedLinks } from '../../../domain/alert.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
 import type { DeliveryRecord, IncidentRecord } from '../../../store/alerts/contract.ts';
 import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
@@ -33,6 +34,7 @@ export function writeIncidentMarkdown(incident: WholeIncident): string {
     summaryOf(incident),
     facts([
       ['Monitor', `${escapeMarkdown(record.monitor.name)} (\`${record.monitor.shortID}\`)`],
+      ...alertedLinks(record.monitor).map(({ text, url }) => [text, `<${url}>`] as const),
       ['Reason', REASONS[record.reason]],
       ['Opened', stamp(record.openedAt)],
       ['Closed', record.closedAt === null ? 'still open' : stamp(record.closedAt)],
