@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, CDPSession, Page } from 'playwright-core';
+import { signIn } from '../e2e/api-sign-in.ts';
 import type { ServedApplication } from '../e2e/served-application.ts';
-import { signIn } from '../e2e/sign-in.ts';
 import { installProbe, type Probe } from './page-probe.ts';
 
 /** A browser that has been nowhere but signed in. */

@@ -135,7 +135,7 @@ describe('channels', () => {
     const { pingURL } = await monitorOf('temp cleaner');
     await fetch(`${pingURL}/fail`);
     const page = await openPage(`/channels/${channel.shortID}?tab=deliveries`, 'old pager');
-    const notice = page.getByText(/^Switched off: /);
+    const notice = page.getByText(/^Disabled: /);
     await until(notice);
     const message = page.getByRole('row').filter({ has: page.getByRole('button', { name: /temp cleaner/ }) });
     await message.getByRole('button').first().click();
@@ -145,11 +145,11 @@ describe('channels', () => {
     await attempts.getByRole('button', { name: 'Close' }).click();
 
     receiver.react({ status: 200, body: 'welcome back' });
-    await page.getByRole('button', { name: 'Switch on again' }).click();
-    await until(page.getByText('Switched on. Waiting messages are sent now.'));
+    await page.getByRole('button', { name: 'Enable' }).click();
+    await until(page.getByText('Enabled. Waiting messages are sent now.'));
     await notice.waitFor({ state: 'detached' });
     // Failed messages are not retried automatically.
-    await until(message.getByText('Given up'));
+    await until(message.getByText('Failed', { exact: true }));
     await message.getByRole('button').first().click();
     await attempts.getByRole('button', { name: 'Send again' }).click();
     await until(page.getByText('Sending again'));

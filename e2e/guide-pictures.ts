@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { until } from '../server/test/nodes/until.ts';
+import { signIn } from './api-sign-in.ts';
 import { launchChromium } from './chromium.ts';
 import { PERSON, serveApplication } from './served-application.ts';
-import { signIn } from './sign-in.ts';
 
 /** Takes the screenshots of docs/guide. Run it after changing a page, and check the results. */
 const FOLDER = join(import.meta.dirname, '../docs/guide/pictures');

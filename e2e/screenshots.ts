@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { signIn } from './api-sign-in.ts';
 import { launchChromium } from './chromium.ts';
-import { signIn } from './sign-in.ts';
 
 const { values, positionals: paths } = parseArgs({
   allowPositionals: true,

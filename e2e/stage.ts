@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, test } from 'vitest';
 import { type Client, createClient } from '../sdk/src/index.ts';
+import { signIn } from './api-sign-in.ts';
 import { findChromium, launchChromium } from './chromium.ts';
 import { type Complaints, listenForComplaints } from './complaints.ts';
 import { type LateAnswers, startLateAnswers } from './late-answers.ts';
 import { type ServedApplication, type ServiceOptions, serveApplication } from './served-application.ts';
-import { signIn } from './sign-in.ts';
 
 /** Longer than any response that a person waits for. */
 const PATIENCE_MS = 15_000;

@@ -12,7 +12,7 @@ const SLOWEST = [
   'e2e/overview.test.ts',
   'server/test/crash/lost-file.test.ts',
   'server/test/hostile/timeouts.test.ts',
-  'e2e/other-ways-in.test.ts',
+  'e2e/sign-in-methods.test.ts',
   'server/test/ping/reports.test.ts',
   'server/test/nodes/killed-keeper.test.ts',
   'server/test/crash/alerts.test.ts',

@@ -13,10 +13,10 @@ export const router = createRouter({
 });
 
 function writeSearch(search: Readonly<Record<string, unknown>>): string {
-  const given = Object.entries(search).flatMap(([name, value]) =>
+  const parameters = Object.entries(search).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`;
 }
 
 declare module '@tanstack/react-router' {

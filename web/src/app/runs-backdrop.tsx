@@ -5,14 +5,14 @@ const MISSED = [21, 46];
 const HEIGHT = 220;
 
 /** Heights that look random but are the same at every visit. */
-function heightOf(place: number): number {
-  const wave = Math.sin(place * 1.7) + Math.sin(place * 0.61 + 2) + Math.sin(place * 0.23);
+function heightOf(index: number): number {
+  const wave = Math.sin(index * 1.7) + Math.sin(index * 0.61 + 2) + Math.sin(index * 0.23);
   return Math.max(26, Math.round(72 + 28 * wave));
 }
 
-function kindOf(place: number): 'ran' | 'missed' | 'ghost' {
-  if (place > NOW) return 'ghost';
-  return MISSED.includes(place) ? 'missed' : 'ran';
+function kindOf(index: number): 'ran' | 'missed' | 'ghost' {
+  if (index > NOW) return 'ghost';
+  return MISSED.includes(index) ? 'missed' : 'ran';
 }
 
 /** Decorative run timeline at the foot of a page: past runs, two missed runs and expected runs. */
@@ -34,14 +34,14 @@ export function RunsBackdrop() {
         </mask>
       </defs>
       <g mask="url(#runs-mask)">
-        {Array.from({ length: BARS }, (_, place) => {
-          const height = heightOf(place);
-          const kind = kindOf(place);
+        {Array.from({ length: BARS }, (_, index) => {
+          const height = heightOf(index);
+          const kind = kindOf(index);
           return (
             <rect
               // biome-ignore lint/suspicious/noArrayIndexKey: a drawing that never changes.
-              key={place}
-              x={place * STEP + 4}
+              key={index}
+              x={index * STEP + 4}
               y={HEIGHT - height}
               width={STEP - 8}
               height={height + 10}

@@ -38,7 +38,7 @@ export function SignInAgain({ setup, email, hasPasskey, onDone }: SignInAgainPro
       {!setup.mail ? null : byMail.isSuccess ? (
         <div className="flex flex-col items-start gap-3">
           <p role="status">{words.mailSent(email)}</p>
-          <Button look="primary" onClick={onDone}>
+          <Button variant="primary" onClick={onDone}>
             {words.goOn}
           </Button>
         </div>

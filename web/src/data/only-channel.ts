@@ -14,7 +14,7 @@ export function countToldOnlyBy(shortID: string, { monitors, projects, channels 
   const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);
   const ofProjects = new Map(projects.map((project) => [project.shortID, project.channels ?? defaults]));
   return monitors.filter((monitor) => {
-    const told = monitor.channels ?? ofProjects.get(monitor.projectShortID) ?? defaults;
-    return told.length > 0 && told.every((channel) => channel === shortID);
+    const alerted = monitor.channels ?? ofProjects.get(monitor.projectShortID) ?? defaults;
+    return alerted.length > 0 && alerted.every((channel) => channel === shortID);
   }).length;
 }

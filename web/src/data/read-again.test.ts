@@ -14,7 +14,7 @@ function show(key: string) {
   const hide = observer.subscribe(() => undefined);
   return {
     reads: () => answers.length,
-    answer: (place: number, text: string) => answers[place]?.(text),
+    answer: (index: number, text: string) => answers[index]?.(text),
     shown: () => observer.getCurrentResult().data,
     hide,
   };

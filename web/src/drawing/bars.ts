@@ -22,7 +22,7 @@ export function layRuns(runs: readonly Run[], now: number, maxRunMs: number): La
     .filter(({ from }) => Number.isFinite(from))
     .toSorted((a, b) => a.from - b.from);
   const lanes = packLanes(drawn);
-  const bars = drawn.map((bar, place) => ({ ...bar, lane: lanes[place] ?? 0 }));
+  const bars = drawn.map((bar, index) => ({ ...bar, lane: lanes[index] ?? 0 }));
   return { bars, count: Math.max(1, ...lanes.map((lane) => lane + 1)) };
 }
 

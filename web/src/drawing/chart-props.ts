@@ -15,5 +15,5 @@ export interface ChartProps {
   readonly height: number;
   readonly write: (value: number) => string;
   /** Returns the tooltip's text, with line breaks. */
-  readonly details: (place: number) => string | null;
+  readonly details: (index: number) => string | null;
 }

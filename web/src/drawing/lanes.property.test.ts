@@ -15,9 +15,9 @@ test('what overlaps lies in different lanes', () => {
   fc.assert(
     fc.property(extents, (all) => {
       const lanes = packLanes(all);
-      for (const [place, one] of all.entries()) {
+      for (const [index, one] of all.entries()) {
         for (const [other, two] of all.entries()) {
-          if (place < other && lanes[place] === lanes[other]) expect(overlap(one, two)).toBe(false);
+          if (index < other && lanes[index] === lanes[other]) expect(overlap(one, two)).toBe(false);
         }
       }
     }),
@@ -52,8 +52,8 @@ test('merged extents cover the same and lie apart', () => {
       const result = merged(all, gap);
       for (const one of all)
         expect(result.some(({ from, to }) => from <= one.from && one.to <= to)).toBe(true);
-      for (const [place, { from }] of result.entries()) {
-        if (place > 0) expect(from).toBeGreaterThan((result[place - 1]?.to ?? 0) + gap);
+      for (const [index, { from }] of result.entries()) {
+        if (index > 0) expect(from).toBeGreaterThan((result[index - 1]?.to ?? 0) + gap);
       }
     }),
   );

@@ -10,11 +10,11 @@ export function packLanes(extents: readonly Extent[]): readonly number[] {
   const order = [...extents.entries()].toSorted(([, a], [, b]) => a.from - b.from || a.to - b.to);
   /** End of the last extent per lane. */
   const free: number[] = [];
-  for (const [place, extent] of order) {
+  for (const [index, extent] of order) {
     let lane = free.findIndex((at) => at <= extent.from);
     if (lane < 0) lane = free.length;
     free[lane] = Math.max(extent.to, extent.from);
-    lanes[place] = lane;
+    lanes[index] = lane;
   }
   return lanes;
 }

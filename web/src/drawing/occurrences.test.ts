@@ -29,7 +29,7 @@ test('an expected run has its usual length, and ends before the next', () => {
 });
 
 test('where more are expected than are known, they are one band to the end of the view', () => {
-  const times = Array.from({ length: 100 }, (_, place) => 50_000 + place);
+  const times = Array.from({ length: 100 }, (_, index) => 50_000 + index);
   expect(ghostsOf(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
 });
 

@@ -26,7 +26,7 @@ export function expectedTimes(
   const step = schedule.interval * 1000;
   const first = Math.max(0, Math.floor((Math.max(view.from, now) - next) / step));
   const count = Math.min(DRAWN_MAX, Math.ceil((view.to - next) / step) - first);
-  return Array.from({ length: Math.max(0, count) }, (_, place) => next + (first + place) * step);
+  return Array.from({ length: Math.max(0, count) }, (_, index) => next + (first + index) * step);
 }
 
 /** Returns single runs of the usual duration, or one band if there are too many. */

@@ -87,10 +87,10 @@ describe('ticks', () => {
         (from, span, zone) => {
           const view = { from, to: from + span };
           const { ticks } = ticksOf(view, { zone, width: 800, pixelsMin: 72 });
-          for (const [place, tick] of ticks.entries()) {
+          for (const [index, tick] of ticks.entries()) {
             expect(tick.at).toBeGreaterThanOrEqual(view.from);
             expect(tick.at).toBeLessThanOrEqual(view.to);
-            const before = ticks[place - 1];
+            const before = ticks[index - 1];
             // Clock changes and short months narrow a gap.
             if (before !== undefined)
               expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY) * 0.4);

@@ -21,7 +21,7 @@ const INCREMENTS = [
 const FONT = '12px system-ui, sans-serif';
 
 interface Hovered {
-  readonly place: number;
+  readonly index: number;
   readonly x: number;
 }
 
@@ -57,7 +57,7 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
     plot.current?.setData(data);
   }, [data, view.from, view.to]);
 
-  const text = hovered === null ? null : details(hovered.place);
+  const text = hovered === null ? null : details(hovered.index);
   return (
     <div ref={box} className="relative" style={{ height }}>
       {text === null || hovered === null ? null : (
@@ -129,7 +129,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
           onHover(
             idx === null || idx === undefined || left < 0
               ? null
-              : { place: idx, x: left + bbox.left / devicePixelRatio },
+              : { index: idx, x: left + bbox.left / devicePixelRatio },
           );
         },
       ],

@@ -110,8 +110,8 @@ function useDensity(shortID: string, crowded: readonly Span[]): readonly Dense[]
   return useQueries({
     queries: crowded.map((span) => statisticsQuery(shortID, span, BUCKETS)),
     combine: (results) =>
-      results.flatMap(({ data }, place): Dense[] => {
-        const span = crowded[place];
+      results.flatMap(({ data }, index): Dense[] => {
+        const span = crowded[index];
         if (data === undefined || span === undefined) return [];
         const length = (span.to - span.from) / Math.max(1, data.buckets.length);
         return [
@@ -241,8 +241,8 @@ function useGhosts(monitor: Monitor, { view, now }: SceneOptions, runs: readonly
 }
 
 function usualMs(runs: readonly Run[]): number {
-  const taken = runs
+  const durations = runs
     .flatMap(({ duration }) => (duration === null ? [] : [duration]))
     .toSorted((a, b) => a - b);
-  return (taken[Math.floor(taken.length / 2)] ?? 0) * 1000;
+  return (durations[Math.floor(durations.length / 2)] ?? 0) * 1000;
 }

@@ -33,7 +33,7 @@ function weekdaysOf(field: string): string | null {
   const days = field.split(',').flatMap((part) => {
     const [range = '*', step = '1'] = part.split('/');
     const [from = 0, until = from] = range === '*' ? [0, 6] : range.split('-').map(dayNumber);
-    return Array.from({ length: Math.max(0, until - from) + 1 }, (_, place) => from + place).filter(
+    return Array.from({ length: Math.max(0, until - from) + 1 }, (_, index) => from + index).filter(
       (day) => (day - from) % Number(step) === 0,
     );
   });
@@ -41,8 +41,8 @@ function weekdaysOf(field: string): string | null {
 }
 
 function dayNumber(name: string): number {
-  const place = DAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase());
-  return place === -1 ? Number(name) : place;
+  const index = DAYS.findIndex((day) => day.toLowerCase() === name.toLowerCase());
+  return index === -1 ? Number(name) : index;
 }
 
 function clock(field: string): string {

@@ -49,8 +49,8 @@ function Parts({ entry, monitor }: PartsProps) {
 }
 
 function readChoice(): SnippetID {
-  const kept = globalThis.localStorage?.getItem(KEY);
-  return SNIPPETS.find(({ id }) => id === kept)?.id ?? 'crontab';
+  const stored = globalThis.localStorage?.getItem(KEY);
+  return SNIPPETS.find(({ id }) => id === stored)?.id ?? 'crontab';
 }
 
 function keepChoice(id: SnippetID): void {

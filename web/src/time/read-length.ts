@@ -30,16 +30,16 @@ export function readLength(text: string): number | null {
   const trimmed = text.trim().toLowerCase();
   if (/^0+$/.test(trimmed)) return 0;
   let seconds = 0;
-  let place = 0;
-  while (place < trimmed.length) {
-    PART.lastIndex = place;
+  let index = 0;
+  while (index < trimmed.length) {
+    PART.lastIndex = index;
     const [part, count, unit] = PART.exec(trimmed) ?? [];
     const size = SIZES.get(unit ?? '');
     if (part === undefined || count === undefined || size === undefined) return null;
     seconds += Number(count.replace(',', '.')) * size;
-    place += part.length;
+    index += part.length;
   }
-  return place === 0 ? null : Math.round(seconds * 1000) / 1000;
+  return index === 0 ? null : Math.round(seconds * 1000) / 1000;
 }
 
 /** {@link readLength} parses the result back: `1 d 1 h 1 min 1.5 s`. */

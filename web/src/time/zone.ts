@@ -6,13 +6,13 @@ export function ownZone(): string {
 }
 
 /** How long the system's zone is cached. Reading it takes half as long as drawing a row. */
-const ASK_AGAIN_MS = 10_000;
-let asked = { zone: '', until: 0 };
+const CACHE_MS = 10_000;
+let cached = { zone: '', until: 0 };
 
 function systemZone(now: number): string {
-  if (now >= asked.until || now < asked.until - ASK_AGAIN_MS)
-    asked = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, until: now + ASK_AGAIN_MS };
-  return asked.zone;
+  if (now >= cached.until || now < cached.until - CACHE_MS)
+    cached = { zone: Intl.DateTimeFormat().resolvedOptions().timeZone, until: now + CACHE_MS };
+  return cached.zone;
 }
 
 /** Whether two zones show different local times at an instant. */
@@ -36,7 +36,7 @@ export function formatter(zone: string, options: Intl.DateTimeFormatOptions): In
   const key = `${zone}|${JSON.stringify(options)}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
-  formatters.set(key, made);
-  return made;
+  const created = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
+  formatters.set(key, created);
+  return created;
 }

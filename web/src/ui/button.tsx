@@ -1,31 +1,31 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
-export type ButtonLook = 'primary' | 'plain' | 'quiet' | 'danger';
+export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
-const LOOKS: Readonly<Record<ButtonLook, string>> = {
+const VARIANTS: Readonly<Record<ButtonVariant, string>> = {
   primary: 'border-transparent bg-accent text-on-accent hover:brightness-110 shadow-raised',
   plain: 'border-line bg-panel text-ink hover:bg-hover shadow-raised',
   quiet: 'border-transparent bg-transparent text-soft hover:bg-hover hover:text-ink',
   danger: 'border-transparent bg-down text-on-status hover:brightness-110 shadow-raised',
 };
 
-export function buttonClass(look: ButtonLook = 'plain', className?: string): string {
+export function buttonClass(variant: ButtonVariant = 'plain', className?: string): string {
   return classNames(
     'calm inline-flex h-8 shrink-0 select-none items-center justify-center gap-1.5 whitespace-nowrap rounded-md border px-3',
     'font-medium transition-[background-color,color,filter] disabled:opacity-55 aria-busy:cursor-progress max-md:h-10',
-    LOOKS[look],
+    VARIANTS[variant],
     className,
   );
 }
 
 interface ButtonProps extends ComponentProps<'button'> {
-  readonly look?: ButtonLook;
+  readonly variant?: ButtonVariant;
   /** Disables the button and announces that work is in progress. */
   readonly busy?: boolean;
 }
 
-export function Button({ look = 'plain', busy = false, className, children, ...props }: ButtonProps) {
+export function Button({ variant = 'plain', busy = false, className, children, ...props }: ButtonProps) {
   return (
     <button
       // If a button turned into a submit button during a click, the click would submit the form. A new
@@ -35,7 +35,7 @@ export function Button({ look = 'plain', busy = false, className, children, ...p
       {...props}
       disabled={props.disabled === true || busy}
       aria-busy={busy}
-      className={buttonClass(look, className)}
+      className={buttonClass(variant, className)}
     >
       {busy ? <Spinner /> : null}
       {children}
@@ -49,10 +49,10 @@ interface IconButtonProps extends Omit<ButtonProps, 'children'> {
   readonly children: ReactNode;
 }
 
-export function IconButton({ label, className, look = 'quiet', ...props }: IconButtonProps) {
+export function IconButton({ label, className, variant = 'quiet', ...props }: IconButtonProps) {
   return (
     <Button
-      look={look}
+      variant={variant}
       aria-label={label}
       title={label}
       {...props}

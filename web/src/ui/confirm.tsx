@@ -36,7 +36,7 @@ export function Confirm({ open, title, children, action, onConfirm, onClose }: C
           </Base.Description>
           <div className="flex justify-end gap-2 pt-5">
             <Base.Close render={<Button>{words.cancel}</Button>} />
-            <Button look="danger" busy={isBusy} onClick={() => void confirm()}>
+            <Button variant="danger" busy={isBusy} onClick={() => void confirm()}>
               {action}
             </Button>
           </div>

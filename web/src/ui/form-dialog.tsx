@@ -52,7 +52,7 @@ export function FormDialog({
         <>
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button
-            look={isDangerous ? 'danger' : 'primary'}
+            variant={isDangerous ? 'danger' : 'primary'}
             type="submit"
             form={form}
             busy={busy}

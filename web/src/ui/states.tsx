@@ -96,13 +96,13 @@ export function Notice({
   readonly kind?: 'info' | 'warning' | 'problem';
   readonly children: ReactNode;
 }) {
-  const look = { info: 'text-accent', warning: 'text-failing', problem: 'text-down' }[kind];
+  const color = { info: 'text-accent', warning: 'text-failing', problem: 'text-down' }[kind];
   return (
     <div
       role={kind === 'problem' ? 'alert' : 'note'}
       className="flex items-start gap-2.5 rounded-md border border-line bg-sunken px-3 py-2"
     >
-      <span className={classNames('pt-0.5', look)}>
+      <span className={classNames('pt-0.5', color)}>
         <Icon name={kind === 'info' ? 'info' : 'incidents'} />
       </span>
       <div className="min-w-0 flex-1">{children}</div>

@@ -3,12 +3,12 @@ import { classNames } from './class-names.ts';
 
 export function Tag({
   children,
-  look = 'plain',
+  variant = 'plain',
 }: {
   readonly children: ReactNode;
-  readonly look?: 'plain' | 'accent' | 'warning' | 'problem';
+  readonly variant?: 'plain' | 'accent' | 'warning' | 'problem';
 }) {
-  const looks = {
+  const variants = {
     plain: 'bg-sunken text-soft border-line',
     accent: 'bg-accent-wash text-accent border-transparent',
     warning: 'bg-sunken text-failing border-line',
@@ -18,7 +18,7 @@ export function Tag({
     <span
       className={classNames(
         'inline-flex h-5 max-w-50 items-center truncate whitespace-nowrap rounded-sm border px-1.5 text-xs',
-        looks[look],
+        variants[variant],
       )}
     >
       {children}

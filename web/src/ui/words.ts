@@ -41,7 +41,7 @@ export const words = {
   deliveryState: {
     waiting: 'Waiting',
     sent: 'Sent',
-    failed: 'Given up',
+    failed: 'Failed',
     merged: 'Merged into another message',
   },
   lateRun: 'late',

@@ -39,7 +39,7 @@ export function ConfirmDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean
         <>
           <Button onClick={() => onEnd(false)}>{common.cancel}</Button>
           {byPassword ? (
-            <Button look="primary" type="submit" form={FORM} busy={isBusy}>
+            <Button variant="primary" type="submit" form={FORM} busy={isBusy}>
               {words.confirm}
             </Button>
           ) : null}
@@ -52,7 +52,7 @@ export function ConfirmDialog({ onEnd }: { readonly onEnd: (isConfirmed: boolean
         ) : null}
         {passkeys === undefined || passkeys.length === 0 ? null : (
           <Button
-            look={byPassword ? 'plain' : 'primary'}
+            variant={byPassword ? 'plain' : 'primary'}
             busy={byPasskey.isPending}
             onClick={() => byPasskey.mutate()}
           >

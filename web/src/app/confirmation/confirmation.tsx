@@ -1,28 +1,28 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { confirmWith } from '../../data/account/confirmation.ts';
 
-interface Asked {
+interface OpenDialog {
   readonly Dialog: ComponentType<{ readonly onEnd: (isConfirmed: boolean) => void }>;
   readonly answer: (isConfirmed: boolean) => void;
 }
 
 /** Shows the confirmation dialog, whose code is loaded on first use. */
 export function Confirmation() {
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   useEffect(
     () =>
       confirmWith(async () => {
         const { ConfirmDialog } = await import('./confirm-dialog.tsx');
-        return new Promise<boolean>((answer) => setAsked({ Dialog: ConfirmDialog, answer }));
+        return new Promise<boolean>((answer) => setDialog({ Dialog: ConfirmDialog, answer }));
       }),
     [],
   );
-  if (asked === undefined) return null;
-  const { Dialog, answer } = asked;
+  if (dialog === undefined) return null;
+  const { Dialog, answer } = dialog;
   return (
     <Dialog
       onEnd={(isConfirmed) => {
-        setAsked(undefined);
+        setDialog(undefined);
         answer(isConfirmed);
       }}
     />

@@ -32,9 +32,9 @@ export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly
 }
 
 function Keys({ shortcut: { sequences } }: { readonly shortcut: Shortcut }) {
-  return sequences.map((sequence, place) => (
+  return sequences.map((sequence, index) => (
     <Fragment key={sequence.join(' ')}>
-      {place === 0 ? null : <span className="text-xs text-soft">{words.or}</span>}
+      {index === 0 ? null : <span className="text-xs text-soft">{words.or}</span>}
       {sequence.map((key, at) => (
         <Fragment key={key}>
           {at === 0 ? null : <span className="text-xs text-soft">{words.andThen}</span>}

@@ -6,13 +6,13 @@ import { words } from './words.ts';
 
 type DialogProps = ComponentProps<typeof MergeDialog>;
 
-interface Asked extends DialogProps {
+interface OpenDialog extends DialogProps {
   readonly Dialog: ComponentType<DialogProps>;
 }
 
 /** Shows the merge dialog, whose code is loaded on first use. */
 export function Merging() {
-  const [asked, setAsked] = useState<Asked>();
+  const [dialog, setDialog] = useState<OpenDialog>();
   const toast = useRef(useToast());
   useEffect(
     () =>
@@ -20,11 +20,11 @@ export function Merging() {
         async choose(conflicts) {
           const { MergeDialog } = await import('./merge-dialog.tsx');
           return new Promise((answer) => {
-            setAsked({
+            setDialog({
               Dialog: MergeDialog,
               conflicts,
               onEnd(choice) {
-                setAsked(undefined);
+                setDialog(undefined);
                 answer(choice);
               },
             });
@@ -34,7 +34,7 @@ export function Merging() {
       }),
     [],
   );
-  if (asked === undefined) return null;
-  const { Dialog, conflicts, onEnd } = asked;
+  if (dialog === undefined) return null;
+  const { Dialog, conflicts, onEnd } = dialog;
   return <Dialog conflicts={conflicts} onEnd={onEnd} />;
 }

@@ -32,25 +32,25 @@ function rankOfPart(
   part: string,
   { name, also, id }: { readonly name: string; readonly also: string; readonly id: string },
 ): number | null {
-  const place = name.indexOf(part);
-  if (place === 0) return 0;
-  if (place > 0) return isWordStart(name, place) ? 1 : 2;
+  const index = name.indexOf(part);
+  if (index === 0) return 0;
+  if (index > 0) return isWordStart(name, index) ? 1 : 2;
   if (also.toLowerCase().includes(part)) return 3;
   if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return 3;
   return part.length >= SCATTERED_MIN && isScattered(name, part) ? 4 : null;
 }
 
-function isWordStart(name: string, place: number): boolean {
-  return !/[\p{L}\p{N}]/u.test(name[place - 1] ?? '');
+function isWordStart(name: string, index: number): boolean {
+  return !/[\p{L}\p{N}]/u.test(name[index - 1] ?? '');
 }
 
 /** Whether a name contains the letters in order: `pgd` matches `pg-dump`. */
 function isScattered(name: string, part: string): boolean {
   let from = 0;
   for (const letter of part) {
-    const place = name.indexOf(letter, from);
-    if (place === -1) return false;
-    from = place + 1;
+    const index = name.indexOf(letter, from);
+    if (index === -1) return false;
+    from = index + 1;
   }
   return true;
 }

@@ -57,7 +57,7 @@ interface SearchProps {
 
 function Search({ before, onClose }: SearchProps) {
   const [text, setText] = useState('');
-  const [place, setPlace] = useState(0);
+  const [cursor, setCursor] = useState(0);
   const listID = useId();
   const list = useRef<HTMLDivElement>(null);
   const field = useRef<HTMLInputElement>(null);
@@ -69,9 +69,9 @@ function Search({ before, onClose }: SearchProps) {
   const find = useFind();
   const shown = useDeferredValue(text);
   const found = useMemo(() => find(shown), [find, shown]);
-  const at = Math.min(place, found.length - 1);
+  const at = Math.min(cursor, found.length - 1);
   useEffect(() => {
-    list.current?.querySelector(`[data-place="${at}"]`)?.scrollIntoView({ block: 'nearest' });
+    list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);
   function choose(item: PaletteItem | undefined): void {
     if (item === undefined) return;
@@ -83,12 +83,12 @@ function Search({ before, onClose }: SearchProps) {
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
     if (by !== undefined && found.length > 0) {
       event.preventDefault();
-      setPlace((at + by + found.length) % found.length);
+      setCursor((at + by + found.length) % found.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so this finds them again.
       const meant = find(text);
-      choose(meant[Math.min(place, meant.length - 1)]);
+      choose(meant[Math.min(cursor, meant.length - 1)]);
     }
   }
   return (
@@ -110,7 +110,7 @@ function Search({ before, onClose }: SearchProps) {
           value={text}
           onChange={(event) => {
             setText(event.target.value);
-            setPlace(0);
+            setCursor(0);
           }}
           onKeyDown={press}
           spellCheck={false}
@@ -134,7 +134,7 @@ function Search({ before, onClose }: SearchProps) {
             index={index}
             isCurrent={index === at}
             heading={found[index - 1]?.group === item.group ? null : words.groups[item.group]}
-            onPoint={() => setPlace(index)}
+            onPoint={() => setCursor(index)}
             onChoose={() => choose(item)}
           />
         ))}
@@ -189,7 +189,7 @@ function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: Resu
         id={id}
         role="option"
         aria-selected={isCurrent}
-        data-place={index}
+        data-index={index}
         onPointerMove={isCurrent ? undefined : onPoint}
         onClick={onChoose}
         className={classNames(

@@ -16,7 +16,7 @@ export function NoTeam() {
     <OpenPage title={words.noTeam} intro={account.mayCreateTeams ? words.noTeamHint : words.noTeamHintClosed}>
       <div className="flex flex-col gap-2">
         {account.mayCreateTeams ? (
-          <Button look="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
+          <Button variant="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
             {words.newTeam}
           </Button>
         ) : null}

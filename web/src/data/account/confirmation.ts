@@ -22,7 +22,7 @@ export function repeatOnceConfirmed<T extends object>(api: T): T {
     get(target, name, receiver) {
       const value: unknown = Reflect.get(target, name, receiver);
       if (typeof value === 'function')
-        return (...given: unknown[]) => repeated(() => Reflect.apply(value, target, given));
+        return (...parameters: unknown[]) => repeated(() => Reflect.apply(value, target, parameters));
       return typeof value === 'object' && value !== null ? repeatOnceConfirmed(value) : value;
     },
   });

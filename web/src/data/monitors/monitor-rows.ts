@@ -89,16 +89,16 @@ function merge(a: readonly Judged[], b: readonly Judged[], order: Order): readon
   if (b.length === 0) return a;
   if (a.length === 0) return b;
   const rows: Judged[] = [];
-  let place = 0;
+  let index = 0;
   for (const row of a) {
-    for (let next = b[place]; next !== undefined && order(next, row) < 0; next = b[place]) {
+    for (let next = b[index]; next !== undefined && order(next, row) < 0; next = b[index]) {
       rows.push(next);
-      place += 1;
+      index += 1;
     }
     rows.push(row);
   }
-  for (; place < b.length; place += 1) {
-    const next = b[place];
+  for (; index < b.length; index += 1) {
+    const next = b[index];
     if (next !== undefined) rows.push(next);
   }
   return rows;

@@ -1,11 +1,11 @@
 import type { Monitor, Run } from '@overdue/sdk';
 import { useEffect, useSyncExternalStore } from 'react';
 import { api } from '../client.ts';
-import { createRunShelf } from './run-cache.ts';
+import { createRunCache } from './run-cache.ts';
 
 export const RECENT_RUNS = 30;
 
-const shelf = createRunShelf(async (shortIDs) => {
+const cache = createRunCache(async (shortIDs) => {
   const found = await api.runs.list(shortIDs, { limit: RECENT_RUNS });
   return new Map(found.map(({ shortID, runs }) => [shortID, runs]));
 });
@@ -14,10 +14,10 @@ const shelf = createRunShelf(async (shortIDs) => {
 export function useRecentRuns(monitor: Monitor): readonly Run[] | undefined {
   const { shortID } = monitor;
   const version = versionOf(monitor);
-  useEffect(() => shelf.want(shortID, version), [shortID, version]);
+  useEffect(() => cache.watch(shortID, version), [shortID, version]);
   return useSyncExternalStore(
-    (listener) => shelf.subscribe(shortID, listener),
-    () => shelf.read(shortID),
+    (listener) => cache.subscribe(shortID, listener),
+    () => cache.read(shortID),
   );
 }
 

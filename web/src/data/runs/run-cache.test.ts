@@ -1,6 +1,6 @@
 import type { Run } from '@overdue/sdk';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { createRunShelf } from './run-cache.ts';
+import { createRunCache } from './run-cache.ts';
 
 const RUN: Run = {
   runID: 'r1',
@@ -17,52 +17,52 @@ const RUN: Run = {
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function shelfWithCalls(answer: (shortIDs: readonly string[]) => Promise<void> = async () => {}) {
+function cacheWithCalls(answer: (shortIDs: readonly string[]) => Promise<void> = async () => {}) {
   const calls: (readonly string[])[] = [];
-  const shelf = createRunShelf(async (shortIDs) => {
+  const cache = createRunCache(async (shortIDs) => {
     calls.push(shortIDs);
     await answer(shortIDs);
     return new Map(shortIDs.map((shortID) => [shortID, [RUN]]));
   });
-  return { shelf, calls };
+  return { cache, calls };
 }
 
 test('rows that come at about the same time are asked for at once, in requests of at most 60', async () => {
-  const { shelf, calls } = shelfWithCalls();
-  for (let row = 0; row < 70; row += 1) shelf.want(`m${row}`, 'v1');
+  const { cache, calls } = cacheWithCalls();
+  for (let row = 0; row < 70; row += 1) cache.watch(`m${row}`, 'v1');
   await vi.advanceTimersByTimeAsync(100);
   expect(calls.map(({ length }) => length)).toEqual([60, 10]);
-  expect(shelf.read('m69')).toEqual([RUN]);
+  expect(cache.read('m69')).toEqual([RUN]);
 });
 
 test('rows that only passed by are not asked for', async () => {
-  const { shelf, calls } = shelfWithCalls();
-  shelf.want('passing', 'v1')();
-  shelf.want('staying', 'v1');
+  const { cache, calls } = cacheWithCalls();
+  cache.watch('passing', 'v1')();
+  cache.watch('staying', 'v1');
   await vi.advanceTimersByTimeAsync(100);
   expect(calls).toEqual([['staying']]);
 });
 
 test('what is known is not asked for again until the monitor changes', async () => {
-  const { shelf, calls } = shelfWithCalls();
-  const leave = shelf.want('a', 'v1');
+  const { cache, calls } = cacheWithCalls();
+  const leave = cache.watch('a', 'v1');
   await vi.advanceTimersByTimeAsync(100);
   leave();
-  shelf.want('a', 'v1')();
+  cache.watch('a', 'v1')();
   await vi.advanceTimersByTimeAsync(5000);
   expect(calls).toHaveLength(1);
-  shelf.want('a', 'v2');
+  cache.watch('a', 'v2');
   await vi.advanceTimersByTimeAsync(100);
   expect(calls).toHaveLength(2);
 });
 
 test('a monitor that changes all the time is asked for every two seconds, and its last change is not missed', async () => {
-  const { shelf, calls } = shelfWithCalls();
-  let leave = shelf.want('a', 'v0');
+  const { cache, calls } = cacheWithCalls();
+  let leave = cache.watch('a', 'v0');
   for (let version = 1; version <= 100; version += 1) {
     await vi.advanceTimersByTimeAsync(100);
     leave();
-    leave = shelf.want('a', `v${version}`);
+    leave = cache.watch('a', `v${version}`);
   }
   expect(calls.length).toBeLessThanOrEqual(6);
   const before = calls.length;
@@ -73,27 +73,27 @@ test('a monitor that changes all the time is asked for every two seconds, and it
 });
 
 test('those who look are told when the runs have come', async () => {
-  const { shelf } = shelfWithCalls();
+  const { cache } = cacheWithCalls();
   let told = 0;
-  shelf.subscribe('a', () => {
+  cache.subscribe('a', () => {
     told += 1;
   });
-  shelf.want('a', 'v1');
-  expect(shelf.read('a')).toBeUndefined();
+  cache.watch('a', 'v1');
+  expect(cache.read('a')).toBeUndefined();
   await vi.advanceTimersByTimeAsync(100);
   expect(told).toBe(1);
 });
 
 test('what could not be read is tried again after ten seconds', async () => {
   let isBroken = true;
-  const { shelf, calls } = shelfWithCalls(async () => {
+  const { cache, calls } = cacheWithCalls(async () => {
     if (isBroken) throw new Error('No answer.');
   });
-  shelf.want('a', 'v1');
+  cache.watch('a', 'v1');
   await vi.advanceTimersByTimeAsync(9000);
   expect(calls).toHaveLength(1);
   isBroken = false;
   await vi.advanceTimersByTimeAsync(2000);
   expect(calls).toHaveLength(2);
-  expect(shelf.read('a')).toEqual([RUN]);
+  expect(cache.read('a')).toEqual([RUN]);
 });

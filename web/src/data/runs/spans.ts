@@ -52,16 +52,16 @@ function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
   });
 }
 
-async function readTogether(asked: readonly Waiting[], span: Span): Promise<void> {
+async function readTogether(batch: readonly Waiting[], span: Span): Promise<void> {
   try {
-    const shortIDs = [...new Set(asked.map(({ shortID }) => shortID))];
+    const shortIDs = [...new Set(batch.map(({ shortID }) => shortID))];
     const all = await api.runs.list(shortIDs, writeSpan(span));
     const found = new Map(all.map((entry) => [entry.shortID, entry]));
-    for (const { shortID, resolve } of asked) {
+    for (const { shortID, resolve } of batch) {
       resolve(found.get(shortID) ?? { shortID, truncated: false, runs: [] });
     }
   } catch (error) {
-    for (const { reject } of asked) reject(error);
+    for (const { reject } of batch) reject(error);
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Run } from '@overdue/sdk';
 import { memo } from 'react';
 import { words } from '../../ui/words.ts';
-import { isWell, RUN_COLOR } from './run-look.ts';
+import { isWell, RUN_COLOR } from './run-colors.ts';
 import { type Shape, stripShapes } from './strip-shapes.ts';
 
 interface RunStripProps {

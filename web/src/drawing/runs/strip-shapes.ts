@@ -1,5 +1,5 @@
 import type { Run } from '@overdue/sdk';
-import { isWell } from './run-look.ts';
+import { isWell } from './run-colors.ts';
 
 const BAR = 4;
 const GAP = 2;

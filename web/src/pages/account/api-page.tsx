@@ -20,7 +20,7 @@ export function APIPage() {
   const [isCreating, setCreating] = useState(false);
   const [created, setCreated] = useState<CreatedToken>();
   const create = (
-    <Button look="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => setCreating(true)}>
       <Icon name="plus" />
       {text.create}
     </Button>

@@ -27,8 +27,8 @@ export function BackupCodesDialog({
         onClose={onClose}
         title={text.codesTitle}
         actions={
-          <Button look="primary" onClick={onClose}>
-            {text.kept}
+          <Button variant="primary" onClick={onClose}>
+            {text.saved}
           </Button>
         }
       >

@@ -38,7 +38,7 @@ export function DeviceRow({ device, used, times, revoke }: DeviceRowProps) {
           <span className="font-medium" title={device.userAgent}>
             {name}
           </span>
-          {device.isCurrent ? <Tag look="accent">{text.current}</Tag> : null}
+          {device.isCurrent ? <Tag variant="accent">{text.current}</Tag> : null}
         </p>
         <p className="flex flex-wrap gap-x-3 text-table text-soft">
           <span className="numeric">{device.remoteAddress}</span>

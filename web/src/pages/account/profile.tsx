@@ -61,7 +61,7 @@ export function Profile({ account }: { readonly account: Account }) {
         <div>
           <Button
             type="submit"
-            look="primary"
+            variant="primary"
             busy={save.isPending}
             disabled={!isChanged || name.trim() === ''}
           >

@@ -44,7 +44,7 @@ export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
     {
       key: 'scope',
       title: text.columns.scope,
-      cell: ({ scope }) => <Tag look={scope === 'write' ? 'accent' : 'plain'}>{text.scopes[scope]}</Tag>,
+      cell: ({ scope }) => <Tag variant={scope === 'write' ? 'accent' : 'plain'}>{text.scopes[scope]}</Tag>,
     },
     {
       key: 'prefix',
@@ -65,7 +65,7 @@ export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
       bare: true,
       align: 'right',
       cell: (token) => (
-        <Button look="quiet" aria-label={text.revokeNamed(token.name)} onClick={() => setLeaving(token)}>
+        <Button variant="quiet" aria-label={text.revokeNamed(token.name)} onClick={() => setLeaving(token)}>
           {text.revoke}
         </Button>
       ),
@@ -95,8 +95,8 @@ function Expires({ at }: { readonly at: string | null }) {
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
       <Moment at={at} />
-      {state === 'expired' ? <Tag look="problem">{text.expired}</Tag> : null}
-      {state === 'soon' ? <Tag look="warning">{text.soon}</Tag> : null}
+      {state === 'expired' ? <Tag variant="problem">{text.expired}</Tag> : null}
+      {state === 'soon' ? <Tag variant="warning">{text.soon}</Tag> : null}
     </span>
   );
 }

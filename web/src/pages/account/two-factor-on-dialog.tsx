@@ -54,8 +54,8 @@ export function TwoFactorOnDialog({
         onClose={close}
         title={text.codesTitle}
         actions={
-          <Button look="primary" onClick={close}>
-            {text.kept}
+          <Button variant="primary" onClick={close}>
+            {text.saved}
           </Button>
         }
       >

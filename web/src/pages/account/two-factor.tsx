@@ -16,7 +16,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
   return (
     <Section title={text.title} intro={text.intro}>
       <div className="flex flex-wrap items-center gap-3">
-        <Tag look={account.twoFactor ? 'accent' : 'plain'}>{account.twoFactor ? text.on : text.off}</Tag>
+        <Tag variant={account.twoFactor ? 'accent' : 'plain'}>{account.twoFactor ? text.on : text.off}</Tag>
         <span className="flex-1" />
         {account.twoFactor ? (
           <>
@@ -24,7 +24,7 @@ export function TwoFactor({ account }: { readonly account: Account }) {
             <Button onClick={() => setOpen('off')}>{text.turnOff}</Button>
           </>
         ) : (
-          <Button look="primary" onClick={() => setOpen('on')}>
+          <Button variant="primary" onClick={() => setOpen('on')}>
             {text.turnOn}
           </Button>
         )}

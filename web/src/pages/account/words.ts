@@ -59,7 +59,7 @@ export const words = {
     fileName: 'overdue-backup-codes.txt',
     fileText: (email: string, codes: readonly string[]) =>
       `Overdue backup codes for ${email}. Each code works once.\n\n${codes.join('\n')}\n`,
-    kept: 'I saved the codes',
+    saved: 'I saved the codes',
     turnedOn: 'Two-factor authentication is on',
     turnedOff: 'Two-factor authentication is off',
     offTitle: 'Turn off two-factor authentication?',

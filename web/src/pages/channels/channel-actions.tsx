@@ -51,7 +51,7 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
       )}
       <Menu
         trigger={
-          <IconButton look="plain" label={uiWords.more}>
+          <IconButton variant="plain" label={uiWords.more}>
             <Icon name="more" />
           </IconButton>
         }

@@ -87,7 +87,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
           >
             {channel.name}
           </Link>
-          {channel.isDefault ? <Tag look="accent">{words.default}</Tag> : null}
+          {channel.isDefault ? <Tag variant="accent">{words.default}</Tag> : null}
         </span>
       ),
     },

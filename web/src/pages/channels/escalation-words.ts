@@ -20,7 +20,7 @@ export const words = {
     after: 'After',
     channels: 'Alert',
     addStep: 'Add step',
-    removeStep: (place: number) => `Remove step ${place}`,
+    removeStep: (number: number) => `Remove step ${number}`,
     noLength: 'Enter a duration, such as 10 min.',
     noChannel: 'Select at least one channel.',
     order: 'Each step must be later than the previous one.',

@@ -23,7 +23,7 @@ export function Escalation() {
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (policies === undefined) return <TableSkeleton />;
   const add = mayChange ? (
-    <Button look="primary" onClick={() => setOpened('new')}>
+    <Button variant="primary" onClick={() => setOpened('new')}>
       <Icon name="plus" />
       {words.add}
     </Button>

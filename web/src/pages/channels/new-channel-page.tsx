@@ -64,7 +64,7 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
       />
       <ChannelFields form={form} isGroup={isGroup} />
       <div className="flex gap-2">
-        <Button look="primary" type="submit" busy={isBusy}>
+        <Button variant="primary" type="submit" busy={isBusy}>
           {words.form.create}
         </Button>
         <Link to="/channels" className={buttonClass('quiet')}>

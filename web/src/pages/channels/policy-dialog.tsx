@@ -63,7 +63,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
     setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
   function submit(): void {
     setSent(true);
-    if (steps.some((_, place) => problemOf(steps, place) !== null)) return;
+    if (steps.some((_, index) => problemOf(steps, index) !== null)) return;
     const written = steps.map(({ after, channels }) => ({ after: readLength(after) ?? 0, channels }));
     save.mutate({ name: name.trim(), steps: written });
   }
@@ -84,14 +84,14 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       </Field>
       <fieldset className="flex flex-col gap-3">
         <legend className="pb-1 font-medium">{text.steps}</legend>
-        {steps.map((step, place) => (
+        {steps.map((step, index) => (
           <Step
             key={step.id}
             step={step}
-            problem={isSent ? problemOf(steps, place) : null}
+            problem={isSent ? problemOf(steps, index) : null}
             onChange={(part) => change(step.id, part)}
             onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
-            place={place + 1}
+            index={index + 1}
           />
         ))}
         {steps.length < STEPS_MAX ? (
@@ -118,10 +118,10 @@ interface StepProblem {
   readonly channels?: string;
 }
 
-function problemOf(steps: readonly StepDraft[], place: number): StepProblem | null {
-  const step = steps[place];
+function problemOf(steps: readonly StepDraft[], index: number): StepProblem | null {
+  const step = steps[index];
   const after = readLength(step?.after ?? '');
-  const before = readLength(steps[place - 1]?.after ?? '');
+  const before = readLength(steps[index - 1]?.after ?? '');
   if (after === null) return { after: text.noLength };
   if (before !== null && after <= before) return { after: text.order };
   return step?.channels.length === 0 ? { channels: text.noChannel } : null;
@@ -129,14 +129,14 @@ function problemOf(steps: readonly StepDraft[], place: number): StepProblem | nu
 
 interface StepProps {
   readonly step: StepDraft;
-  readonly place: number;
+  readonly index: number;
   readonly problem: StepProblem | null;
   readonly onChange: (part: Partial<StepDraft>) => void;
   /** Null for the only step. */
   readonly onRemove: (() => void) | null;
 }
 
-function Step({ step, place, problem, onChange, onRemove }: StepProps) {
+function Step({ step, index, problem, onChange, onRemove }: StepProps) {
   const { data: channels = [] } = useQuery(channelsQuery);
   return (
     <div className="grid grid-cols-[120px_1fr_32px] items-start gap-3 max-md:grid-cols-1">
@@ -151,7 +151,7 @@ function Step({ step, place, problem, onChange, onRemove }: StepProps) {
         />
       </Field>
       {onRemove === null ? null : (
-        <IconButton label={text.removeStep(place)} onClick={onRemove} className="mt-6 max-md:mt-0">
+        <IconButton label={text.removeStep(index)} onClick={onRemove} className="mt-6 max-md:mt-0">
           <Icon name="close" />
         </IconButton>
       )}

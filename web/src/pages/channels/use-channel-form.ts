@@ -44,7 +44,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     settings: settingsOf(fields, values),
     channels: routing.channels,
   }).filter(({ path }) => channel === undefined || !isAsBefore(path, values, channel.settings));
-  const told = [...found.filter(({ path }) => left.has(path)), ...refused.fields];
+  const shownProblems = [...found.filter(({ path }) => left.has(path)), ...refused.fields];
   const shown = ['name', 'tags', 'channels', 'wants', ...fields.map((field) => `settings.${field.name}`)];
   return {
     name,
@@ -59,7 +59,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     setRouting,
     leave: (path) => setLeft((before) => new Set([...before, path])),
     problemOf: (path) =>
-      told.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message,
+      shownProblems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message,
     general: refused.general,
     submit() {
       setLeft(new Set(shown));

@@ -7,14 +7,14 @@ const { samples } = words;
 export function ButtonSamples() {
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <Button look="primary">{samples.save}</Button>
+      <Button variant="primary">{samples.save}</Button>
       <Button>{samples.cancel}</Button>
-      <Button look="quiet">
+      <Button variant="quiet">
         <Icon name="edit" />
         {samples.edit}
       </Button>
-      <Button look="danger">{samples.remove}</Button>
-      <Button look="primary" busy>
+      <Button variant="danger">{samples.remove}</Button>
+      <Button variant="primary" busy>
         {samples.busy}
       </Button>
       <Button disabled>{samples.save}</Button>

@@ -14,7 +14,7 @@ export function StateSamples() {
         <EmptyState
           icon="channels"
           title={samples.empty}
-          action={<Button look="primary">{samples.emptyAction}</Button>}
+          action={<Button variant="primary">{samples.emptyAction}</Button>}
         >
           {samples.emptyText}
         </EmptyState>

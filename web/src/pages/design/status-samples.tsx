@@ -21,13 +21,13 @@ const STATES: readonly Run['state'][] = [
 const LENGTH = 30;
 const AT = '2026-11-21T02:00:00.000Z';
 
-const RUNS: readonly Run[] = Array.from({ length: LENGTH }, (_, place) => ({
-  runID: `run-${place}`,
-  state: place < STATES.length ? (STATES[place] ?? 'succeeded') : 'succeeded',
+const RUNS: readonly Run[] = Array.from({ length: LENGTH }, (_, index) => ({
+  runID: `run-${index}`,
+  state: index < STATES.length ? (STATES[index] ?? 'succeeded') : 'succeeded',
   expectedAt: AT,
   startedAt: AT,
   endedAt: AT,
-  duration: 20 + (LENGTH - place) ** 2,
+  duration: 20 + (LENGTH - index) ** 2,
   late: false,
   startEvent: null,
   endEvent: null,
@@ -50,8 +50,8 @@ export function StatusSamples() {
         <Moment at={AT} zone="America/New_York" show="both" />
         <span className="numeric">{writeDuration(185)}</span>
         <Tag>{samples.owner}</Tag>
-        <Tag look="accent">{samples.high}</Tag>
-        <Tag look="warning">{samples.late}</Tag>
+        <Tag variant="accent">{samples.high}</Tag>
+        <Tag variant="warning">{samples.late}</Tag>
         <Key>⌘K</Key>
       </div>
     </div>

@@ -57,7 +57,7 @@ export const words = {
     panelText: 'Related content on a page.',
     info: 'Pings are recorded while the monitor is paused.',
     warning: 'The clocks go forward that night: 02:30 does not exist.',
-    problem: 'The channel was switched off: its webhook is gone.',
+    problem: 'The channel is disabled: its webhook is gone.',
     menu: 'Menu',
     dialog: 'Dialog',
     dialogTitle: 'Mute until',

@@ -125,7 +125,7 @@ function Channels({ editor, project, channels }: ChannelsProps) {
     project === undefined || project.channels === null
       ? channels.filter(({ isDefault }) => isDefault)
       : channels.filter(({ shortID }) => project.channels?.includes(shortID));
-  const told =
+  const alerted =
     draft.channels === null ? inherited : channels.filter(({ shortID }) => draft.channels?.includes(shortID));
   return (
     <div className="flex flex-col gap-2 sm:col-span-2">
@@ -160,7 +160,9 @@ function Channels({ editor, project, channels }: ChannelsProps) {
         </Field>
       )}
       <p className="text-xs text-soft">
-        {told.length === 0 ? words.alerts.nobody : words.alerts.told(told.map(({ name }) => name).join(', '))}{' '}
+        {alerted.length === 0
+          ? words.alerts.nobody
+          : words.alerts.alerted(alerted.map(({ name }) => name).join(', '))}{' '}
         {channels.length > 0 ? null : (
           <Link to="/channels/new" className="font-medium text-accent underline underline-offset-2">
             {words.alerts.addChannel}

@@ -30,7 +30,7 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
   const isBegun = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once.
   useEffect(() => {
-    if (initial === '' || isBegun.current || editor.wasKept) return;
+    if (initial === '' || isBegun.current || editor.wasRestored) return;
     isBegun.current = true;
     read.mutate(initial);
   }, []);

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
 import { copyOf, draftOf, monitorInput, newDraft } from './draft-fields.ts';
 import { draftProblems, monitorEdit } from './draft-input.ts';
-import { freshStart, parseDraft, parseStart } from './kept-draft.ts';
+import { freshStart, parseDraft, parseStart } from './stored-draft.ts';
 
 const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };
 
@@ -104,7 +104,7 @@ test.each([
   [{ limit: '400 d' }, 'maxRunDuration', /at most/],
   [{ alertAfter: 'none' }, 'alertAfterFailures', /whole number/],
   [{ recoverAfter: '0' }, 'recoverAfterSuccesses', /at least 1/],
-  [{ tags: Array.from({ length: 21 }, (_, place) => String(place)) }, 'tags', /at most 20/],
+  [{ tags: Array.from({ length: 21 }, (_, index) => String(index)) }, 'tags', /at most 20/],
   [{ runbookURL: 'javascript:alert(1)' }, 'runbookURL', /form like https/],
   [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a duration, such as/],
 ] as const)('%j is wrong at %s', (change, path, message) =>

@@ -8,7 +8,7 @@ interface DraftField<Value> {
   /** Returns the form's value; undefined for the initial value. */
   readonly toDraft: (monitor: Monitor) => Value | undefined;
   /** Parses a value from browser storage; undefined if it is damaged or from another version. */
-  readonly parse: (kept: unknown) => Value | undefined;
+  readonly parse: (stored: unknown) => Value | undefined;
 }
 
 /** Fields of the form. Values are stored as typed, so that incomplete input isn't lost. */
@@ -93,8 +93,8 @@ export function copyOf(monitor: Monitor, name: string): Draft {
 }
 
 /** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */
-export function parseFields(kept: object, base: Draft): Draft {
-  const found = new Map<string, unknown>(Object.entries(kept));
+export function parseFields(stored: object, base: Draft): Draft {
+  const found = new Map<string, unknown>(Object.entries(stored));
   const otherwise = new Map<string, unknown>(Object.entries(base));
   return draftFrom(({ parse }, name) => {
     const value = parse(found.get(name));
@@ -129,19 +129,19 @@ function choice<const Value extends string>(
   values: readonly Value[],
   toDraft: DraftField<NoInfer<Value>>['toDraft'],
 ): DraftField<Value> {
-  return field<Value>(initial, toDraft, (kept) => values.find((value) => value === kept));
+  return field<Value>(initial, toDraft, (stored) => values.find((value) => value === stored));
 }
 
-function parseText(kept: unknown): string | undefined {
-  return typeof kept === 'string' ? kept : undefined;
+function parseText(stored: unknown): string | undefined {
+  return typeof stored === 'string' ? stored : undefined;
 }
 
-function parseTexts(kept: unknown): readonly string[] | undefined {
-  return Array.isArray(kept) && kept.every((each) => typeof each === 'string') ? kept : undefined;
+function parseTexts(stored: unknown): readonly string[] | undefined {
+  return Array.isArray(stored) && stored.every((each) => typeof each === 'string') ? stored : undefined;
 }
 
-function orNull<Value>(parse: (kept: unknown) => Value | undefined) {
-  return (kept: unknown): Value | null | undefined => (kept === null ? null : parse(kept));
+function orNull<Value>(parse: (stored: unknown) => Value | undefined) {
+  return (stored: unknown): Value | null | undefined => (stored === null ? null : parse(stored));
 }
 
 function seconds(length: string): number {

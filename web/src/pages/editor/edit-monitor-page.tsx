@@ -12,8 +12,8 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { monitorEdit } from './draft-input.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
-import { dropDraft, startOf } from './kept-draft.ts';
 import { cancelClass, MonitorForm } from './monitor-form.tsx';
+import { deleteDraft, startOf } from './stored-draft.ts';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID/edit');
@@ -62,11 +62,11 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
       // Starts over with the current revision when a draft is discarded.
       key={start.fields.revision}
       base={start.draft}
-      place={shortID}
+      draftKey={shortID}
       crontab={null}
       isNew={false}
       onReset={() => {
-        dropDraft(shortID);
+        deleteDraft(shortID);
         setStart(startOf(shortID, monitor));
       }}
       action={words.save}

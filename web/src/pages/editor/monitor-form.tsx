@@ -26,7 +26,7 @@ import { words } from './words.ts';
 interface MonitorFormProps {
   readonly base: Draft;
   /** Storage key of the unsaved draft. */
-  readonly place: string;
+  readonly draftKey: string;
   /** Crontab line from the URL. Null hides the crontab input. */
   readonly crontab: string | null;
   /** Content above the form, such as a used-up allowance. */
@@ -45,7 +45,7 @@ interface MonitorFormProps {
 export function MonitorForm(props: MonitorFormProps) {
   const {
     base,
-    place,
+    draftKey,
     crontab,
     notice,
     action,
@@ -57,10 +57,10 @@ export function MonitorForm(props: MonitorFormProps) {
     cancel,
   } = props;
   const [first] = useState(base);
-  const [asked, setAsked] = useState<ReturnType<typeof usePreview>['problems']>([]);
-  const editor = useEditor(first, place, asked);
+  const [scheduleProblems, setScheduleProblems] = useState<ReturnType<typeof usePreview>['problems']>([]);
+  const editor = useEditor(first, draftKey, scheduleProblems);
   const preview = usePreview(editor.draft);
-  if (preview.problems !== asked) setAsked(preview.problems);
+  if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);
   const isSaved = useRef(false);
@@ -122,10 +122,10 @@ export function MonitorForm(props: MonitorFormProps) {
     >
       <div className="flex min-w-0 flex-col gap-4">
         {notice}
-        {editor.wasKept ? (
+        {editor.wasRestored ? (
           <Notice>
             <span className="flex flex-wrap items-center gap-x-3">
-              {words.kept}
+              {words.restored}
               <button
                 type="button"
                 onClick={() => {
@@ -134,7 +134,7 @@ export function MonitorForm(props: MonitorFormProps) {
                 }}
                 className="min-h-6 font-medium text-accent underline underline-offset-2"
               >
-                {words.startAfresh}
+                {words.discardDraft}
               </button>
             </span>
           </Notice>
@@ -149,7 +149,7 @@ export function MonitorForm(props: MonitorFormProps) {
           <div className="flex flex-wrap items-center gap-2">
             <Button
               type="submit"
-              look="primary"
+              variant="primary"
               busy={saving.isPending}
               disabled={disabled || (!isNew && !editor.isChanged)}
             >

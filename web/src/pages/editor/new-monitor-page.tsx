@@ -43,7 +43,7 @@ function Copy({ shortID }: { readonly shortID: string }) {
   }
   return (
     <Create
-      place={`copy.${shortID}`}
+      draftKey={`copy.${shortID}`}
       base={copyOf(data, words.copyName(data.name))}
       note={words.copied(data.name)}
     />
@@ -51,12 +51,12 @@ function Copy({ shortID }: { readonly shortID: string }) {
 }
 
 interface CreateProps {
-  readonly place?: string;
+  readonly draftKey?: string;
   readonly base?: ReturnType<typeof newDraft>;
   readonly note?: string;
 }
 
-function Create({ place = 'new', base, note }: CreateProps) {
+function Create({ draftKey = 'new', base, note }: CreateProps) {
   const { crontab = '', project } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useQuery(monitorsQuery);
@@ -74,7 +74,7 @@ function Create({ place = 'new', base, note }: CreateProps) {
       <PageHeader title={words.newTitle} />
       <MonitorForm
         base={base ?? newDraft(ownZone(), project)}
-        place={place}
+        draftKey={draftKey}
         crontab={base === undefined ? crontab : null}
         isNew
         disabled={remaining === 0}

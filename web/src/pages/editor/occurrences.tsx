@@ -114,9 +114,9 @@ function dayOn(zone: string, at: number): string {
 function Waiting() {
   return (
     <div className="flex flex-col gap-2.5">
-      {Array.from({ length: 10 }, (_, place) => (
+      {Array.from({ length: 10 }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: all placeholders are equal.
-        <Skeleton key={place} className="h-4.5" />
+        <Skeleton key={index} className="h-4.5" />
       ))}
     </div>
   );

@@ -147,6 +147,6 @@ function ZoneNow({ zone }: { readonly zone: string }) {
 /** Returns the shortest gap between the next runs in seconds; null if unknown. */
 function gapOf({ details }: Preview): number | null {
   const times = details.map(({ at }) => Date.parse(at));
-  const gaps = times.slice(1).map((at, place) => (at - (times[place] ?? at)) / 1000);
+  const gaps = times.slice(1).map((at, index) => (at - (times[index] ?? at)) / 1000);
   return gaps.length === 0 ? null : Math.min(...gaps);
 }

@@ -2,14 +2,14 @@ import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import type { Draft } from './draft-fields.ts';
 import { draftProblems } from './draft-input.ts';
-import { dropDraft, keepDraft, keptDraft } from './kept-draft.ts';
+import { deleteDraft, storeDraft, storedDraft } from './stored-draft.ts';
 
 export interface Editor {
   readonly draft: Draft;
   readonly base: Draft;
   readonly isChanged: boolean;
   /** Whether the draft was restored after a reload. */
-  readonly wasKept: boolean;
+  readonly wasRestored: boolean;
   change(change: Partial<Draft>): void;
   /** Shows the field's errors from now on, because the person has left it. */
   touch(path: string): void;
@@ -26,33 +26,33 @@ export interface Editor {
 }
 
 /**
- * @param place storage key of the draft, unique per edited resource
- * @param asked errors of the schedule that the service reported while typing
+ * @param draftKey storage key of the draft, unique per edited resource
+ * @param scheduleProblems errors that the service found in the schedule while typing
  */
-export function useEditor(base: Draft, place: string, asked: readonly FieldProblem[]): Editor {
-  const [kept] = useState(() => keptDraft(place, base));
-  const [draft, setDraft] = useState<Draft>(kept ?? base);
-  const [wasKept, setKept] = useState(kept !== null && !isSame(kept, base));
+export function useEditor(base: Draft, draftKey: string, scheduleProblems: readonly FieldProblem[]): Editor {
+  const [stored] = useState(() => storedDraft(draftKey, base));
+  const [draft, setDraft] = useState<Draft>(stored ?? base);
+  const [wasRestored, setRestored] = useState(stored !== null && !isSame(stored, base));
   const [touched, setTouched] = useState<ReadonlySet<string> | 'all'>(new Set());
   const [refused, setRefused] = useState<readonly FieldProblem[]>([]);
   const isChanged = !isSame(draft, base);
 
   useEffect(() => {
-    if (isChanged) keepDraft(place, draft);
-    else dropDraft(place);
-  }, [place, draft, isChanged]);
+    if (isChanged) storeDraft(draftKey, draft);
+    else deleteDraft(draftKey);
+  }, [draftKey, draft, isChanged]);
 
   const problems = useMemo(() => {
     const own = draftProblems(draft);
     const known = new Set(own.map(({ path }) => path));
-    return [...own, ...[...asked, ...refused].filter(({ path }) => !known.has(path))];
-  }, [draft, asked, refused]);
+    return [...own, ...[...scheduleProblems, ...refused].filter(({ path }) => !known.has(path))];
+  }, [draft, scheduleProblems, refused]);
 
   return {
     draft,
     base,
     isChanged,
-    wasKept,
+    wasRestored,
     change(change) {
       setDraft((before) => ({ ...before, ...change }));
       setRefused([]);
@@ -68,11 +68,11 @@ export function useEditor(base: Draft, place: string, asked: readonly FieldProbl
     refuse: setRefused,
     reset() {
       setDraft(base);
-      setKept(false);
+      setRestored(false);
       setTouched(new Set());
       setRefused([]);
     },
-    done: () => dropDraft(place),
+    done: () => deleteDraft(draftKey),
   };
 }
 

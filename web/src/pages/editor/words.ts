@@ -12,8 +12,8 @@ export const words = {
   correct: (count: number) => (count === 1 ? 'Fix 1 field' : `Fix ${count} fields`),
   mayNot: 'Your role doesn’t let you change monitors',
   mayNotHint: 'Ask a team admin to make you a member.',
-  kept: 'Draft restored.',
-  startAfresh: 'Discard draft',
+  restored: 'Draft restored.',
+  discardDraft: 'Discard draft',
   copied: (name: string) => `A copy of ${name}, with its own ping URL.`,
   leave: {
     title: 'Leave without saving?',
@@ -82,7 +82,7 @@ export const words = {
   },
   zones: {
     title: 'Late and stuck runs',
-    heard: 'No report',
+    noReport: 'No report',
     runs: 'Run in progress',
     up: 'Up',
     late: 'Late, within grace',
@@ -122,7 +122,7 @@ export const words = {
     channels: 'Channels',
     ofProject: 'From the project',
     ownChannels: 'Custom',
-    told: (names: string) => `Alerted: ${names}.`,
+    alerted: (names: string) => `Alerted: ${names}.`,
     nobody: 'Nobody is alerted: there is no channel yet.',
     pick: 'Select channels',
     addChannel: 'Add channel',

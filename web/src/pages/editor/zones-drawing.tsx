@@ -29,15 +29,20 @@ export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAf
   return (
     <figure className="flex flex-col gap-2 pt-2">
       <div aria-hidden="true" className="relative select-none pt-5 pb-6">
-        <Lane title={words.zones.heard}>
-          <Zone from={0} to={expected} look="bg-up/15 text-up" shape={<StatusShape status="up" silent />}>
+        <Lane title={words.zones.noReport}>
+          <Zone
+            from={0}
+            to={expected}
+            className="bg-up/15 text-up"
+            shape={<StatusShape status="up" silent />}
+          >
             {words.zones.up}
           </Zone>
           {deadline > expected ? (
             <Zone
               from={expected}
               to={deadline}
-              look="bg-late/20 text-late"
+              className="bg-late/20 text-late"
               shape={<StatusShape status="late" silent />}
               short={words.zones.lateShort}
             >
@@ -47,7 +52,7 @@ export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAf
           <Zone
             from={deadline}
             to={100}
-            look={isDownAtOnce ? 'bg-down/15 text-down' : 'bg-failing/15 text-failing'}
+            className={isDownAtOnce ? 'bg-down/15 text-down' : 'bg-failing/15 text-failing'}
             shape={<StatusShape status={bad} silent />}
             short={words.zones.missedShort}
           >
@@ -55,28 +60,28 @@ export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAf
           </Zone>
         </Lane>
         <Lane title={words.zones.runs}>
-          <Zone from={expected} to={limit} look="bg-running/20 text-running">
+          <Zone from={expected} to={limit} className="bg-running/20 text-running">
             {words.zones.running}
           </Zone>
           <Zone
             from={limit}
             to={100}
-            look={classNames('hatched', isDownAtOnce ? 'text-down' : 'text-failing')}
+            className={classNames('hatched', isDownAtOnce ? 'text-down' : 'text-failing')}
             shape={<StatusShape status={bad} silent className="size-3 max-sm:hidden" />}
           >
             {words.zones.stuck}
           </Zone>
         </Lane>
-        <Mark place={expected} top={time(0)} bottom={words.zones.expected} />
+        <Mark percent={expected} top={time(0)} bottom={words.zones.expected} />
         {deadline > expected && deadline !== limit ? (
           <Mark
-            place={deadline}
+            percent={deadline}
             top={time(graceSeconds)}
             bottom={words.zones.deadline(writeWholeLength(graceSeconds))}
           />
         ) : null}
         <Mark
-          place={limit}
+          percent={limit}
           top={time(limitSeconds)}
           bottom={words.zones.limit(writeWholeLength(limitSeconds))}
         />
@@ -102,20 +107,20 @@ function Lane({ title, children }: { readonly title: string; readonly children: 
 interface ZoneProps {
   readonly from: number;
   readonly to: number;
-  readonly look: string;
+  readonly className: string;
   readonly shape?: ReactNode;
   /** Label for phones. */
   readonly short?: string;
   readonly children: ReactNode;
 }
 
-function Zone({ from, to, look, shape, short, children }: ZoneProps) {
+function Zone({ from, to, className, shape, short, children }: ZoneProps) {
   return (
     <span
       style={{ left: `${from}%`, width: `${to - from}%` }}
       className={classNames(
         'calm absolute inset-y-0 flex items-center gap-1.5 overflow-hidden px-2 max-sm:gap-1 max-sm:px-1 transition-[left,width]',
-        look,
+        className,
       )}
     >
       {shape}
@@ -135,17 +140,17 @@ function Zone({ from, to, look, shape, short, children }: ZoneProps) {
 }
 
 function Mark({
-  place,
+  percent,
   top,
   bottom,
 }: {
-  readonly place: number;
+  readonly percent: number;
   readonly top: string;
   readonly bottom: string;
 }) {
   return (
     <span
-      style={{ left: `${place}%` }}
+      style={{ left: `${percent}%` }}
       className="calm absolute inset-y-0 flex w-0 flex-col items-center transition-[left]"
     >
       <span className="numeric whitespace-nowrap text-xs font-medium">{top}</span>

@@ -22,7 +22,7 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   if (incident.closedAt !== null || incident.acknowledgedAt !== null || !mayChange) return null;
   return (
     <>
-      <Button look="primary" onClick={() => setOpen(true)}>
+      <Button variant="primary" onClick={() => setOpen(true)}>
         <Icon name="check" />
         {text.action}
       </Button>

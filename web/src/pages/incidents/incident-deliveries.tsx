@@ -49,6 +49,6 @@ const COLUMNS: readonly Column<Delivery>[] = [
 export function IncidentDeliveries({ incident }: { readonly incident: IncidentWithFailures }) {
   const { data } = useQuery(incidentDeliveriesQuery(incident.incidentID));
   if (data === undefined) return <Skeleton className="m-4 h-16" />;
-  if (data.length === 0) return <p className="p-4 text-soft">{detail.notTold}</p>;
-  return <Table label={detail.told} columns={COLUMNS} rows={data} rowKey={({ key }) => key} />;
+  if (data.length === 0) return <p className="p-4 text-soft">{detail.noAlerts}</p>;
+  return <Table label={detail.alerts} columns={COLUMNS} rows={data} rowKey={({ key }) => key} />;
 }

@@ -57,7 +57,7 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
           <Panel title={detail.failures} flush>
             <FailedRuns incident={incident} />
           </Panel>
-          <Panel title={detail.told} flush>
+          <Panel title={detail.alerts} flush>
             <IncidentDeliveries incident={incident} />
           </Panel>
           {incident.related.length === 0 ? null : (

@@ -42,7 +42,7 @@ export function JoinAsYou({ token, invitation, email }: JoinAsYouProps) {
       )}
       {problem === null ? null : <Notice kind="problem">{messageOf(problem)}</Notice>}
       {isForOther ? null : (
-        <Button look="primary" busy={join.isPending} onClick={() => join.mutate()} className={OPEN_BUTTON}>
+        <Button variant="primary" busy={join.isPending} onClick={() => join.mutate()} className={OPEN_BUTTON}>
           {invite.join(invitation.team)}
         </Button>
       )}

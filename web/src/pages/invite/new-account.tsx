@@ -37,7 +37,7 @@ export function NewAccount({ token, invitation, setup }: NewAccountProps) {
       <div className="flex flex-col gap-2">
         {oidc === null ? null : (
           <Button
-            look={setup.passwords ? 'plain' : 'primary'}
+            variant={setup.passwords ? 'plain' : 'primary'}
             busy={byProvider.isPending || byProvider.isSuccess}
             onClick={() => byProvider.mutate()}
             className={OPEN_BUTTON}
@@ -106,7 +106,7 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
         className={OPEN_CONTROL}
       />
       {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      <Button type="submit" look="primary" busy={accept.isPending} className={OPEN_BUTTON}>
+      <Button type="submit" variant="primary" busy={accept.isPending} className={OPEN_BUTTON}>
         {invite.create}
       </Button>
     </form>

@@ -17,7 +17,7 @@ export function MaintenancePage() {
   const mayChange = useMay('member');
   const [opened, setOpened] = useState<MaintenanceWindow | 'new' | null>(null);
   const add = mayChange ? (
-    <Button look="primary" onClick={() => setOpened('new')}>
+    <Button variant="primary" onClick={() => setOpened('new')}>
       <Icon name="plus" />
       {words.add}
     </Button>

@@ -116,7 +116,7 @@ function Scope({ window }: { readonly window: MaintenanceWindow }) {
 }
 
 function State({ window }: { readonly window: MaintenanceWindow }) {
-  if (window.active) return <Tag look="accent">{words.state.active}</Tag>;
+  if (window.active) return <Tag variant="accent">{words.state.active}</Tag>;
   if (window.nextStartsAt === null) return <span className="text-soft">{words.state.past}</span>;
   return (
     <span className="whitespace-nowrap">

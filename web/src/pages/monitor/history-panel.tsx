@@ -44,9 +44,9 @@ const ROWS = 8;
 function Rows() {
   return (
     <div className="flex flex-col gap-px">
-      {Array.from({ length: ROWS }, (_, place) => (
+      {Array.from({ length: ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity.
-        <Skeleton key={place} className="h-(--row-height) w-full" />
+        <Skeleton key={index} className="h-(--row-height) w-full" />
       ))}
     </div>
   );

@@ -54,7 +54,7 @@ function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly
       ) : null}
       {untold.length === 0 ? null : (
         <span>
-          <span className="font-medium">{words.notTold}:</span>{' '}
+          <span className="font-medium">{words.notAlerted}:</span>{' '}
           <span className="text-soft">
             {untold
               .map(({ name, reason }) => (name === '' ? reason : `${name} (${reason.replace(/\.$/, '')})`))
@@ -72,10 +72,10 @@ function ToldList({ told }: { readonly told: readonly Told[] }) {
   });
   return (
     <span className="inline-flex flex-wrap gap-x-1.5">
-      <span className="font-medium">{words.told}:</span>
-      {told.map(({ channel, name }, place) => {
-        const delivery = deliveries[place]?.data?.delivery;
-        const isLast = place === told.length - 1;
+      <span className="font-medium">{words.alerted}:</span>
+      {told.map(({ channel, name }, index) => {
+        const delivery = deliveries[index]?.data?.delivery;
+        const isLast = index === told.length - 1;
         return (
           <span key={`${channel}|${name}`} className="inline-flex gap-x-1">
             {channel === '' ? (

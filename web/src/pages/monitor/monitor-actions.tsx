@@ -89,7 +89,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
     <>
       <Menu
         trigger={
-          <IconButton look="plain" label={words.more}>
+          <IconButton variant="plain" label={words.more}>
             <Icon name="more" />
           </IconButton>
         }

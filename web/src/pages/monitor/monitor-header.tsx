@@ -33,7 +33,7 @@ export function MonitorHeader({ monitor }: { readonly monitor: Monitor }) {
           {monitor.tags.map((tag) => (
             <Tag key={tag}>{tag}</Tag>
           ))}
-          {monitor.maintenance ? <Tag look="accent">{words.maintenance}</Tag> : null}
+          {monitor.maintenance ? <Tag variant="accent">{words.maintenance}</Tag> : null}
         </span>
       }
       actions={<MonitorActions monitor={monitor} />}

@@ -35,7 +35,7 @@ export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
         {monitor.notices.map((notice) => (
           <li key={notice.kind} className="flex flex-col gap-1">
             <span className="flex flex-wrap items-center gap-2">
-              <Tag look={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>
+              <Tag variant={notice.kind === 'unknown_call' ? 'problem' : 'warning'}>
                 {words.notices.kind[notice.kind]}
               </Tag>
               <span className="min-w-0 break-words">{notice.message}</span>

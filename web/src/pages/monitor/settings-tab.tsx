@@ -156,9 +156,9 @@ function Channels({ chosen }: { readonly chosen: Monitor['channels'] }) {
   const { data: channels = [] } = useQuery(channelsQuery);
   if (chosen === null) return <span className="text-soft">{settings.inherited}</span>;
   if (chosen.length === 0) return settings.noChannels;
-  return chosen.map((shortID, place) => (
+  return chosen.map((shortID, index) => (
     <Fragment key={shortID}>
-      {place === 0 ? null : ', '}
+      {index === 0 ? null : ', '}
       <Link to="/channels/$shortID" params={{ shortID }} className="hover:underline">
         {channels.find((channel) => channel.shortID === shortID)?.name ?? shortID}
       </Link>

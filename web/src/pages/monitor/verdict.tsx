@@ -31,7 +31,9 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
       </p>
       <p className="numeric flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
         <Countdown monitor={monitor} />
-        {monitor.failureStreak > 1 ? <Tag look="problem">{words.streak(monitor.failureStreak)}</Tag> : null}
+        {monitor.failureStreak > 1 ? (
+          <Tag variant="problem">{words.streak(monitor.failureStreak)}</Tag>
+        ) : null}
         {monitor.tags.map((tag) => (
           <span key={tag} className="md:hidden">
             <Tag>{tag}</Tag>

@@ -47,8 +47,8 @@ export const words = {
   },
   streak: (count: number) => `${counted(count, 'failure')} in a row`,
 
-  told: 'Alerted',
-  notTold: 'Not alerted',
+  alerted: 'Alerted',
+  notAlerted: 'Not alerted',
   deciding: 'Deciding who to alert…',
   held: (why: string) => `On hold: ${why}`,
   change: (from: string, to: string) => `${from} → ${to}`,
@@ -182,7 +182,7 @@ export const words = {
     deliveryState: {
       waiting: 'waiting',
       sent: 'sent',
-      failed: 'given up',
+      failed: 'failed',
       merged: 'merged into another message',
     },
     attempts: 'Attempts',
@@ -193,7 +193,7 @@ export const words = {
     nextAttempt: 'next attempt',
     sendAgain: 'Send again',
     sentAgain: 'Sending again',
-    replanTeam: 'next check',
+    nextCheck: 'next check',
     event: (number: number) => `Event ${number}`,
   },
 

@@ -39,7 +39,7 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
               className="font-mono"
             />
           </Field>
-          <Button look="primary" type="submit" disabled={line.trim() === ''}>
+          <Button variant="primary" type="submit" disabled={line.trim() === ''}>
             {first.go}
           </Button>
         </form>

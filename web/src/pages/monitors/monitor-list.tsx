@@ -150,7 +150,7 @@ function rowsAround({ startIndex, endIndex, count }: Range, direction: ScrollDir
   const to = endIndex + (direction === 'backward' ? BEHIND : AHEAD);
   const first = Math.max(0, Math.floor(from / AT_ONCE) * AT_ONCE);
   const last = Math.min(count - 1, Math.ceil(to / AT_ONCE) * AT_ONCE);
-  return Array.from({ length: last - first + 1 }, (_, place) => first + place);
+  return Array.from({ length: last - first + 1 }, (_, index) => first + index);
 }
 
 const MOVES: Readonly<Record<string, number>> = {

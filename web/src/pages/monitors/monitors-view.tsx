@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { useHeight } from '../../ui/use-height.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import type { Asked } from './bulk/asked-dialog.tsx';
+import type { PendingAction } from './bulk/bulk-action-dialog.tsx';
 import { BulkBar, type BulkCommand } from './bulk/bulk-bar.tsx';
 import { NOTHING, type Selection, withAll, withoutGone, withRange, withToggled } from './bulk/selection.ts';
 import { UNDO_MAX, useBulk } from './bulk/use-bulk.ts';
@@ -24,7 +24,9 @@ import { useRowsByID, useStable } from './use-rows.ts';
 import { words } from './words.ts';
 
 // Loaded on demand, because most visits don't open a dialog.
-const AskedDialog = lazy(async () => ({ default: (await import('./bulk/asked-dialog.tsx')).AskedDialog }));
+const BulkActionDialog = lazy(async () => ({
+  default: (await import('./bulk/bulk-action-dialog.tsx')).BulkActionDialog,
+}));
 const DetailPanel = lazy(async () => ({ default: (await import('./detail-panel.tsx')).DetailPanel }));
 const Dialog = lazy(async () => ({ default: (await import('../../ui/dialog.tsx')).Dialog }));
 
@@ -69,7 +71,7 @@ export function MonitorsView({ list, projects, leaving, mayChange, create }: Mon
   const [stored, setSelection] = useState<Selection>(NOTHING);
   const selection = withoutGone(stored, (id) => find(id) !== undefined);
   const [current, setCurrent] = useState<string | null>(null);
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [pending, setPending] = useState<PendingAction | null>(null);
   const handle = useRef<ListHandle>(null);
   const searchField = useRef<HTMLInputElement>(null);
   const isBeside = useMedia(BESIDE_QUERY);
@@ -125,7 +127,7 @@ export function MonitorsView({ list, projects, leaving, mayChange, create }: Mon
     } else if (name === 'delete' && those.length <= UNDO_MAX) {
       bulk.remove(those);
     } else {
-      setAsked({ command: name, monitors: those });
+      setPending({ command: name, monitors: those });
     }
   }
   const togglePause = (those: readonly Monitor[]): void =>
@@ -272,12 +274,12 @@ export function MonitorsView({ list, projects, leaving, mayChange, create }: Mon
             {panel}
           </Dialog>
         )}
-        {asked === null ? null : (
-          <AskedDialog
-            asked={asked}
+        {pending === null ? null : (
+          <BulkActionDialog
+            pending={pending}
             projects={projects}
             monitors={monitors}
-            onClose={() => setAsked(null)}
+            onClose={() => setPending(null)}
             bulk={bulk}
           />
         )}

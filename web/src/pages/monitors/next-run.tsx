@@ -6,7 +6,7 @@ import { ownZone } from '../../time/zone.ts';
 import { writeNextRun } from './row-texts.ts';
 import { words } from './words.ts';
 
-const LOOKS: Readonly<Partial<Record<Status, string>>> = {
+const CLASSES: Readonly<Partial<Record<Status, string>>> = {
   down: 'font-medium text-down',
   late: 'font-medium text-late',
   paused: 'text-soft',
@@ -17,7 +17,7 @@ const LOOKS: Readonly<Partial<Record<Status, string>>> = {
 export function NextRun({ monitor, status }: { readonly monitor: Monitor; readonly status: Status }) {
   const write = useCallback((now: number) => writeNextRun(monitor, status, now), [monitor, status]);
   return (
-    <span title={hintOf(monitor, status)} className={LOOKS[status]}>
+    <span title={hintOf(monitor, status)} className={CLASSES[status]}>
       <LiveText write={write} />
     </span>
   );

@@ -8,15 +8,15 @@ export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { re
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>
-      {running > 0 ? <Mark icon="play" label={words.running(running)} look="text-running" /> : null}
+      {running > 0 ? <Mark icon="play" label={words.running(running)} className="text-running" /> : null}
       {mutedUntil !== null && mutedFor > 0 ? (
         <Mark
           icon="mute"
           label={words.muted(writeTime(Date.parse(mutedUntil), ownZone(), Date.now()))}
-          look="text-soft"
+          className="text-soft"
         />
       ) : null}
-      {maintenance ? <Mark icon="maintenance" label={words.maintenance} look="text-soft" /> : null}
+      {maintenance ? <Mark icon="maintenance" label={words.maintenance} className="text-soft" /> : null}
     </>
   );
 }
@@ -24,14 +24,14 @@ export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { re
 function Mark({
   icon,
   label,
-  look,
+  className,
 }: {
   readonly icon: IconName;
   readonly label: string;
-  readonly look: string;
+  readonly className: string;
 }) {
   return (
-    <span role="img" aria-label={label} title={label} className={`shrink-0 ${look}`}>
+    <span role="img" aria-label={label} title={label} className={`shrink-0 ${className}`}>
       <Icon name={icon} className="size-3.5" />
     </span>
   );

@@ -32,14 +32,14 @@ interface ListKeys {
 export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;
   const navigate = useNavigate();
-  const place = current === null ? -1 : order.indexOf(current);
-  const here = place === -1 ? undefined : order[place];
+  const index = current === null ? -1 : order.indexOf(current);
+  const here = index === -1 ? undefined : order[index];
   const row = here === undefined ? undefined : find(here);
   const those = chosen.length > 0 ? chosen : row === undefined ? [] : [row.monitor];
   const hasThose = mayChange && those.length > 0;
 
   function move(by: number): void {
-    const next = Math.min(Math.max(0, place + by), order.length - 1);
+    const next = Math.min(Math.max(0, index + by), order.length - 1);
     handle.current?.goTo(next);
     // The panel follows the cursor.
     const shortID = order[next];
@@ -48,7 +48,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
   useShortcuts({
     search: list.onSearch,
     next: () => move(1),
-    previous: () => move(place === -1 ? 1 : -1),
+    previous: () => move(index === -1 ? 1 : -1),
     open:
       here === undefined
         ? undefined

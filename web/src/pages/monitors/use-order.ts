@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
-import { isSame, type Order, orderOfRows, orderToShow } from './held-order.ts';
+import { isSame, type Order, orderOfRows, orderToShow } from './frozen-order.ts';
 
 /** How long after a key press or touch the list counts as in use. */
-const HANDS_MS = 6000;
+const INTERACTION_MS = 6000;
 
-export interface HeldList {
+export interface FrozenList {
   readonly order: readonly string[];
   /** Number of new rows that wait; null if the order is current. */
   readonly waiting: number | null;
@@ -26,13 +26,13 @@ export function useOrder(
     readonly leaving: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
-): HeldList {
-  const isHeld = useHands(area);
+): FrozenList {
+  const isFrozen = useInteraction(area);
   const shown = useRef<Order>({ key: '', shortIDs: [] });
-  const [, setAsked] = useState(0);
+  const [, forceRender] = useState(0);
   const wanted = orderOfRows(key, rows);
   shown.current = orderToShow(shown.current, wanted, {
-    isHeld,
+    isFrozen,
     exists: (shortID) => leaving.has(shortID) || exists(shortID),
   });
   const { shortIDs } = shown.current;
@@ -46,13 +46,13 @@ export function useOrder(
     waiting,
     refresh() {
       shown.current = wanted;
-      setAsked((last) => last + 1);
+      forceRender((last) => last + 1);
     },
   };
 }
 
 /** Whether the pointer is over the area, or keys or touch were used recently. */
-function useHands(area: RefObject<HTMLElement | null>): boolean {
+function useInteraction(area: RefObject<HTMLElement | null>): boolean {
   const [isPointing, setPointing] = useState(false);
   const [isBusy, setBusy] = useState(false);
   useEffect(() => {
@@ -62,7 +62,7 @@ function useHands(area: RefObject<HTMLElement | null>): boolean {
     const busy = (): void => {
       setBusy(true);
       clearTimeout(timer);
-      timer = setTimeout(() => setBusy(false), HANDS_MS);
+      timer = setTimeout(() => setBusy(false), INTERACTION_MS);
     };
     const enter = ({ pointerType }: PointerEvent): void => {
       if (pointerType === 'touch') busy();

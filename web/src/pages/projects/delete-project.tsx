@@ -38,7 +38,7 @@ export function DeleteProject({ project }: { readonly project: Project }) {
   return (
     <>
       <IconButton
-        look="plain"
+        variant="plain"
         label={reason ?? words.delete.action}
         disabled={reason !== null}
         onClick={() => setAsking(true)}

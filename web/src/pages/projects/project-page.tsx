@@ -33,7 +33,7 @@ function OneProject({ project }: { readonly project: Project }) {
       <PageHeader
         title={project.name}
         trail={<Link to="/projects">{words.title}</Link>}
-        summary={project.isDefault ? <Tag look="accent">{words.default}</Tag> : undefined}
+        summary={project.isDefault ? <Tag variant="accent">{words.default}</Tag> : undefined}
         actions={
           <>
             <Link to="/monitors" search={{ project: project.shortID }} className={buttonClass()}>

@@ -24,7 +24,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
           >
             {project.name}
           </Link>
-          {project.isDefault ? <Tag look="accent">{words.default}</Tag> : null}
+          {project.isDefault ? <Tag variant="accent">{words.default}</Tag> : null}
         </span>
       ),
     },
@@ -43,8 +43,8 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
       ),
     },
     {
-      key: 'told',
-      title: words.columns.told,
+      key: 'alerted',
+      title: words.columns.alerted,
       wide: true,
       cell: (project) => <span className="text-soft">{toldOf(project, nameOf)}</span>,
     },

@@ -28,7 +28,7 @@ export function ProjectsPage() {
         title={words.title}
         actions={
           mayChange && !isSharing ? (
-            <Button look="primary" onClick={() => setCreating(true)}>
+            <Button variant="primary" onClick={() => setCreating(true)}>
               <Icon name="plus" />
               {words.add}
             </Button>

@@ -22,7 +22,7 @@ export function Sharing({ projectShortID }: { readonly projectShortID?: string }
       projectShortID === undefined || (scope.kind === 'project' && scope.projectShortID === projectShortID),
   );
   const add = mayChange ? (
-    <Button look="primary" onClick={() => setOpened('new')}>
+    <Button variant="primary" onClick={() => setOpened('new')}>
       <Icon name="share" />
       {words.add}
     </Button>

@@ -7,7 +7,7 @@ export const words = {
   default: 'default',
   defaultHint: 'New monitors go to this project by default.',
   monitors: (count: number) => counted(count, 'monitor'),
-  columns: { name: 'Name', monitors: 'Monitors', told: 'Alerted', created: 'Created', actions: 'Actions' },
+  columns: { name: 'Name', monitors: 'Monitors', alerted: 'Alerted', created: 'Created', actions: 'Actions' },
   teamChannels: 'The team’s default channels',
   nobody: 'Nobody',
   created: (name: string) => `${name} created`,

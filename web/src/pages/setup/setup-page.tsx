@@ -82,7 +82,7 @@ export function SetupPage() {
           className={OPEN_CONTROL}
         />
         {general === undefined ? null : <Notice kind="problem">{general}</Notice>}
-        <Button type="submit" look="primary" busy={create.isPending} className={OPEN_BUTTON}>
+        <Button type="submit" variant="primary" busy={create.isPending} className={OPEN_BUTTON}>
           {setup.submit}
         </Button>
       </form>

@@ -14,8 +14,8 @@ export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [code, setCode] = useState('');
   const [trust, setTrust] = useState(false);
   const verify = useMutation({
-    mutationFn: (given: string) => {
-      const input = { code: given.trim(), trustDevice: trust };
+    mutationFn: (entered: string) => {
+      const input = { code: entered.trim(), trustDevice: trust };
       return kind === 'app' ? api.accounts.verifyCode(input) : api.accounts.verifyBackupCode(input);
     },
     onSuccess: onSignedIn,
@@ -61,7 +61,7 @@ export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
         </Field>
       )}
       <Checkbox checked={trust} onChange={setTrust} label={words.code.trust} />
-      <Button type="submit" look="primary" busy={verify.isPending} className={OPEN_BUTTON}>
+      <Button type="submit" variant="primary" busy={verify.isPending} className={OPEN_BUTTON}>
         {words.code.submit}
       </Button>
       <button type="button" onClick={swap} className={`${OPEN_LINK} self-center`}>

@@ -45,7 +45,7 @@ export function LinkPage() {
       <div className="flex flex-col gap-4">
         {open.error === null ? null : <Notice kind="problem">{messageOf(open.error)}</Notice>}
         <Button
-          look="primary"
+          variant="primary"
           autoFocus
           busy={open.isPending}
           onClick={() => open.mutate()}

@@ -48,7 +48,7 @@ export function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
         />
       </Field>
       {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      <Button type="submit" look="primary" busy={send.isPending} className={OPEN_BUTTON}>
+      <Button type="submit" variant="primary" busy={send.isPending} className={OPEN_BUTTON}>
         {kind === 'link' ? words.link.submit : words.forgotten.submit}
       </Button>
     </form>

@@ -57,7 +57,7 @@ export function ResetPasswordPage() {
           className={OPEN_CONTROL}
         />
         {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        <Button type="submit" look="primary" busy={save.isPending} className={OPEN_BUTTON}>
+        <Button type="submit" variant="primary" busy={save.isPending} className={OPEN_BUTTON}>
           {reset.submit}
         </Button>
       </form>

@@ -87,7 +87,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
     setup.oidc === null ? null : (
       <Button
         key="oidc"
-        look={setup.passwords ? 'plain' : 'primary'}
+        variant={setup.passwords ? 'plain' : 'primary'}
         busy={byProvider.isPending || byProvider.isSuccess}
         onClick={() => byProvider.mutate()}
         className={OPEN_BUTTON}
@@ -134,7 +134,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
               {signIn.forgotten}
             </button>
           </div>
-          <Button type="submit" look="primary" busy={byPassword.isPending} className={OPEN_BUTTON}>
+          <Button type="submit" variant="primary" busy={byPassword.isPending} className={OPEN_BUTTON}>
             {signIn.submit}
           </Button>
         </form>

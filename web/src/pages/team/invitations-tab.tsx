@@ -73,7 +73,7 @@ export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) 
       align: 'right',
       cell: (invitation) => (
         <Button
-          look="quiet"
+          variant="quiet"
           busy={revoke.isPending && revoke.variables.invitationID === invitation.invitationID}
           aria-label={text.revokeOf(invitation.email ?? text.anybody)}
           onClick={() => revoke.mutate(invitation)}
@@ -96,7 +96,7 @@ export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) 
           icon="mail"
           title={text.emptyTitle}
           action={
-            <Button look="primary" onClick={onInvite}>
+            <Button variant="primary" onClick={onInvite}>
               {words.members.invite}
             </Button>
           }

@@ -53,7 +53,7 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
         actions={
           <>
             <Button onClick={again}>{text.another}</Button>
-            <Button look="primary" onClick={close}>
+            <Button variant="primary" onClick={close}>
               {text.done}
             </Button>
           </>

@@ -21,7 +21,7 @@ const ROLES: readonly Role[] = ['owner', 'admin', 'member', 'viewer'];
  * undone.
  */
 export function MemberRole({ member, ownRole }: { readonly member: Member; readonly ownRole: Role }) {
-  const [asked, setAsked] = useState<Role>();
+  const [newRole, setNewRole] = useState<Role>();
   const toast = useToast();
   const change = useMutation({
     mutationFn: (role: Role) =>
@@ -55,16 +55,16 @@ export function MemberRole({ member, ownRole }: { readonly member: Member; reado
         className="w-32!"
         value={change.isPending ? change.variables : member.role}
         disabled={change.isPending}
-        onChange={(role) => (member.isYou ? setAsked(role) : change.mutate(role))}
+        onChange={(role) => (member.isYou ? setNewRole(role) : change.mutate(role))}
         options={roles.map((value) => ({ value, label: words.roles[value] }))}
       />
       <Confirm
-        open={asked !== undefined && asked !== member.role}
-        title={text.demoteTitle(words.roles[asked ?? member.role])}
+        open={newRole !== undefined && newRole !== member.role}
+        title={text.demoteTitle(words.roles[newRole ?? member.role])}
         action={text.demoteAction}
-        onClose={() => setAsked(undefined)}
+        onClose={() => setNewRole(undefined)}
         onConfirm={async () => {
-          if (asked !== undefined) await change.mutateAsync(asked).catch(() => undefined);
+          if (newRole !== undefined) await change.mutateAsync(newRole).catch(() => undefined);
         }}
       >
         {text.demoteText}

@@ -77,7 +77,7 @@ export function MemberTokensDialog({
                 </span>
               </span>
               <Button
-                look="quiet"
+                variant="quiet"
                 aria-label={text.revokeNamed(token.name)}
                 onClick={() => setRevoking(token)}
               >

@@ -155,7 +155,7 @@ function Person({ member: { name, email, isYou, hasTwoFactor } }: { readonly mem
         <span className="block text-soft wrap-anywhere">{email}</span>
         {hasTwoFactor === false ? (
           <span className="block pt-1 max-md:pb-2">
-            <Tag look="warning">{text.noTwoFactor}</Tag>
+            <Tag variant="warning">{text.noTwoFactor}</Tag>
           </span>
         ) : null}
       </span>

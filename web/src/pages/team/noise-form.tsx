@@ -88,7 +88,7 @@ export function NoiseForm({ team }: { readonly team: Team }) {
         {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
         {mayChange ? (
           <div>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+            <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
               {text.save}
             </Button>
           </div>

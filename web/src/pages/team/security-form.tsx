@@ -72,7 +72,12 @@ export function SecurityForm({ team }: { readonly team: Team }) {
         {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
         {isOwner ? (
           <div>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged || !isReadable}>
+            <Button
+              type="submit"
+              variant="primary"
+              busy={save.isPending}
+              disabled={!isChanged || !isReadable}
+            >
               {text.save}
             </Button>
           </div>

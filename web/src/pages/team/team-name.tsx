@@ -59,7 +59,7 @@ export function TeamName({ team }: { readonly team: Team }) {
         {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
         {mayAdminister ? (
           <div>
-            <Button type="submit" look="primary" busy={save.isPending} disabled={!isChanged}>
+            <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
               {text.save}
             </Button>
           </div>

@@ -56,7 +56,7 @@ export function TeamPage() {
         summary={<span className="truncate text-soft">{account.team?.name}</span>}
         actions={
           mayAdminister ? (
-            <Button look="primary" onClick={invite}>
+            <Button variant="primary" onClick={invite}>
               <Icon name="plus" />
               {words.members.invite}
             </Button>

@@ -17,7 +17,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
-import { useHeldRows } from './held-rows.ts';
+import { useFrozenRows } from './frozen-rows.ts';
 import { Wall } from './wall.tsx';
 import { words } from './words.ts';
 
@@ -31,7 +31,7 @@ export function TimelinePage() {
   const { data, error, refetch } = useQuery(monitorsQuery);
   const leaving = useLeaving();
   const mayChange = useMay('member');
-  const [isHeld, setHeld] = useState(false);
+  const [isFrozen, setFrozen] = useState(false);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { zoom, at, ...filters } = search;
   const [text, setText] = useSearchText(filters.q ?? '', (q) => changeView({ q }));
@@ -43,7 +43,7 @@ export function TimelinePage() {
   );
   const { rows, counts } = useListing(all, view, NO_NAMES);
   const found = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
-  const monitors = useHeldRows(found, isHeld);
+  const monitors = useFrozenRows(found, isFrozen);
   const changeView = (change: Partial<View>): void =>
     void navigate({
       search: (before) => ({
@@ -114,7 +114,7 @@ export function TimelinePage() {
         </EmptyState>
       ) : (
         <>
-          <Wall monitors={monitors} timeline={timeline} onHold={setHeld} />
+          <Wall monitors={monitors} timeline={timeline} onFreeze={setFrozen} />
           <div className="pt-3">
             <Legend />
           </div>
@@ -129,9 +129,9 @@ const ROWS = 12;
 function Loading() {
   return (
     <div className="flex flex-col gap-1">
-      {Array.from({ length: ROWS }, (_, place) => (
+      {Array.from({ length: ROWS }, (_, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: placeholders have no other identity.
-        <Skeleton key={place} className="h-9 w-full" />
+        <Skeleton key={index} className="h-9 w-full" />
       ))}
     </div>
   );

@@ -22,11 +22,11 @@ interface WallProps {
   readonly monitors: readonly Monitor[];
   readonly timeline: TimelineView;
   /** Called when the pointer enters or leaves, because rows must not move under it. */
-  readonly onHold: (isHeld: boolean) => void;
+  readonly onFreeze: (isFrozen: boolean) => void;
 }
 
 /** Timelines of all monitors on one axis. Loads and draws only visible rows. */
-export function Wall({ monitors, timeline, onHold }: WallProps) {
+export function Wall({ monitors, timeline, onFreeze }: WallProps) {
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
   const width = Math.max(0, full - names);
@@ -43,7 +43,7 @@ export function Wall({ monitors, timeline, onHold }: WallProps) {
     estimateSize: () => rowHeight,
     overscan: OVERSCAN,
     scrollMargin: offset,
-    getItemKey: (place) => monitors[place]?.shortID ?? place,
+    getItemKey: (index) => monitors[index]?.shortID ?? index,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: size estimates depend on the height.
   useLayoutEffect(() => virtual.measure(), [rowHeight]);
@@ -60,8 +60,8 @@ export function Wall({ monitors, timeline, onHold }: WallProps) {
         tabIndex={0}
         className="touch-pan-y rounded-lg"
         {...gestures.handlers}
-        onPointerEnter={() => onHold(true)}
-        onPointerLeave={() => onHold(false)}
+        onPointerEnter={() => onFreeze(true)}
+        onPointerLeave={() => onFreeze(false)}
       >
         <p id="wall-keys" className="sr-only">
           {drawingWords.keys}

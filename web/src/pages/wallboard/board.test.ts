@@ -46,7 +46,7 @@ test('a project or a tag narrows it down', () => {
 });
 
 test('troubles that have no room are counted', () => {
-  const many = Array.from({ length: 30 }, (_, place) => monitor(`m${place}`, { status: 'down' }));
+  const many = Array.from({ length: 30 }, (_, index) => monitor(`m${index}`, { status: 'down' }));
   const { troubles, hidden } = boardOf(many, {}, NOW);
   expect([troubles.length, hidden]).toEqual([24, 6]);
 });

@@ -45,7 +45,7 @@ export function WallboardPage() {
         {board === null ? null : <Counts board={board} isLost={isLost} />}
         <Clock now={now} />
         <nav className="flex gap-2">
-          <Button look="quiet" onClick={() => void toggleFullScreen()}>
+          <Button variant="quiet" onClick={() => void toggleFullScreen()}>
             <Icon name="wall" />
             {words.fullScreen}
           </Button>

@@ -41,7 +41,7 @@ export function NewPassword({ label, value, onChange, problem, known = [], class
   );
 }
 
-const LOOKS: Readonly<Record<PasswordStrength['level'], string>> = {
+const COLORS: Readonly<Record<PasswordStrength['level'], string>> = {
   short: 'bg-line-strong',
   weak: 'bg-down',
   fair: 'bg-failing',
@@ -55,12 +55,12 @@ function StrengthHint({ password, known }: { readonly password: string; readonly
   return (
     <span className="block">
       <span aria-hidden="true" className="flex gap-1 pb-1 pt-0.5">
-        {STRENGTHS.slice(1).map((step, place) => (
+        {STRENGTHS.slice(1).map((step, index) => (
           <span
             key={step}
             className={classNames(
               'calm h-1 flex-1 rounded-full transition-colors',
-              place < filled ? LOOKS[level] : 'bg-line',
+              index < filled ? COLORS[level] : 'bg-line',
             )}
           />
         ))}

@@ -18,9 +18,9 @@ export function MenuPopup({
       <Base.Portal>
         <Base.Positioner sideOffset={4} align={align} className="z-50 outline-none">
           <Base.Popup className={classNames(FLOATING_CLASS, 'max-h-96 min-w-44 overflow-y-auto')}>
-            {entries.map((entry, place) => (
+            {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: entries have no other identity, and keep their places.
-              <Entry key={place} entry={entry} />
+              <Entry key={index} entry={entry} />
             ))}
           </Base.Popup>
         </Base.Positioner>

@@ -2,7 +2,7 @@ import type { MonitorEvent } from '@overdue/sdk';
 import type { ReactNode } from 'react';
 import { words } from '../words.ts';
 
-const LOOKS: Readonly<Record<MonitorEvent['type'], string>> = {
+const COLORS: Readonly<Record<MonitorEvent['type'], string>> = {
   ping: 'text-up',
   end: 'text-up',
   start: 'text-running',
@@ -20,7 +20,7 @@ const SHAPES: Readonly<Record<MonitorEvent['type'], ReactNode>> = {
 
 export function EventMark({ type }: { readonly type: MonitorEvent['type'] }) {
   return (
-    <span className={`inline-flex items-center gap-1.5 font-medium ${LOOKS[type]}`}>
+    <span className={`inline-flex items-center gap-1.5 font-medium ${COLORS[type]}`}>
       <svg viewBox="0 0 12 12" aria-hidden="true" className="size-3 shrink-0">
         {SHAPES[type]}
       </svg>

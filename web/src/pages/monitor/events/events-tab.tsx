@@ -160,7 +160,7 @@ function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
       <td className={`${CELL} max-md:w-full`}>
         <span className="flex min-w-0 items-center gap-2">
           {event.warnings.length === 0 ? null : (
-            <Tag look="warning">{words.event.warnings(event.warnings.length)}</Tag>
+            <Tag variant="warning">{words.event.warnings(event.warnings.length)}</Tag>
           )}
           {event.bodySize === 0 ? null : <BodyPreview shortID={monitor.shortID} event={event} />}
         </span>

@@ -53,7 +53,7 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
         { kind: 'line', ink: 'accent', values: points.medians },
       ]}
       write={writeDuration}
-      details={(place) => saidAt(points, place, writeDuration)}
+      details={(index) => summaryAt(points, index, writeDuration)}
     />
   );
 }
@@ -88,28 +88,28 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
         { kind: 'line', ink: 'accent', values: times.map(() => startLagP50) },
       ]}
       write={writeDuration}
-      details={(place) => saidAt(points, place - 1, writeLag)}
+      details={(index) => summaryAt(points, index - 1, writeLag)}
     />
   );
 }
 
-function saidAt(
+function summaryAt(
   { times, dots, medians, p95 }: ReturnType<typeof chartPoints>,
-  place: number,
+  index: number,
   write: (value: number) => string,
 ): string | null {
-  const at = times[place];
+  const at = times[index];
   if (at === undefined) return null;
   const lines = [
     writeTime(at, ownZone(), Date.now()),
-    ...said('', dots[place] ?? null, write),
-    ...said(words.median, medians[place] ?? null, write),
-    ...said(words.p95, p95[place] ?? null, write),
+    ...chartSummary('', dots[index] ?? null, write),
+    ...chartSummary(words.median, medians[index] ?? null, write),
+    ...chartSummary(words.p95, p95[index] ?? null, write),
   ];
   return lines.join('\n');
 }
 
-function said(
+function chartSummary(
   label: string,
   value: number | null,
   write: (value: number) => string = String,

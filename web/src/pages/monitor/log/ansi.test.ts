@@ -6,18 +6,18 @@ const ESC = '\u001b';
 const plain = (text: string) => plainText(parseAnsi(text)).join('\n');
 
 test('text without control is itself', () => {
-  expect(parseAnsi('one\ntwo')).toEqual([[{ text: 'one', look: PLAIN }], [{ text: 'two', look: PLAIN }]]);
+  expect(parseAnsi('one\ntwo')).toEqual([[{ text: 'one', style: PLAIN }], [{ text: 'two', style: PLAIN }]]);
 });
 
 test('colours and styles hold until they are reset, across lines', () => {
   expect(parseAnsi(`a${ESC}[1;31mb\nc${ESC}[0md`)).toEqual([
     [
-      { text: 'a', look: PLAIN },
-      { text: 'b', look: { ...PLAIN, color: 'red', isBold: true } },
+      { text: 'a', style: PLAIN },
+      { text: 'b', style: { ...PLAIN, color: 'red', isBold: true } },
     ],
     [
-      { text: 'c', look: { ...PLAIN, color: 'red', isBold: true } },
-      { text: 'd', look: PLAIN },
+      { text: 'c', style: { ...PLAIN, color: 'red', isBold: true } },
+      { text: 'd', style: PLAIN },
     ],
   ]);
 });
@@ -33,11 +33,11 @@ test.each([
   [`${ESC}[31;39m`, null],
   [`${ESC}[38;5m`, null],
 ])('%j is the colour %s', (sequence, color) => {
-  expect(parseAnsi(`${sequence}x`)[0]?.[0]?.look.color).toBe(color);
+  expect(parseAnsi(`${sequence}x`)[0]?.[0]?.style.color).toBe(color);
 });
 
 test('a background takes its parameters with it', () => {
-  expect(parseAnsi(`${ESC}[48;5;1;1mx`)[0]?.[0]?.look).toEqual({ ...PLAIN, isBold: true });
+  expect(parseAnsi(`${ESC}[48;5;1;1mx`)[0]?.[0]?.style).toEqual({ ...PLAIN, isBold: true });
 });
 
 test.each([

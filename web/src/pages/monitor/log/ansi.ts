@@ -1,5 +1,5 @@
 /** Style of a log's text, in theme colours that are readable in light and dark. */
-export interface Look {
+export interface TextStyle {
   readonly color: AnsiColor | null;
   readonly isBold: boolean;
   readonly isDim: boolean;
@@ -13,13 +13,13 @@ export type AnsiColor = 'red' | 'green' | 'yellow' | 'blue' | 'magenta' | 'cyan'
 
 export interface Piece {
   readonly text: string;
-  readonly look: Look;
+  readonly style: TextStyle;
 }
 
 /** Pieces of a line; adjacent pieces differ in style. */
 export type AnsiLine = readonly Piece[];
 
-export const PLAIN: Look = {
+export const PLAIN: TextStyle = {
   color: null,
   isBold: false,
   isDim: false,
@@ -62,7 +62,7 @@ const SEQUENCE = new RegExp([STRING, CONTROL, SHORT, CHARACTER].join('|'), 'g');
 export function parseAnsi(text: string): readonly AnsiLine[] {
   const lines: AnsiLine[] = [];
   let line: Piece[] = [];
-  let look = PLAIN;
+  let style = PLAIN;
   let pieces = 0;
   let isRewound = false;
 
@@ -71,10 +71,10 @@ export function parseAnsi(text: string): readonly AnsiLine[] {
     if (isRewound) line = [];
     isRewound = false;
     const last = line.at(-1);
-    if (last !== undefined && (isSame(last.look, look) || pieces >= PIECES_MAX)) {
-      line[line.length - 1] = { text: last.text + written, look: last.look };
+    if (last !== undefined && (isSame(last.style, style) || pieces >= PIECES_MAX)) {
+      line[line.length - 1] = { text: last.text + written, style: last.style };
     } else {
-      line.push({ text: written, look: pieces >= PIECES_MAX ? PLAIN : look });
+      line.push({ text: written, style: pieces >= PIECES_MAX ? PLAIN : style });
       pieces += 1;
     }
   }
@@ -90,7 +90,7 @@ export function parseAnsi(text: string): readonly AnsiLine[] {
       isRewound = false;
     } else if (sequence.startsWith('\r')) isRewound = true;
     else if (sequence === '\b') removeLast(line);
-    else if (final === 'm' && intermediates === '') look = restyle(look, parameters ?? '');
+    else if (final === 'm' && intermediates === '') style = restyle(style, parameters ?? '');
   }
   write(text.slice(done));
   if (line.length > 0 || lines.length === 0) lines.push(line);
@@ -104,67 +104,67 @@ export function plainText(lines: readonly AnsiLine[]): readonly string[] {
 function removeLast(line: Piece[]): void {
   const last = line.pop();
   if (last === undefined || last.text.length <= 1) return;
-  line.push({ text: last.text.slice(0, -1), look: last.look });
+  line.push({ text: last.text.slice(0, -1), style: last.style });
 }
 
 const PARAMETERS_MAX = 32;
 
-function restyle(look: Look, parameters: string): Look {
+function restyle(style: TextStyle, parameters: string): TextStyle {
   const codes = parameters.split(/[;:]/, PARAMETERS_MAX).map((code) => (code === '' ? 0 : Number(code)));
-  let next = look;
-  for (let place = 0; place < codes.length; place += 1) {
-    const code = codes[place] ?? 0;
+  let next = style;
+  for (let index = 0; index < codes.length; index += 1) {
+    const code = codes[index] ?? 0;
     if (code === 38 || code === 48) {
-      const { color, taken } = extended(codes.slice(place + 1));
+      const { color, consumed } = extended(codes.slice(index + 1));
       if (code === 38) next = { ...next, color };
-      place += taken;
+      index += consumed;
     } else next = apply(next, code);
   }
   return next;
 }
 
-function apply(look: Look, code: number): Look {
-  if (code >= 30 && code <= 37) return { ...look, color: BASIC[code - 30] ?? null };
-  if (code >= 90 && code <= 97) return { ...look, color: BASIC[code - 90] ?? null };
+function apply(style: TextStyle, code: number): TextStyle {
+  if (code >= 30 && code <= 37) return { ...style, color: BASIC[code - 30] ?? null };
+  if (code >= 90 && code <= 97) return { ...style, color: BASIC[code - 90] ?? null };
   switch (code) {
     case 0:
       return PLAIN;
     case 1:
-      return { ...look, isBold: true };
+      return { ...style, isBold: true };
     case 2:
-      return { ...look, isDim: true };
+      return { ...style, isDim: true };
     case 3:
-      return { ...look, isItalic: true };
+      return { ...style, isItalic: true };
     case 4:
     case 21:
-      return { ...look, isUnderlined: true };
+      return { ...style, isUnderlined: true };
     case 7:
-      return { ...look, isInverse: true };
+      return { ...style, isInverse: true };
     case 9:
-      return { ...look, isStruck: true };
+      return { ...style, isStruck: true };
     case 22:
-      return { ...look, isBold: false, isDim: false };
+      return { ...style, isBold: false, isDim: false };
     case 23:
-      return { ...look, isItalic: false };
+      return { ...style, isItalic: false };
     case 24:
-      return { ...look, isUnderlined: false };
+      return { ...style, isUnderlined: false };
     case 27:
-      return { ...look, isInverse: false };
+      return { ...style, isInverse: false };
     case 29:
-      return { ...look, isStruck: false };
+      return { ...style, isStruck: false };
     case 39:
-      return { ...look, color: null };
+      return { ...style, color: null };
     default:
-      return look;
+      return style;
   }
 }
 
 /** Maps a 256-colour or RGB code to the nearest theme colour. */
-function extended(codes: readonly number[]): { readonly color: AnsiColor | null; readonly taken: number } {
+function extended(codes: readonly number[]): { readonly color: AnsiColor | null; readonly consumed: number } {
   const [kind, first, second = 0, third = 0] = codes;
-  if (kind === 5) return { color: first === undefined ? null : ofPalette(first), taken: 2 };
-  if (kind === 2) return { color: first === undefined ? null : ofRGB(first, second, third), taken: 4 };
-  return { color: null, taken: 1 };
+  if (kind === 5) return { color: first === undefined ? null : ofPalette(first), consumed: 2 };
+  if (kind === 2) return { color: first === undefined ? null : ofRGB(first, second, third), consumed: 4 };
+  return { color: null, consumed: 1 };
 }
 
 function ofPalette(index: number): AnsiColor | null {
@@ -200,11 +200,11 @@ function ofRGB(red: number, green: number, blue: number): AnsiColor | null {
       : high === green
         ? 2 + (blue - red) / range
         : 4 + (red - green) / range;
-  const place = (turn + 6) % 6;
-  return HUES.find(([end]) => place <= end)?.[1] ?? null;
+  const hue = (turn + 6) % 6;
+  return HUES.find(([end]) => hue <= end)?.[1] ?? null;
 }
 
-function isSame(a: Look, b: Look): boolean {
+function isSame(a: TextStyle, b: TextStyle): boolean {
   return (
     a === b ||
     (a.color === b.color &&

@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { classNames } from '../../../ui/class-names.ts';
-import type { AnsiColor, AnsiLine, Look, Piece } from './ansi.ts';
+import type { AnsiColor, AnsiLine, Piece, TextStyle } from './ansi.ts';
 import type { Match } from './find.ts';
 
 const COLORS: Readonly<Record<AnsiColor, string>> = {
@@ -13,15 +13,15 @@ const COLORS: Readonly<Record<AnsiColor, string>> = {
   soft: 'text-soft',
 };
 
-function classOf(look: Look): string | undefined {
+function classOf(style: TextStyle): string | undefined {
   const name = classNames(
-    look.color !== null && COLORS[look.color],
-    look.isBold && 'font-bold',
-    look.isDim && look.color === null && 'text-soft',
-    look.isItalic && 'italic',
-    look.isUnderlined && 'underline',
-    look.isStruck && 'line-through',
-    look.isInverse && 'bg-current/15',
+    style.color !== null && COLORS[style.color],
+    style.isBold && 'font-bold',
+    style.isDim && style.color === null && 'text-soft',
+    style.isItalic && 'italic',
+    style.isUnderlined && 'underline',
+    style.isStruck && 'line-through',
+    style.isInverse && 'bg-current/15',
   );
   return name === '' ? undefined : name;
 }
@@ -36,16 +36,16 @@ export const LogLine = memo(function LogLine({ line, matches, current }: LogLine
   if (line.length === 0) return '\n';
   return (
     <>
-      {marked(line, matches).map(({ text, look, match }, place) =>
+      {marked(line, matches).map(({ text, style, match }, index) =>
         match === null ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity and keep their places.
-          <span key={place} className={classOf(look)}>
+          <span key={index} className={classOf(style)}>
             {text}
           </span>
         ) : (
           <mark
             // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no other identity and keep their places.
-            key={place}
+            key={index}
             data-current={match === current ? '' : undefined}
             className={`rounded-sm text-ink ${match === current ? 'bg-accent/45 outline-2 outline-accent' : 'bg-accent/20'}`}
           >
@@ -66,18 +66,18 @@ function marked(line: AnsiLine, matches: readonly Match[]): readonly MarkedPiece
   if (matches.length === 0) return line.map((piece) => ({ ...piece, match: null }));
   const result: MarkedPiece[] = [];
   let start = 0;
-  for (const { text, look } of line) {
+  for (const { text, style } of line) {
     const end = start + text.length;
     let at = start;
     for (const match of matches) {
       const from = Math.max(match.from, at);
       const to = Math.min(match.to, end);
       if (to <= from) continue;
-      if (from > at) result.push({ text: text.slice(at - start, from - start), look, match: null });
-      result.push({ text: text.slice(from - start, to - start), look, match });
+      if (from > at) result.push({ text: text.slice(at - start, from - start), style, match: null });
+      result.push({ text: text.slice(from - start, to - start), style, match });
       at = to;
     }
-    if (at < end) result.push({ text: text.slice(at - start), look, match: null });
+    if (at < end) result.push({ text: text.slice(at - start), style, match: null });
     start = end;
   }
   return result;

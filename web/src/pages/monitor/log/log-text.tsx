@@ -25,10 +25,10 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
   const plain = useMemo(() => plainText(lines), [lines]);
   const [isWrapped, setWrapped] = useState(true);
   const [wanted, setWanted] = useState('');
-  const [place, setPlace] = useState(0);
+  const [index, setIndex] = useState(0);
   const needle = useDeferredValue(wanted);
   const matches = useMemo(() => findAll(plain, needle), [plain, needle]);
-  const current = matches[place] ?? null;
+  const current = matches[index] ?? null;
   const box = useRef<HTMLElement>(null);
 
   useLayoutEffect(() => {
@@ -37,7 +37,7 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
   }, [current]);
 
   function step(by: number): void {
-    if (matches.length > 0) setPlace((place + by + matches.length) % matches.length);
+    if (matches.length > 0) setIndex((index + by + matches.length) % matches.length);
   }
 
   return (
@@ -51,7 +51,7 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
             value={wanted}
             onChange={(event) => {
               setWanted(event.target.value);
-              setPlace(0);
+              setIndex(0);
             }}
             onKeyDown={(event: KeyboardEvent) => {
               if (event.key === 'Enter') step(event.shiftKey ? -1 : 1);
@@ -59,7 +59,7 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
             className={`${CONTROL_CLASS} max-w-60`}
           />
           <span role="status" className="numeric whitespace-nowrap text-xs text-soft">
-            {needle === '' ? null : said(matches, place)}
+            {needle === '' ? null : matchSummary(matches, index)}
           </span>
           {matches.length > 1 ? (
             <>
@@ -97,10 +97,10 @@ export function LogText({ number, text, onDownload }: LogTextProps) {
   );
 }
 
-function said(matches: readonly Match[], place: number): string {
+function matchSummary(matches: readonly Match[], index: number): string {
   if (matches.length === 0) return words.log.notFound;
   if (matches.length === MATCHES_MAX) return words.log.tooMany(MATCHES_MAX);
-  return words.log.found(place + 1, matches.length);
+  return words.log.found(index + 1, matches.length);
 }
 
 type Lines = ReturnType<typeof parseAnsi>;
@@ -118,7 +118,7 @@ function LogBlocks({ lines, matches, current, isWrapped }: LogBlocksProps) {
   const byLine = useMemo(() => Map.groupBy(matches, ({ line }) => line), [matches]);
   const blocks = Array.from(
     { length: Math.ceil(Math.min(lines.length, LINES_MAX) / BLOCK) },
-    (_, place) => place * BLOCK,
+    (_, index) => index * BLOCK,
   );
   return blocks.map((start) => (
     <pre
@@ -126,12 +126,12 @@ function LogBlocks({ lines, matches, current, isWrapped }: LogBlocksProps) {
       className={`font-mono text-table leading-5 ${isWrapped ? 'whitespace-pre-wrap break-words' : ''} ${blocks.length > 1 ? '[content-visibility:auto]' : ''}`}
       style={{ containIntrinsicHeight: `auto ${Math.min(BLOCK, lines.length - start) * LINE_HEIGHT}px` }}
     >
-      {lines.slice(start, start + BLOCK).map((line, place) => {
-        const own = byLine.get(start + place) ?? NO_MATCHES;
+      {lines.slice(start, start + BLOCK).map((line, index) => {
+        const own = byLine.get(start + index) ?? NO_MATCHES;
         return (
           <LogLine
             // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places.
-            key={place}
+            key={index}
             line={line}
             matches={own}
             current={current !== null && own.includes(current) ? current : null}

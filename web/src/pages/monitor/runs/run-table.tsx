@@ -39,7 +39,7 @@ function columnsOf(zone: string): readonly Column<Run>[] {
         <span className="flex items-center gap-2 whitespace-nowrap font-medium">
           <RunMark state={run.state} />
           {uiWords.runState[run.state]}
-          {run.late ? <Tag look="warning">{words.run.late}</Tag> : null}
+          {run.late ? <Tag variant="warning">{words.run.late}</Tag> : null}
         </span>
       ),
     },

@@ -160,6 +160,6 @@ function nextBar(
 ): Bar | null {
   if (chosen === null)
     return bars.findLast(({ from }) => from <= view.to && from >= view.from) ?? bars.at(-1) ?? null;
-  const place = bars.findIndex(({ run }) => runKey(run) === runKey(chosen.run));
-  return bars[place + step] ?? null;
+  const index = bars.findIndex(({ run }) => runKey(run) === runKey(chosen.run));
+  return bars[index + step] ?? null;
 }

@@ -25,7 +25,7 @@ export function TransitionAlerts({
           {words.held(alerts.why ?? '')}{' '}
           {alerts.lookAgainAt === null ? null : (
             <>
-              {words.transition.replanTeam} <Moment at={alerts.lookAgainAt} show="distance" />
+              {words.transition.nextCheck} <Moment at={alerts.lookAgainAt} show="distance" />
             </>
           )}
         </Notice>

@@ -17,9 +17,9 @@ export function TransitionsTab({ monitor }: { readonly monitor: Monitor }) {
     <HistoryPanel history={history} none={words.transition.none} noneHint={words.transition.noneHint}>
       {(transitions) => (
         <ul aria-label={words.transition.label}>
-          {transitions.map((transition, place) => {
+          {transitions.map((transition, index) => {
             // The latest transition is open by default.
-            const isOpen = toggled.get(transition.id) ?? place === 0;
+            const isOpen = toggled.get(transition.id) ?? index === 0;
             return (
               <TransitionRow
                 key={transition.id}

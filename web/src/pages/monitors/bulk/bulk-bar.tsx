@@ -59,7 +59,7 @@ export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarPro
         {bulk.selected(chosen.length)}
       </span>
       {chosen.length < shown && !isNarrow ? (
-        <Button look="quiet" onClick={onAll}>
+        <Button variant="quiet" onClick={onAll}>
           {bulk.all(shown)}
         </Button>
       ) : null}
@@ -67,7 +67,7 @@ export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarPro
       {direct.map((command) => (
         <Button
           key={command}
-          look="quiet"
+          variant="quiet"
           onClick={() => onCommand(command)}
           className={command === 'delete' ? 'text-down!' : undefined}
         >

@@ -56,7 +56,7 @@ export function DeleteViews({ views, onClose, onDelete }: DeleteViewsProps) {
         {views.map((view) => (
           <li key={view.name} className="flex items-center gap-2 py-1">
             <span className="min-w-0 flex-1 truncate">{view.name}</span>
-            <Button look="quiet" onClick={() => onDelete(view)} aria-label={`${ui.delete} ${view.name}`}>
+            <Button variant="quiet" onClick={() => onDelete(view)} aria-label={`${ui.delete} ${view.name}`}>
               <Icon name="trash" />
               {ui.delete}
             </Button>

@@ -7,15 +7,15 @@ export interface Order {
 }
 
 /**
- * While held, rows keep their places even if they no longer match, deleted rows disappear, and new rows wait.
+ * While frozen, rows stay in place even if they no longer match, deleted rows disappear, and new rows wait.
  */
 export function orderToShow(
   shown: Order,
   wanted: Order,
-  { isHeld, exists }: { readonly isHeld: boolean; readonly exists: (shortID: string) => boolean },
+  { isFrozen, exists }: { readonly isFrozen: boolean; readonly exists: (shortID: string) => boolean },
 ): Order {
-  const mayHold = isHeld && shown.key === wanted.key && shown.shortIDs.length > 0;
-  if (mayHold) {
+  const keepsOrder = isFrozen && shown.key === wanted.key && shown.shortIDs.length > 0;
+  if (keepsOrder) {
     const isWhole = shown.shortIDs.every(exists);
     return isWhole ? shown : { key: shown.key, shortIDs: shown.shortIDs.filter(exists) };
   }
@@ -26,7 +26,7 @@ export function isSame(a: Order, b: Order): boolean {
   return (
     a.key === b.key &&
     a.shortIDs.length === b.shortIDs.length &&
-    a.shortIDs.every((shortID, place) => shortID === b.shortIDs[place])
+    a.shortIDs.every((shortID, index) => shortID === b.shortIDs[index])
   );
 }
 

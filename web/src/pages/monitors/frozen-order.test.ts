@@ -1,38 +1,38 @@
 import { expect, test } from 'vitest';
-import { isSame, type Order, orderToShow } from './held-order.ts';
+import { isSame, type Order, orderToShow } from './frozen-order.ts';
 
 const SHOWN: Order = { key: 'worst', shortIDs: ['a', 'b', 'c'] };
 const always = () => true;
 
 test('the order follows what is wanted while nobody holds it', () => {
   const wanted = { key: 'worst', shortIDs: ['c', 'a', 'b', 'd'] };
-  expect(orderToShow(SHOWN, wanted, { isHeld: false, exists: always })).toBe(wanted);
+  expect(orderToShow(SHOWN, wanted, { isFrozen: false, exists: always })).toBe(wanted);
 });
 
 test('rows stay where they are while it is held, and new ones wait', () => {
   const wanted = { key: 'worst', shortIDs: ['d', 'c', 'a'] };
-  expect(orderToShow(SHOWN, wanted, { isHeld: true, exists: always })).toBe(SHOWN);
+  expect(orderToShow(SHOWN, wanted, { isFrozen: true, exists: always })).toBe(SHOWN);
 });
 
 test('what does not exist any more goes at once', () => {
   const wanted = { key: 'worst', shortIDs: ['c', 'a'] };
-  const order = orderToShow(SHOWN, wanted, { isHeld: true, exists: (id) => id !== 'b' });
+  const order = orderToShow(SHOWN, wanted, { isFrozen: true, exists: (id) => id !== 'b' });
   expect(order.shortIDs).toEqual(['a', 'c']);
 });
 
 test('another filter or order takes effect although it is held', () => {
   const wanted = { key: 'name', shortIDs: ['c', 'a'] };
-  expect(orderToShow(SHOWN, wanted, { isHeld: true, exists: always })).toBe(wanted);
+  expect(orderToShow(SHOWN, wanted, { isFrozen: true, exists: always })).toBe(wanted);
 });
 
 test('an empty list is not held', () => {
   const wanted = { key: 'worst', shortIDs: ['a'] };
   const empty = { key: 'worst', shortIDs: [] };
-  expect(orderToShow(empty, wanted, { isHeld: true, exists: always })).toBe(wanted);
+  expect(orderToShow(empty, wanted, { isFrozen: true, exists: always })).toBe(wanted);
 });
 
 test('the same order stays the same object', () => {
   const wanted = { ...SHOWN, shortIDs: [...SHOWN.shortIDs] };
   expect(isSame(SHOWN, wanted)).toBe(true);
-  expect(orderToShow(SHOWN, wanted, { isHeld: false, exists: always })).toBe(SHOWN);
+  expect(orderToShow(SHOWN, wanted, { isFrozen: false, exists: always })).toBe(SHOWN);
 });

@@ -1,10 +1,10 @@
 import type { Monitor } from '@overdue/sdk';
 import { useRef } from 'react';
 
-/** While held, visible rows keep their places and new ones follow. */
-export function useHeldRows(monitors: readonly Monitor[], isHeld: boolean): readonly Monitor[] {
+/** While frozen, visible rows stay in place and new ones follow. */
+export function useFrozenRows(monitors: readonly Monitor[], isFrozen: boolean): readonly Monitor[] {
   const shown = useRef<readonly string[]>([]);
-  const ordered = isHeld ? inOrderOf(monitors, shown.current) : monitors;
+  const ordered = isFrozen ? inOrderOf(monitors, shown.current) : monitors;
   shown.current = ordered.map(({ shortID }) => shortID);
   return ordered;
 }

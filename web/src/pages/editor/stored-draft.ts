@@ -6,26 +6,26 @@ const KEY = 'overdue.draft';
 const START_KEY = 'overdue.draft-start';
 
 /** Stores the draft in this tab, so that it survives a reload or an expired session. */
-export function keepDraft(place: string, draft: Draft): void {
+export function storeDraft(draftKey: string, draft: Draft): void {
   try {
-    sessionStorage.setItem(`${KEY}.${place}`, JSON.stringify(draft));
+    sessionStorage.setItem(`${KEY}.${draftKey}`, JSON.stringify(draft));
   } catch {
     // Without storage, the draft is lost with the page.
   }
 }
 
-export function dropDraft(place: string): void {
+export function deleteDraft(draftKey: string): void {
   try {
-    sessionStorage.removeItem(`${KEY}.${place}`);
+    sessionStorage.removeItem(`${KEY}.${draftKey}`);
   } catch {
     // Without storage, there is nothing to delete.
   }
 }
 
 /** Returns the stored draft, if any. Fields stored by an older version fall back to `base`. */
-export function keptDraft(place: string, base: Draft): Draft | null {
+export function storedDraft(draftKey: string, base: Draft): Draft | null {
   try {
-    return parseDraft(sessionStorage.getItem(`${KEY}.${place}`), base);
+    return parseDraft(sessionStorage.getItem(`${KEY}.${draftKey}`), base);
   } catch {
     return null;
   }
@@ -33,14 +33,14 @@ export function keptDraft(place: string, base: Draft): Draft | null {
 
 export function parseDraft(text: string | null, base: Draft): Draft | null {
   if (text === null) return null;
-  let kept: unknown;
+  let stored: unknown;
   try {
-    kept = JSON.parse(text);
+    stored = JSON.parse(text);
   } catch {
     return null;
   }
-  if (typeof kept !== 'object' || kept === null) return null;
-  return parseFields(kept, base);
+  if (typeof stored !== 'object' || stored === null) return null;
+  return parseFields(stored, base);
 }
 
 export interface Start {
@@ -52,13 +52,13 @@ export interface Start {
  * Returns the base of an edit: the current monitor, or its state when the stored draft was begun, so that
  * later changes by others are detected.
  */
-export function startOf(place: string, monitor: Monitor): Start {
+export function startOf(draftKey: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);
   try {
-    const isKept = sessionStorage.getItem(`${KEY}.${place}`) !== null;
-    const kept = isKept ? parseStart(sessionStorage.getItem(`${START_KEY}.${place}`), fresh) : null;
-    if (kept !== null) return kept;
-    sessionStorage.setItem(`${START_KEY}.${place}`, JSON.stringify(fresh));
+    const isStored = sessionStorage.getItem(`${KEY}.${draftKey}`) !== null;
+    const stored = isStored ? parseStart(sessionStorage.getItem(`${START_KEY}.${draftKey}`), fresh) : null;
+    if (stored !== null) return stored;
+    sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(fresh));
   } catch {}
   return fresh;
 }
@@ -74,10 +74,11 @@ export function freshStart(monitor: Monitor): Start {
 export function parseStart(text: string | null, otherwise: Start): Start | null {
   if (text === null) return null;
   try {
-    const kept: unknown = JSON.parse(text);
-    if (typeof kept !== 'object' || kept === null || !('draft' in kept) || !('fields' in kept)) return null;
-    const { fields } = kept;
-    const draft = parseDraft(JSON.stringify(kept.draft), otherwise.draft);
+    const stored: unknown = JSON.parse(text);
+    if (typeof stored !== 'object' || stored === null || !('draft' in stored) || !('fields' in stored))
+      return null;
+    const { fields } = stored;
+    const draft = parseDraft(JSON.stringify(stored.draft), otherwise.draft);
     if (draft === null || typeof fields !== 'object' || fields === null || !('revision' in fields))
       return null;
     const { revision } = fields;

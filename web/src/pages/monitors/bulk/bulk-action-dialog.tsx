@@ -7,36 +7,36 @@ import { MuteDialog, TagDialog } from './bulk-dialogs.tsx';
 import { type Bulk, nameThem, UNDO_MAX } from './use-bulk.ts';
 
 /** A bulk action that needs further input. */
-export interface Asked {
+export interface PendingAction {
   readonly command: 'mute' | 'tag' | 'move' | 'delete';
   readonly monitors: readonly Monitor[];
 }
 
-export function AskedDialog({
-  asked,
+export function BulkActionDialog({
+  pending,
   projects,
   monitors,
   onClose,
   bulk,
 }: {
-  readonly asked: Asked;
+  readonly pending: PendingAction;
   readonly projects: readonly Project[];
   readonly monitors: readonly Monitor[];
   readonly onClose: () => void;
   readonly bulk: Bulk;
 }) {
-  const isTagging = asked.command === 'tag';
+  const isTagging = pending.command === 'tag';
   // Empty without a selection, to avoid work on each live change.
   const known = useMemo(
     () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
     [monitors, isTagging],
   );
   const common = {
-    monitors: asked.monitors,
+    monitors: pending.monitors,
     onClose,
-    onAction: (action: Parameters<typeof bulk.run>[1]) => void bulk.run(asked.monitors, action),
+    onAction: (action: Parameters<typeof bulk.run>[1]) => void bulk.run(pending.monitors, action),
   };
-  switch (asked.command) {
+  switch (pending.command) {
     case 'mute':
       return <MuteDialog {...common} />;
     case 'tag':
@@ -44,9 +44,9 @@ export function AskedDialog({
     case 'move':
       return (
         <MoveDialog
-          title={words.moveTitle(nameThem(asked.monitors))}
+          title={words.moveTitle(nameThem(pending.monitors))}
           projects={projects}
-          onMove={({ shortID }) => void bulk.run(asked.monitors, { type: 'move', projectShortID: shortID })}
+          onMove={({ shortID }) => void bulk.run(pending.monitors, { type: 'move', projectShortID: shortID })}
           onClose={onClose}
         />
       );
@@ -54,9 +54,9 @@ export function AskedDialog({
       return (
         <Confirm
           open
-          title={words.bulk.deleteTitle(asked.monitors.length)}
+          title={words.bulk.deleteTitle(pending.monitors.length)}
           action={words.bulk.delete}
-          onConfirm={() => bulk.removeForGood(asked.monitors)}
+          onConfirm={() => bulk.removeForGood(pending.monitors)}
           onClose={onClose}
         >
           {words.bulk.deleteHint(UNDO_MAX)}
