@@ -43,14 +43,15 @@ async function createProjects(
 ): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
   for (const name of new Set(SAMPLE_JOBS.map(({ project }) => project))) {
-    const project = await store.createProject({
+    const created = await store.projects.create({
       teamID,
       shortID: newShortID(systemRandom),
       name,
       createdAt: now - 100 * DAY,
       alerting: PROJECT_ALERTING_DEFAULT,
     });
-    ids.set(name, project.id);
+    if (created.outcome !== 'created') throw new Error(`The project ${name} was refused.`);
+    ids.set(name, created.record.id);
   }
   return ids;
 }

@@ -7,6 +7,16 @@ export function saving<Change>(change: Change): Edit<unknown, Change> {
   return { names: [], merge: () => change };
 }
 
+/** Returns the record of a creation that must succeed. */
+export function recordOf<T>(
+  created:
+    | { readonly outcome: 'created'; readonly record: T }
+    | { readonly outcome: 'too_many' | 'key_taken' },
+): T {
+  if (created.outcome !== 'created') throw new Error(`The creation was refused: ${created.outcome}`);
+  return created.record;
+}
+
 /** An edit of a monitor that saves what it is given, and keeps the rest. */
 export function editing(
   { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,

@@ -3,13 +3,13 @@ import { type Context, Hono } from 'hono';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { ChannelRecord, ChannelStore } from '../store/alerts/contract.ts';
+import type { ChannelRecord, ChannelStore } from '../store/channels/contract.ts';
 import type { AuditStore } from '../store/teams/contract.ts';
 import { html, type Markup, raw } from './markup.ts';
 import { recordDone, VISITOR } from './team-audit.ts';
 
 export interface UnsubscribeDependencies {
-  readonly store: Pick<ChannelStore, 'channelOf' | 'switchOffChannel'> & Pick<AuditStore, 'recordAudit'>;
+  readonly store: Pick<ChannelStore, 'channels'> & Pick<AuditStore, 'recordAudit'>;
   readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly wakeNotify: () => void;
@@ -47,7 +47,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   const app = new Hono({ strict: false });
   const find = async (shortID: string, token: string): Promise<ChannelRecord | null> => {
     if (!catalog.verifyUnsubscribe(shortID, token)) return null;
-    const channel = await store.channelOf(shortID);
+    const channel = await store.channels.findInAnyTeam(shortID);
     return channel?.type === 'email' ? channel : null;
   };
   app.get('/unsubscribe/:shortID/:token', async (context) => {
@@ -62,7 +62,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
     if (channel === null) return unknown();
     if (channel.disabled === null) {
       const at = clock.now();
-      await store.switchOffChannel(channel.id, REASON, at);
+      await store.channels.switchOff(channel.id, REASON, at);
       const entry = {
         teamID: channel.teamID,
         at,

@@ -1,6 +1,6 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { AlertSettingsStore } from '../store/alerts/contract.ts';
+import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
 import { createPendingNews, type News, type NewsKind } from './news.ts';
@@ -70,7 +70,7 @@ export interface Live extends LiveFeed {
 
 /** Sends each team's changes to its listeners at most four times a second, whichever process made them. */
 export function createLive(options: {
-  readonly store: LiveStore & Pick<AlertSettingsStore, 'listMaintenance'>;
+  readonly store: LiveStore & Pick<ChannelStore, 'maintenance'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;

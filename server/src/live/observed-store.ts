@@ -1,4 +1,3 @@
-import type { Unnamed } from '../store/edits.ts';
 import type { Applied } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { LiveFeed } from './live.ts';
@@ -13,7 +12,11 @@ export function observed(store: Store, feed: LiveFeed): Store {
   }
 
   /** Reports the resources that may have referred to a deleted one. */
-  function reportLostReferences({ teamID, monitorIDs }: Unnamed, kinds: readonly NewsKind[]): void {
+  function reportLostReferences(
+    teamID: string,
+    monitorIDs: readonly number[],
+    kinds: readonly NewsKind[],
+  ): void {
     for (const id of monitorIDs) feed.monitorChanged(teamID, id);
     for (const kind of kinds) feed.changed(teamID, kind);
   }
@@ -46,15 +49,22 @@ export function observed(store: Store, feed: LiveFeed): Store {
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
       return created;
     },
-    async deleteChannel(id, check) {
-      const unnamed = await store.deleteChannel(id, check);
-      if (unnamed !== null) reportLostReferences(unnamed, ['projects', 'escalations']);
-      return unnamed;
+    channels: {
+      ...store.channels,
+      async delete(teamID, shortID, check) {
+        const deleted = await store.channels.delete(teamID, shortID, check);
+        if (deleted.outcome === 'deleted')
+          reportLostReferences(teamID, deleted.monitorIDs, ['projects', 'escalations']);
+        return deleted;
+      },
     },
-    async deleteEscalation(teamID, shortID, check) {
-      const unnamed = await store.deleteEscalation(teamID, shortID, check);
-      if (unnamed !== null) reportLostReferences(unnamed, ['projects']);
-      return unnamed;
+    escalations: {
+      ...store.escalations,
+      async delete(teamID, shortID, check) {
+        const deleted = await store.escalations.delete(teamID, shortID, check);
+        if (deleted.outcome === 'deleted') reportLostReferences(teamID, deleted.monitorIDs, ['projects']);
+        return deleted;
+      },
     },
     async recordNotices(notices) {
       const noticed = await store.recordNotices(notices);

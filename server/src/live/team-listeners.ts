@@ -1,5 +1,5 @@
 import { activeUntil } from '../domain/alerting/maintenance.ts';
-import type { AlertSettingsStore } from '../store/alerts/contract.ts';
+import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
 import type { News } from './news.ts';
 
@@ -54,10 +54,10 @@ const encoder = new TextEncoder();
  */
 export async function findUnreportedChanges(
   team: TeamListeners,
-  store: Pick<LiveStore, 'listVersions'> & Pick<AlertSettingsStore, 'listMaintenance'>,
+  store: Pick<LiveStore, 'listVersions'> & Pick<ChannelStore, 'maintenance'>,
   { now, news }: { readonly now: number; readonly news: () => News },
 ): Promise<void> {
-  const windows = await store.listMaintenance(team.teamID);
+  const windows = await store.maintenance.list(team.teamID);
   const active = windows.filter((window) => activeUntil(window, now) !== null);
   const maintenance = active.map(({ shortID }) => shortID).join();
   if (team.maintenance !== null && team.maintenance !== maintenance) news().kinds.add('maintenance');

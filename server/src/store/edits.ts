@@ -40,12 +40,6 @@ export interface References {
   check(find: Find): void;
 }
 
-/** Effect of a deletion on resources that referred to the deleted one. */
-export interface Unnamed {
-  readonly teamID: string;
-  readonly monitorIDs: readonly number[];
-}
-
 /** Checks a resource before it is deleted, under the row's lock. An error refuses the deletion. */
 export type Check<Current> = (current: Current) => void;
 

@@ -2,8 +2,6 @@ import type { Kysely } from 'kysely';
 import { accountQueries } from './accounts/queries.ts';
 import { tokenQueries } from './accounts/tokens.ts';
 import { alertQueries, deliveryQueries, teamSettingsQueries } from './alerts/queries.ts';
-import { escalationQueries } from './channels/escalations.ts';
-import { maintenanceQueries } from './channels/maintenance-windows.ts';
 import { channelQueries } from './channels/queries.ts';
 import { incidentQueries } from './incidents/queries.ts';
 import { liveQueries } from './live/queries.ts';
@@ -34,8 +32,6 @@ export function sharedQueries(
     ...auditQueries(context),
     ...projectQueries(context),
     ...channelQueries(context),
-    ...maintenanceQueries(context),
-    ...escalationQueries(context),
     ...shareQueries(context),
     ...monitorQueries(context),
     ...liveQueries(context),

@@ -1,11 +1,12 @@
 import type { AccountStore, TokenStore } from './accounts/contract.ts';
 import type {
   AlertSettingsStore,
-  ChannelStore,
+  DeliveryStore,
   IncidentStore,
   NotifyStore,
   OutboxStore,
 } from './alerts/contract.ts';
+import type { ChannelStore } from './channels/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
 import type { IncidentNoteStore } from './incidents/notes-contract.ts';
 import type { LiveStore } from './live/contract.ts';
@@ -29,6 +30,7 @@ export type Store = WatchdogStore &
   ProjectStore &
   TokenStore &
   ChannelStore &
+  DeliveryStore &
   IncidentStore &
   AlertSettingsStore &
   ShareStore &

@@ -90,7 +90,7 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
   try {
     expect(await store.check(10)).toEqual([]);
     expect(await readAll(store, owner)).toEqual(before);
-    const projectID = (await store.defaultProject(owner.teamID)).id;
+    const projectID = (await store.projects.findDefault(owner.teamID)).id;
     const monitors = await store.listMonitors(owner.teamID, {});
     const monitor = await makeMonitor(store, { teamID: owner.teamID, projectID, name: 'new' });
     // Monitor 5 was deleted; its ID is not given again.

@@ -64,7 +64,7 @@ export async function fill(store: Store): Promise<Caller> {
   await store.keepKeyCheck('sealed');
   await makeTeam(store, 'Other', NOON);
   await store.addMember(teamID, newMember('bob', { role: 'viewer' }));
-  const projectID = (await store.defaultProject(teamID)).id;
+  const projectID = (await store.projects.findDefault(teamID)).id;
   const send = apiOver(store, owner);
   await send('POST', '/v1/channels/', {
     type: 'webhook',
@@ -82,7 +82,7 @@ export async function fill(store: Store): Promise<Caller> {
   });
   await send('POST', '/v1/invitations/', { role: 'viewer', email: 'dora@example.com' });
   await send('POST', '/v1/shares/', { kind: 'badge', title: 'All', scope: { kind: 'team' } });
-  const [channel] = await store.listChannels(teamID, 0, 1);
+  const [channel] = await store.channels.list(teamID, { afterID: 0, limit: 1 });
   if (channel === undefined) throw new Error('The channel was not made.');
   await send('POST', '/v1/escalations/', {
     name: 'on call',

@@ -35,7 +35,10 @@ describe('overdue-server setup', () => {
     expect(access).toMatchObject({ role: 'owner', scope: 'write' });
     const teamID = access?.teamID ?? '';
     expect(await store.listTeams()).toEqual([{ id: teamID, name: 'Acme', slug: 'acme' }]);
-    expect(await store.defaultProject(teamID)).toMatchObject({ shortID: result.project, isDefault: true });
+    expect(await store.projects.findDefault(teamID)).toMatchObject({
+      shortID: result.project,
+      isDefault: true,
+    });
     expect(await store.listMembers({ teamID: teamID })).toMatchObject([
       { email: 'anna@example.com', name: 'anna', role: 'owner', createdAt: NOW },
     ]);

@@ -118,7 +118,7 @@ describe('channels', () => {
       json: { settings: { url: 'https://example.com/b' } },
     });
     expect(channelIn(changed).settings).toEqual({ url: 'https://example.com/b', secret: '••••ijkl' });
-    const stored = await store.findChannel(owner.teamID, made.shortID);
+    const stored = await store.channels.find(owner.teamID, made.shortID);
     expect(stored?.settings).not.toContain('abcdefgh');
     expect(wrongFields(await send('PATCH', pathOf(made), { json: { settings: { url: '' } } }))).toEqual([
       'settings.url',

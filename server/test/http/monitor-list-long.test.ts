@@ -19,7 +19,7 @@ async function createMany(
   wish: (index: number) => Wish,
 ): Promise<void> {
   const { teamID } = owner;
-  const { id: projectID } = await store.defaultProject(teamID);
+  const { id: projectID } = await store.projects.findDefault(teamID);
   for (let index = 0; index < count; index += 1) {
     const { name, tags = [], paused = false, monitor } = wish(index);
     const id = String(index).padStart(22, '0');

@@ -118,8 +118,11 @@ describe('answers', () => {
     const { send, logged } = await openAPI({
       store: {
         ...real.store,
-        listProjects: () =>
-          Promise.reject(new AppError('unavailable', 'Try again.', { retryAfterSeconds: 3, cause })),
+        projects: {
+          ...real.store.projects,
+          list: () =>
+            Promise.reject(new AppError('unavailable', 'Try again.', { retryAfterSeconds: 3, cause })),
+        },
       },
     });
     const answer = await send('GET', '/v1/projects/', { as: real.owner });

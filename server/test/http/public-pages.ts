@@ -61,7 +61,7 @@ export async function openPublicPages(settings: Partial<PublicDependencies> = {}
         createdBy: 'Ann',
         ...more,
       };
-      await store.createShare(made, 100);
+      await store.shares.create(made, { max: 100 });
       return made;
     },
     async get(path, headers = {}) {

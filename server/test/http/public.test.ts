@@ -18,7 +18,7 @@ test('what is unknown, revoked, or of another kind is answered alike', async () 
   for (const kind of ['badge', 'status_page', 'calendar'] as const) {
     const revoked = await share({ kind });
     for (const path of PATHS[kind](revoked.key)) expect((await get(path)).status).toBe(200);
-    await api.store.deleteShare(api.owner.teamID, revoked.shareID);
+    await api.store.shares.delete(api.owner.teamID, revoked.shareID);
     const foreign = await share({ kind: kind === 'badge' ? 'calendar' : 'badge' });
     const keys = ['Key0000000000000000none', revoked.key, foreign.key, 'x', 'k'.repeat(65), '%00'];
     for (const index of PATHS[kind]('x').keys()) {
@@ -246,7 +246,7 @@ test('many readers cost one look, and whoever has the page already is told so', 
   clock.time += 1;
   await get(path);
   expect(reads()).toBe(2);
-  await api.store.changeShare(api.owner.teamID, made.shareID, saving({ title: 'Renamed' }));
+  await api.store.shares.change(api.owner.teamID, made.shareID, saving({ title: 'Renamed' }));
   expect((await get(path)).text).toContain('<h1>Renamed</h1>');
 });
 
@@ -275,7 +275,8 @@ test('whoever asks too often waits, by address', async () => {
 
 test('while the database is away, people are told in a page, and programs in the envelope', async () => {
   const { api } = await openPublicPages();
-  const store = { ...api.store, findShare: () => Promise.reject(new DatabaseUnavailable('gone')) };
+  const findByKey = () => Promise.reject(new DatabaseUnavailable('gone'));
+  const store = { ...api.store, shares: { ...api.store.shares, findByKey } };
   const { get } = await openPublicPages({ store });
   const page = await get('/status/acme-jobs');
   expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);

@@ -102,23 +102,20 @@ export async function openAlertBench(): Promise<AlertBench> {
     hook: (_method, call) => call(),
     async addChannel(name, receive = () => SENT) {
       receivers.set(name, receive);
-      const made = await store.createChannel(
-        {
-          teamID,
-          shortID: name,
-          type: 'webhook',
-          name,
-          isDefault: true,
-          wants: ['down', 'recovered'],
-          tags: [],
-          minSeverity: 'low',
-          members: [],
-          settings: 'sealed',
-          createdAt: clock.now(),
-        },
-        1000,
-      );
-      expect(made).not.toBeNull();
+      const made = await store.channels.create({
+        teamID,
+        shortID: name,
+        type: 'webhook',
+        name,
+        isDefault: true,
+        wants: ['down', 'recovered'],
+        tags: [],
+        minSeverity: 'low',
+        members: [],
+        settings: 'sealed',
+        createdAt: clock.now(),
+      });
+      expect(made.outcome).toBe('created');
     },
     react: (name, receive) => void receivers.set(name, receive),
     addMonitor: (name) => makeMonitor(store, { teamID, projectID, name }),

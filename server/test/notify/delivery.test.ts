@@ -433,7 +433,7 @@ test('a channel that is gone is switched off, and the others hear of it', async 
   expect(bench.told('mail')).toHaveLength(2);
   expect(bench.told('chat').map((text) => text.split(' ')[0])).toEqual(['down', 'down', 'channel_disabled']);
   expect(bench.attempts.at(-1)?.alert.title).toContain('mail');
-  expect(await bench.store.findChannel(bench.teamID, 'mail')).toMatchObject({ disabled: GONE.answer });
+  expect(await bench.store.channels.find(bench.teamID, 'mail')).toMatchObject({ disabled: GONE.answer });
   await bench.recovers(monitor);
   await bench.clock.advance(MINUTE);
   expect(bench.told('mail')).toHaveLength(2);

@@ -13,8 +13,12 @@ const MONDAY_MORNING = Date.UTC(2026, 10, 23, 7);
 async function openReports(): Promise<AlertBench> {
   const bench = await openAlertBench();
   await bench.addChannel('mail');
-  const [channel] = await bench.store.listChannels(bench.teamID, 0, 10);
-  await bench.store.changeChannel(channel!.id, saving({ wants: ['report_weekly'] as const }));
+  const [channel] = await bench.store.channels.list(bench.teamID, { afterID: 0, limit: 10 });
+  await bench.store.channels.change(
+    bench.teamID,
+    channel!.shortID,
+    saving({ wants: ['report_weekly'] as const }),
+  );
   await bench.addMonitor('job');
   return bench;
 }

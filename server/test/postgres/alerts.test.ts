@@ -145,14 +145,14 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       [a, b].map((node) => node.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON)),
     );
     expect(raised.reduce((sum, each) => sum + each)).toBe(3);
-    const { id } = (await a.channelOf('x')) ?? { id: 0 };
-    await Promise.all([a, b, a, b].map((node) => node.switchOffChannel(id, 'It is gone.', NOON)));
+    const { id } = (await a.channels.find('team-x', 'x')) ?? { id: 0 };
+    await Promise.all([a, b, a, b].map((node) => node.channels.switchOff(id, 'It is gone.', NOON)));
     const kinds = (await a.listOutbox(0, 10)).map(({ kind }) => kind);
     expect(kinds).toEqual(['report', 'report', 'report', 'channel_disabled']);
   });
 
   test('save attempts while a channel is deleted that some of them went to', async () => {
-    const { a, b, channels } = await openWithAlarms(version, 60, 'ops', 'dev');
+    const { a, b } = await openWithAlarms(version, 60, 'ops', 'dev');
     const claimed = await claim(a, NOON, { limit: 120, perChannel: 60, leaseUntil: NOON + DAY });
     expect(claimed).toHaveLength(120);
     const parts = Array.from({ length: 12 }, (_, part) =>
@@ -162,7 +162,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       ...parts.map((part, index) =>
         (index % 2 === 0 ? a : b).recordAttempts(part.map((delivery) => ended(delivery, NOON))),
       ),
-      b.deleteChannel(channels[1] ?? 0),
+      b.channels.delete('team-x', 'x-dev'),
     ]);
     expect(await a.listDeliveries('team-x', { limit: 1000 })).toHaveLength(60);
     expect(await a.listDeliveries('team-x', { state: 'sent', limit: 1000 })).toHaveLength(60);

@@ -31,13 +31,10 @@ const ALERTING: Readonly<Record<string, TeamAlerting>> = {
 const EVERYTHING: readonly WantedKind[] = ['down', 'recovered', 'reminder', 'failing', 'blind_window'];
 
 /** Sets a team's channels and alerting. */
-export async function setUpTeam(
-  store: Store,
-  { id: teamID, projectID }: { readonly id: string; readonly projectID: number },
-): Promise<void> {
+export async function setUpTeam(store: Store, { id: teamID }: { readonly id: string }): Promise<void> {
   await store.changeTeam(teamID, saving({ alerting: ALERTING[teamID] ?? QUIET }));
   for (const [name, type, isDefault] of CHANNELS)
-    await store.createChannel(
+    await store.channels.create(
       newChannel(name, {
         teamID,
         shortID: `${teamID}-${name}`,
@@ -46,17 +43,20 @@ export async function setUpTeam(
         wants: EVERYTHING,
         tags: [],
       }),
-      100,
     );
   if (teamID === PLAIN_TEAM) return;
   const steps = [{ afterMs: 20 * SECOND, channels: [`${teamID}-boss`] }];
-  await store.createEscalation(
+  await store.escalations.create({
     teamID,
-    { shortID: `${teamID}-policy`, name: 'policy', steps },
-    { createdAt: 0, max: 100 },
-  );
-  await store.changeProject(
-    projectID,
+    shortID: `${teamID}-policy`,
+    name: 'policy',
+    steps,
+    createdAt: 0,
+  });
+  const { shortID } = await store.projects.findDefault(teamID);
+  await store.projects.change(
+    teamID,
+    shortID,
     saving({
       alerting: { ...PROJECT_ALERTING_DEFAULT, remindEveryMs: 70 * SECOND, escalation: `${teamID}-policy` },
     }),
@@ -93,8 +93,9 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
   }
 
   async function switchOn(store: Store, teamID: string): Promise<void> {
-    for (const { id, disabled } of await store.listChannels(teamID, 0, LIST))
-      if (disabled !== null) await store.changeChannel(id, saving({ disabled: null, disabledAt: null }));
+    for (const { shortID, disabled } of await store.channels.list(teamID))
+      if (disabled !== null)
+        await store.channels.change(teamID, shortID, saving({ disabled: null, disabledAt: null }));
   }
 
   async function acknowledge(store: Store, teamID: string, random: SeededRandom): Promise<void> {
@@ -122,11 +123,14 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     const from = clock.now();
     const times = { type: 'once', from, to: from + random.between(5, 60) * SECOND } as const;
     const scope = { monitors: [], tags: [], projects: [] };
-    await store.createMaintenance(
+    await store.maintenance.create({
       teamID,
-      { shortID: `w${windows}`, name: 'work', scope, times },
-      { createdAt: from, max: 100 },
-    );
+      shortID: `w${windows}`,
+      name: 'work',
+      scope,
+      times,
+      createdAt: from,
+    });
   }
 
   return {
@@ -148,10 +152,9 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
       receivers.heal();
       for (const teamID of teamIDs) {
         await switchOn(store, teamID);
-        for (const { shortID } of await store.listMaintenance(teamID))
-          await store.deleteMaintenance(teamID, shortID);
-        for (const { id } of await store.listChannels(teamID, 0, LIST))
-          await store.wakeChannel(id, clock.now());
+        for (const { shortID } of await store.maintenance.list(teamID))
+          await store.maintenance.delete(teamID, shortID);
+        for (const { id } of await store.channels.list(teamID)) await store.wakeChannel(id, clock.now());
       }
     },
   };

@@ -1,5 +1,5 @@
 import type { Share } from '../../domain/access/share.ts';
-import type { AlertSettingsStore } from '../../store/alerts/contract.ts';
+import type { ChannelStore } from '../../store/channels/contract.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
 import type { ShareStore } from '../../store/shares/contract.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
@@ -19,7 +19,7 @@ const DAY_MS = 86_400_000;
 
 export interface MakeDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitor'> &
-    Pick<AlertSettingsStore, 'listMaintenance'> &
+    Pick<ChannelStore, 'maintenance'> &
     Pick<ShareStore, 'listOutages'>;
   /** Has no trailing slash. */
   readonly baseURL: string;
@@ -66,7 +66,7 @@ async function readStatusPage(
   const ids = monitors.map(({ id }) => id);
   const outages = await store.listOutages(ids, since, OUTAGES_MAX);
   const oldest = outages.length < OUTAGES_MAX ? 0 : (outages.at(-1)?.openedAt ?? 0);
-  const windows = await store.listMaintenance(share.teamID);
+  const windows = await store.maintenance.list(share.teamID);
   return statusPageOf({
     share,
     monitors,
@@ -84,6 +84,6 @@ async function readCalendar(
   { store, baseURL }: MakeDependencies,
 ): Promise<string> {
   const { monitors } = await readShared(store, share, MONITORS_MAX);
-  const windows = await store.listMaintenance(share.teamID);
+  const windows = await store.maintenance.list(share.teamID);
   return writeCalendar(await calendarOf(share, monitors, { windows, now, host: new URL(baseURL).hostname }));
 }

@@ -14,7 +14,7 @@ import { awayHTML } from './status-html.ts';
 import { createTimedCache } from './timed-cache.ts';
 
 export interface PublicDependencies extends MakeDependencies {
-  readonly store: MakeDependencies['store'] & Pick<ShareStore, 'findShare'>;
+  readonly store: MakeDependencies['store'] & Pick<ShareStore, 'shares'>;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
@@ -50,7 +50,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     const network = networkOf(remoteAddress(context));
     refuseOften(limit.take(network, clock.now()), 'Too many requests from this address.');
     const { kind, headers, missing } = FORMATS[format];
-    const share = KEY.test(key) ? await store.findShare(kind, key) : null;
+    const share = KEY.test(key) ? await store.shares.findByKey(kind, key) : null;
     const robots = share?.options.indexed === true ? {} : { 'X-Robots-Tag': 'noindex' };
     const all = { ...common, ...headers, ...robots };
     if (share === null)

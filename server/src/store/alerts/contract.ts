@@ -2,15 +2,10 @@ import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { AlertedSettings, OutboxKind } from '../../domain/alert.ts';
 import type { ChannelDecision, Plan } from '../../domain/alerting/plan.ts';
 import type { NoticeDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
-import type {
-  ChannelRoute,
-  EscalationPolicy,
-  MaintenanceWindow,
-  TeamAlerting,
-} from '../../domain/alerting/settings.ts';
+import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import type { Incident } from '../../domain/incident.ts';
 import type { Run } from '../../domain/run.ts';
-import type { Check, Edit, Edited, References, Revised, Unnamed } from '../edits.ts';
+import type { Edit, Edited } from '../edits.ts';
 
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -119,35 +114,6 @@ export interface NotifyStore {
   nextAlertAt(): Promise<number | null>;
 }
 
-export interface ChannelRecord extends ChannelRoute {
-  readonly teamID: string;
-  readonly createdAt: number;
-  readonly revision: number;
-  readonly settings: string;
-  readonly disabledAt: number | null;
-  readonly lastSentAt: number | null;
-  readonly lastError: { readonly at: number; readonly answer: string } | null;
-}
-
-export type NewChannel = Omit<
-  ChannelRecord,
-  'id' | 'revision' | 'lastSentAt' | 'lastError' | 'disabledAt' | 'disabled'
->;
-export type ChannelChange = Partial<
-  Pick<
-    ChannelRecord,
-    | 'name'
-    | 'isDefault'
-    | 'wants'
-    | 'tags'
-    | 'minSeverity'
-    | 'members'
-    | 'settings'
-    | 'disabled'
-    | 'disabledAt'
-  >
->;
-
 export interface IncidentRecord extends Incident {
   readonly monitor: AlertedSettings & { readonly shortID: string; readonly projectShortID: string };
   readonly runID: string | null;
@@ -199,22 +165,7 @@ export interface AlertReport {
   readonly told: readonly ChannelDecision[];
 }
 
-export interface ChannelStore {
-  /** Oldest first. */
-  listChannels(teamID: string, afterID: number, limit: number): Promise<readonly ChannelRecord[]>;
-  findChannel(teamID: string, shortID: string): Promise<ChannelRecord | null>;
-  /** Finds a channel of any team, for callers that prove in another way that it is theirs. */
-  channelOf(shortID: string): Promise<ChannelRecord | null>;
-  /** Counts and inserts in one transaction; null if the team already has `max` channels. */
-  createChannel(channel: NewChannel, max: number, references?: References): Promise<ChannelRecord | null>;
-  changeChannel(id: number, edit: Edit<ChannelRecord, ChannelChange>): Promise<Edited<ChannelRecord> | null>;
-  /** Stops all sending to a channel and informs the team, once. */
-  switchOffChannel(id: number, reason: string, at: number): Promise<void>;
-  /**
-   * Deletes a channel with its deliveries, and removes it from groups, monitors, projects and escalation
-   * steps. A list that becomes empty stays empty. Null if the channel doesn't exist.
-   */
-  deleteChannel(id: number, check?: Check<ChannelRecord>): Promise<Unnamed | null>;
+export interface DeliveryStore {
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
@@ -253,16 +204,6 @@ export interface TeamSettings extends TeamSecurity {
 
 export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
 
-export type MaintenanceChange = Partial<Omit<MaintenanceWindow, 'shortID'>>;
-export type EscalationChange = Partial<Omit<EscalationPolicy, 'shortID'>>;
-
-/** Circumstances of an insert: its time, the team's limit, and references of the new resource. */
-export interface Creation {
-  readonly createdAt: number;
-  readonly max: number;
-  readonly references?: References;
-}
-
 export interface AlertSettingsStore {
   teamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
@@ -271,35 +212,6 @@ export interface AlertSettingsStore {
    * Flapping keeps its time.
    */
   replanTeam(teamID: string, now: number): Promise<void>;
-  /** All maintenance windows of a team, oldest first. */
-  listMaintenance(teamID: string): Promise<readonly Revised<MaintenanceWindow>[]>;
-  createMaintenance(teamID: string, window: MaintenanceWindow, creation: Creation): Promise<boolean>;
-  changeMaintenance(
-    teamID: string,
-    shortID: string,
-    edit: Edit<Revised<MaintenanceWindow>, MaintenanceChange>,
-  ): Promise<Edited<Revised<MaintenanceWindow>> | null>;
-  deleteMaintenance(
-    teamID: string,
-    shortID: string,
-    check?: Check<Revised<MaintenanceWindow>>,
-  ): Promise<boolean>;
-  listEscalations(teamID: string): Promise<readonly Revised<EscalationPolicy>[]>;
-  createEscalation(teamID: string, policy: EscalationPolicy, creation: Creation): Promise<boolean>;
-  changeEscalation(
-    teamID: string,
-    shortID: string,
-    edit: Edit<Revised<EscalationPolicy>, EscalationChange>,
-  ): Promise<Edited<Revised<EscalationPolicy>> | null>;
-  /**
-   * Deletes a policy. Monitors and projects that used it have no escalation afterwards. Null if the policy
-   * doesn't exist.
-   */
-  deleteEscalation(
-    teamID: string,
-    shortID: string,
-    check?: Check<Revised<EscalationPolicy>>,
-  ): Promise<Unnamed | null>;
 }
 
 export interface OutboxRow {

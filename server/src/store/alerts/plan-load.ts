@@ -2,12 +2,13 @@ import { sql, type Transaction } from 'kysely';
 import { ALERT_KINDS, NOTICE_KINDS } from '../../domain/alert.ts';
 import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
-import { listEscalations } from '../channels/escalations.ts';
-import { listMaintenance } from '../channels/maintenance-windows.ts';
+import { ESCALATION_POLICIES } from '../channels/escalations.ts';
+import { MAINTENANCE_WINDOWS } from '../channels/maintenance-windows.ts';
 import { listRoutes } from '../channels/routes.ts';
 import { findLogs } from '../history/logs.ts';
 import type { FindRuns } from '../history/run-keys.ts';
 import { findIncidentStates } from '../incidents/states.ts';
+import { listResources } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -71,8 +72,8 @@ export async function loadPlanInput(
     rows,
     channels,
     admins: due.some(({ kind }) => kind === 'channel_disabled') ? await listAdminAddresses(db, teamID) : [],
-    maintenance: await listMaintenance(db, teamID),
-    escalations: await listEscalations(db, teamID),
+    maintenance: await listResources(MAINTENANCE_WINDOWS, db, teamID),
+    escalations: await listResources(ESCALATION_POLICIES, db, teamID),
     recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
     combinedMessages: await findGathering(db, {
       channelIDs: channels.map(({ id }) => id),

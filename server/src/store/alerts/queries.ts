@@ -3,7 +3,7 @@ import { setDeliveryAside } from '../upkeep/set-aside.ts';
 import { findAlertReport } from './alert-reports.ts';
 import { recordAttempts } from './attempts.ts';
 import { claimDeliveries, extendClaims, wakeChannel } from './claims.ts';
-import type { AlertSettingsStore, ChannelStore, NotifyStore, OutboxStore } from './contract.ts';
+import type { AlertSettingsStore, DeliveryStore, NotifyStore, OutboxStore } from './contract.ts';
 import * as deliveries from './deliveries.ts';
 import { listOutbox } from './outbox.ts';
 import * as settings from './settings.ts';
@@ -33,7 +33,7 @@ export function deliveryQueries({ db, within }: QueryContext) {
     sendAgain: (id, now, expiresAt) =>
       within((transaction) => deliveries.sendAgain(transaction, { id, now, expiresAt })),
     findAlertReport: (monitorID, transitionID) => findAlertReport(db, monitorID, transitionID),
-  } satisfies Partial<ChannelStore>;
+  } satisfies Partial<DeliveryStore>;
 }
 
 export function teamSettingsQueries({ db, withinTeam, locks }: QueryContext) {

@@ -1,15 +1,16 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
-import type { ChannelChange, ChannelRecord, ChannelStore, NewChannel } from '../alerts/contract.ts';
-import type { Check, Edit, Edited, Unnamed } from '../edits.ts';
 import type { QueryContext } from '../query-context.ts';
-import { keepNamed } from '../references.ts';
+import type { NamedResource, ResourceKind } from '../resources/kind.ts';
+import { resourcesOf } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { lockTeam } from '../teams/lock.ts';
+import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts';
+import { ESCALATION_POLICIES } from './escalations.ts';
 import { switchOff } from './health.ts';
+import { MAINTENANCE_WINDOWS } from './maintenance-windows.ts';
 import { unnameChannel } from './remove-references.ts';
 
 export type ChannelRow = Selectable<Schema['channels']>;
@@ -41,163 +42,86 @@ export function readWants(json: string): ChannelRecord['wants'] {
   return parseTexts(json, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants'));
 }
 
-async function listChannels(
-  db: Kysely<Schema>,
-  { teamID, afterID, limit }: { readonly teamID: string; readonly afterID: number; readonly limit: number },
-): Promise<ChannelRecord[]> {
-  const rows = await db
-    .selectFrom('channels')
-    .selectAll()
-    .where('team_id', '=', teamID)
-    .where('id', '>', afterID)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(parseChannel);
-}
+const CHANNELS: ResourceKind<ChannelResource> = {
+  table: 'channels',
+  idColumn: 'short_id',
+  async read(db, { where, limit }) {
+    const rows = await db
+      .selectFrom('channels')
+      .selectAll()
+      .where(where)
+      .orderBy('id')
+      .limit(limit)
+      .execute();
+    return rows.map(parseChannel);
+  },
+  async insert(db, channel) {
+    const { teamID, shortID, type, createdAt } = channel;
+    const row = await db
+      .insertInto('channels')
+      .values({ team_id: teamID, short_id: shortID, type, ...settingsRow(channel), created_at: createdAt })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    return { outcome: 'created', record: parseChannel(row) };
+  },
+  update: (db, rowID, channel) =>
+    db
+      .updateTable('channels')
+      .set({
+        ...settingsRow(channel),
+        disabled: channel.disabled,
+        disabled_at: channel.disabledAt,
+        revision: channel.revision,
+      })
+      .where('id', '=', rowID)
+      .execute(),
+  deleteOwned: deleteDeliveries,
+  async removeReferences(db, deleted, locks) {
+    await leaveGroups(db, deleted, locks);
+    return unnameChannel(db, deleted, locks);
+  },
+};
 
-async function findChannel(
-  db: Kysely<Schema>,
-  teamID: string,
-  shortID: string,
-): Promise<ChannelRecord | null> {
-  const row = await db
-    .selectFrom('channels')
-    .selectAll()
-    .where('short_id', '=', shortID)
-    .where('team_id', '=', teamID)
-    .executeTakeFirst();
-  return row === undefined ? null : parseChannel(row);
-}
-
-async function channelOf(db: Kysely<Schema>, shortID: string): Promise<ChannelRecord | null> {
-  const row = await db.selectFrom('channels').selectAll().where('short_id', '=', shortID).executeTakeFirst();
-  return row === undefined ? null : parseChannel(row);
-}
-
-async function createChannel(
-  db: Transaction<Schema>,
-  channel: NewChannel,
-  max: number,
-): Promise<ChannelRecord | null> {
-  const { count } = await db
-    .selectFrom('channels')
-    .select((select) => select.cast<number>(select.fn.countAll(), 'integer').as('count'))
-    .where('team_id', '=', channel.teamID)
-    .executeTakeFirstOrThrow();
-  if (count >= max) return null;
-  const row = await db
-    .insertInto('channels')
-    .values({
-      team_id: channel.teamID,
-      short_id: channel.shortID,
-      type: channel.type,
-      name: channel.name,
-      is_default: channel.isDefault ? 1 : 0,
-      wants: JSON.stringify(channel.wants),
-      tags: JSON.stringify(channel.tags),
-      min_severity: channel.minSeverity,
-      members: JSON.stringify(channel.members),
-      settings: channel.settings,
-      created_at: channel.createdAt,
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return parseChannel(row);
-}
-
-async function changeChannel(
-  db: Transaction<Schema>,
-  {
-    id,
-    edit,
-    locks,
-  }: { readonly id: number; readonly edit: Edit<ChannelRecord, ChannelChange>; readonly locks: RowLocks },
-): Promise<Edited<ChannelRecord> | null> {
-  const team = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
-  if (team === undefined) return null;
-  const find = await keepNamed(db, { teamID: team.team_id, names: edit.names, locks });
-  const before = await lockChannel(db, id, locks);
-  if (before === null) return null;
-  const change = edit.merge(before, find);
-  if (change === null) return { before, after: before };
-  const revision = before.revision + 1;
-  await updateChannel(db, id, { ...change, revision });
-  return { before, after: { ...before, ...change, revision } };
-}
-
-async function lockChannel(
-  db: Transaction<Schema>,
-  id: number,
-  locks: RowLocks,
-): Promise<ChannelRecord | null> {
-  const row = await db
-    .selectFrom('channels')
-    .selectAll()
-    .where('id', '=', id)
-    .modifyEnd(locks.waiting('channels'))
-    .executeTakeFirst();
-  return row === undefined ? null : parseChannel(row);
-}
-
-async function updateChannel(
-  db: Transaction<Schema>,
-  id: number,
-  change: ChannelChange & { readonly revision: number },
-): Promise<void> {
-  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt, revision } =
-    change;
-  const set = {
-    revision,
-    ...(name === undefined ? {} : { name }),
-    ...(isDefault === undefined ? {} : { is_default: isDefault ? 1 : 0 }),
-    ...(wants === undefined ? {} : { wants: JSON.stringify(wants) }),
-    ...(tags === undefined ? {} : { tags: JSON.stringify(tags) }),
-    ...(minSeverity === undefined ? {} : { min_severity: minSeverity }),
-    ...(members === undefined ? {} : { members: JSON.stringify(members) }),
-    ...(settings === undefined ? {} : { settings }),
-    ...(disabled === undefined ? {} : { disabled }),
-    ...(disabledAt === undefined ? {} : { disabled_at: disabledAt }),
+function settingsRow(channel: ChannelResource['new']) {
+  const { name, isDefault, wants, tags, minSeverity, members, settings } = channel;
+  return {
+    name,
+    is_default: isDefault ? 1 : 0,
+    wants: JSON.stringify(wants),
+    tags: JSON.stringify(tags),
+    min_severity: minSeverity,
+    members: JSON.stringify(members),
+    settings,
   };
-  await db.updateTable('channels').set(set).where('id', '=', id).execute();
 }
 
-async function deleteChannel(
+/** Requires the team lock, which stops planning for the channel. Waits for deliveries that are being saved. */
+async function deleteDeliveries(
   db: Transaction<Schema>,
-  id: number,
-  { check, locks }: { readonly check: Check<ChannelRecord> | undefined; readonly locks: RowLocks },
-): Promise<Unnamed | null> {
-  const channel = await db.selectFrom('channels').select('team_id').where('id', '=', id).executeTakeFirst();
-  if (channel === undefined) return null;
-  // Stops planning for the channel, and waits for deliveries that are being saved.
-  await lockTeam(db, channel.team_id, locks);
-  await lockDeliveries(db, id, locks);
-  const locked = await lockChannel(db, id, locks);
-  if (locked === null) return null;
-  check?.(locked);
-  const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', '=', id);
-  for (const table of ['delivery_attempts', 'delivery_items'] as const) {
-    await db.deleteFrom(table).where('delivery_id', 'in', deliveries).execute();
-  }
-  await db.deleteFrom('deliveries').where('channel_id', '=', id).execute();
-  await db.deleteFrom('channels').where('id', '=', id).execute();
-  await leaveGroups(db, locked, locks);
-  return { teamID: locked.teamID, monitorIDs: await unnameChannel(db, locked, locks) };
-}
-
-async function lockDeliveries(db: Transaction<Schema>, channelID: number, locks: RowLocks): Promise<void> {
+  { teamID, shortID }: NamedResource,
+  locks: RowLocks,
+): Promise<void> {
+  const channel = db
+    .selectFrom('channels')
+    .select('id')
+    .where('team_id', '=', teamID)
+    .where('short_id', '=', shortID);
   await db
     .selectFrom('deliveries')
     .select('id')
-    .where('channel_id', '=', channelID)
+    .where('channel_id', 'in', channel)
     .orderBy('id')
     .modifyEnd(locks.waiting('deliveries'))
     .execute();
+  const deliveries = db.selectFrom('deliveries').select('id').where('channel_id', 'in', channel);
+  for (const table of ['delivery_attempts', 'delivery_items'] as const)
+    await db.deleteFrom(table).where('delivery_id', 'in', deliveries).execute();
+  await db.deleteFrom('deliveries').where('channel_id', 'in', channel).execute();
 }
 
 async function leaveGroups(
   db: Transaction<Schema>,
-  { teamID, shortID }: ChannelRecord,
+  { teamID, shortID }: NamedResource,
   locks: RowLocks,
 ): Promise<void> {
   const groups = await db
@@ -211,37 +135,30 @@ async function leaveGroups(
   for (const { id, members, revision } of groups) {
     const all = parseTexts(members, 'channels.members');
     const others = all.filter((member) => member !== shortID);
-    if (others.length < all.length) await updateChannel(db, id, { members: others, revision: revision + 1 });
+    if (others.length === all.length) continue;
+    await db
+      .updateTable('channels')
+      .set({ members: JSON.stringify(others), revision: revision + 1 })
+      .where('id', '=', id)
+      .execute();
   }
 }
 
-export function channelQueries({
-  db,
-  within,
-  withinTeam,
-  referring,
-  locks,
-}: QueryContext): Pick<
-  ChannelStore,
-  | 'listChannels'
-  | 'findChannel'
-  | 'channelOf'
-  | 'createChannel'
-  | 'changeChannel'
-  | 'switchOffChannel'
-  | 'deleteChannel'
-> {
+async function findInAnyTeam(db: Kysely<Schema>, shortID: string): Promise<ChannelRecord | null> {
+  const row = await db.selectFrom('channels').selectAll().where('short_id', '=', shortID).executeTakeFirst();
+  return row === undefined ? null : parseChannel(row);
+}
+
+export function channelQueries(context: QueryContext): ChannelStore {
+  const { db, within } = context;
   return {
-    listChannels: (teamID, afterID, limit) => listChannels(db, { teamID, afterID, limit }),
-    findChannel: (teamID, shortID) => findChannel(db, teamID, shortID),
-    channelOf: (shortID) => channelOf(db, shortID),
-    createChannel: (channel, max, references) =>
-      withinTeam(channel.teamID, (transaction) =>
-        referring(transaction, references, () => createChannel(transaction, channel, max)),
-      ),
-    changeChannel: (id, edit) => within((transaction) => changeChannel(transaction, { id, edit, locks })),
-    switchOffChannel: (id, reason, at) =>
-      within((transaction) => switchOff(transaction, { channelID: id, reason, at })),
-    deleteChannel: (id, check) => within((transaction) => deleteChannel(transaction, id, { check, locks })),
+    channels: {
+      ...resourcesOf(CHANNELS, context),
+      findInAnyTeam: (shortID) => findInAnyTeam(db, shortID),
+      switchOff: (rowID, reason, at) =>
+        within((transaction) => switchOff(transaction, { channelID: rowID, reason, at })),
+    },
+    maintenance: resourcesOf(MAINTENANCE_WINDOWS, context),
+    escalations: resourcesOf(ESCALATION_POLICIES, context),
   };
 }

@@ -7,15 +7,10 @@ import {
   readProjectAlerting,
   readSteps,
 } from '../alerts/rows.ts';
+import type { NamedResource } from '../resources/kind.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-
-/** A resource deleted in this transaction. Its row is gone, so nothing new can refer to it. */
-interface Deleted {
-  readonly teamID: string;
-  readonly shortID: string;
-}
 
 /**
  * Removes a deleted channel from monitors, projects and escalation policies. An explicit list stays explicit:
@@ -26,7 +21,7 @@ interface Deleted {
  */
 export async function unnameChannel(
   db: Transaction<Schema>,
-  deleted: Deleted,
+  deleted: NamedResource,
   locks: RowLocks,
 ): Promise<readonly number[]> {
   const remaining = (channels: readonly string[]) =>
@@ -46,7 +41,7 @@ export async function unnameChannel(
  */
 export async function unnameEscalation(
   db: Transaction<Schema>,
-  deleted: Deleted,
+  deleted: NamedResource,
   locks: RowLocks,
 ): Promise<readonly number[]> {
   const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
@@ -57,7 +52,7 @@ export async function unnameEscalation(
 }
 
 /** Matches at least the rows that name the resource; callers check each match. */
-function mentions({ shortID }: Deleted): string {
+function mentions({ shortID }: NamedResource): string {
   return `%${JSON.stringify(shortID)}%`;
 }
 
@@ -68,7 +63,7 @@ async function changeMonitors(
     change,
     locks,
   }: {
-    readonly deleted: Deleted;
+    readonly deleted: NamedResource;
     readonly change: (alerting: MonitorAlerting) => MonitorAlerting;
     readonly locks: RowLocks;
   },
@@ -109,7 +104,7 @@ async function changeProjects(
     change,
     locks,
   }: {
-    readonly deleted: Deleted;
+    readonly deleted: NamedResource;
     readonly change: (alerting: ProjectAlerting) => ProjectAlerting;
     readonly locks: RowLocks;
   },
@@ -140,7 +135,7 @@ async function leaveSteps(
     remaining,
     locks,
   }: {
-    readonly deleted: Deleted;
+    readonly deleted: NamedResource;
     readonly remaining: (channels: readonly string[]) => readonly string[];
     readonly locks: RowLocks;
   },

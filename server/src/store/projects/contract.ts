@@ -1,19 +1,5 @@
 import type { ProjectAlerting } from '../../domain/alerting/settings.ts';
-import type { Check, Edit, Edited, References } from '../edits.ts';
-
-export interface ProjectStore {
-  /** Oldest first, after an ID. */
-  listProjects(teamID: string, afterID: number, limit: number): Promise<readonly Project[]>;
-  findProject(teamID: string, shortID: string): Promise<Project | null>;
-  defaultProject(teamID: string): Promise<Project>;
-  createProject(project: NewProject, references?: References): Promise<Project>;
-  changeProject(projectID: number, edit: Edit<Project, ProjectChange>): Promise<Edited<Project> | null>;
-  /** Refuses a project with monitors, and the team's default project. */
-  deleteProject(
-    projectID: number,
-    check?: Check<Project>,
-  ): Promise<'deleted' | 'not_empty' | 'default' | 'gone'>;
-}
+import type { Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface Project {
   readonly id: number;
@@ -26,8 +12,18 @@ export interface Project {
   readonly revision: number;
 }
 
-export type NewProject = Omit<Project, 'id' | 'isDefault' | 'monitors' | 'revision'> & {
-  readonly teamID: string;
-};
+export interface ProjectResource extends ResourceTypes {
+  readonly record: Project;
+  readonly new: Omit<Project, 'id' | 'isDefault' | 'monitors' | 'revision'> & { readonly teamID: string };
+  readonly change: Partial<Pick<Project, 'name' | 'alerting'>>;
+  readonly creationRefusal: never;
+  /** `not_empty`: the project has monitors. `default`: new monitors of the team go there by default. */
+  readonly deletionRefusal: 'not_empty' | 'default';
+}
 
-export type ProjectChange = Partial<Pick<Project, 'name' | 'alerting'>>;
+export interface ProjectStore {
+  readonly projects: Resources<ProjectResource> & {
+    /** Returns the project of a team for monitors that name none. */
+    findDefault(teamID: string): Promise<Project>;
+  };
+}

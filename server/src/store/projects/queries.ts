@@ -1,11 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Kysely } from 'kysely';
 import { parseProjectAlerting, projectAlertingJSON } from '../alerts/rows.ts';
-import type { Check, Edit, Edited } from '../edits.ts';
 import type { QueryContext } from '../query-context.ts';
-import { keepNamed } from '../references.ts';
-import type { RowLocks } from '../row-locks.ts';
+import type { ResourceKind } from '../resources/kind.ts';
+import { resourcesOf } from '../resources/queries.ts';
 import type { Schema } from '../schema.ts';
-import type { NewProject, Project, ProjectChange, ProjectStore } from './contract.ts';
+import type { Project, ProjectResource, ProjectStore } from './contract.ts';
 
 function projects(db: Kysely<Schema>) {
   return db.selectFrom('projects').select((select) => [
@@ -39,26 +38,28 @@ function parseProject(row: ProjectRow): Project {
   };
 }
 
-async function listProjects(
-  db: Kysely<Schema>,
-  { teamID, afterID, limit }: { readonly teamID: string; readonly afterID: number; readonly limit: number },
-): Promise<Project[]> {
-  const rows = await projects(db)
-    .where('team_id', '=', teamID)
-    .where('id', '>', afterID)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(parseProject);
-}
-
-async function findProject(db: Kysely<Schema>, teamID: string, shortID: string): Promise<Project | null> {
-  const row = await projects(db)
-    .where('team_id', '=', teamID)
-    .where('short_id', '=', shortID)
-    .executeTakeFirst();
-  return row === undefined ? null : parseProject(row);
-}
+const PROJECTS: ResourceKind<ProjectResource> = {
+  table: 'projects',
+  idColumn: 'short_id',
+  async read(db, { where, limit }) {
+    const rows = await projects(db).where(where).orderBy('id').limit(limit).execute();
+    return rows.map(parseProject);
+  },
+  async insert(db, project) {
+    return { outcome: 'created', record: await insertProject(db, { ...project, isDefault: false }) };
+  },
+  update: (db, rowID, { name, alerting, revision }) =>
+    db
+      .updateTable('projects')
+      .set({ name, alerting: projectAlertingJSON(alerting), revision })
+      .where('id', '=', rowID)
+      .execute(),
+  // A monitor that is being moved here counts: the move locks the project until its commit.
+  refuseDeletion({ isDefault, monitors }) {
+    if (isDefault) return { outcome: 'default' };
+    return monitors > 0 ? { outcome: 'not_empty' } : null;
+  },
+};
 
 async function findDefaultProject(db: Kysely<Schema>, teamID: string): Promise<Project> {
   const row = await projects(db).where('team_id', '=', teamID).where('is_default', '=', 1).executeTakeFirst();
@@ -68,7 +69,7 @@ async function findDefaultProject(db: Kysely<Schema>, teamID: string): Promise<P
 
 export async function insertProject(
   db: Kysely<Schema>,
-  project: NewProject & { readonly isDefault: boolean },
+  project: ProjectResource['new'] & { readonly isDefault: boolean },
 ): Promise<Project> {
   const { teamID, shortID, name, isDefault, createdAt, alerting } = project;
   const { id } = await db
@@ -86,86 +87,11 @@ export async function insertProject(
   return { id, shortID, name, isDefault, createdAt, monitors: 0, alerting, revision: 1 };
 }
 
-async function changeProject(
-  db: Transaction<Schema>,
-  {
-    id,
-    edit,
-    locks,
-  }: { readonly id: number; readonly edit: Edit<Project, ProjectChange>; readonly locks: RowLocks },
-): Promise<Edited<Project> | null> {
-  const teamID = await findTeamID(db, id);
-  if (teamID === null) return null;
-  const find = await keepNamed(db, { teamID, names: edit.names, locks });
-  const before = await lockProject(db, id, locks);
-  if (before === null) return null;
-  const change = edit.merge(before, find);
-  if (change === null) return { before, after: before };
-  const { name, alerting } = change;
-  const after = { ...before, ...change, revision: before.revision + 1 };
-  await db
-    .updateTable('projects')
-    .set({
-      revision: after.revision,
-      ...(name === undefined ? {} : { name }),
-      ...(alerting === undefined ? {} : { alerting: projectAlertingJSON(alerting) }),
-    })
-    .where('id', '=', id)
-    .execute();
-  return { before, after };
-}
-
-async function findTeamID(db: Kysely<Schema>, id: number): Promise<string | null> {
-  const row = await db.selectFrom('projects').select('team_id').where('id', '=', id).executeTakeFirst();
-  return row?.team_id ?? null;
-}
-
-async function lockProject(db: Transaction<Schema>, id: number, locks: RowLocks): Promise<Project | null> {
-  const row = await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', id)
-    .modifyEnd(locks.waiting('projects'))
-    .executeTakeFirst();
-  if (row === undefined) return null;
-  const locked = await projects(db).where('projects.id', '=', id).executeTakeFirst();
-  return locked === undefined ? null : parseProject(locked);
-}
-
-/** A monitor that is moved there concurrently keeps the project: the move locks its row until the commit. */
-async function deleteProject(
-  db: Transaction<Schema>,
-  id: number,
-  { check, locks }: { readonly check: Check<Project> | undefined; readonly locks: RowLocks },
-): Promise<'deleted' | 'not_empty' | 'default' | 'gone'> {
-  await db
-    .selectFrom('projects')
-    .select('id')
-    .where('id', '=', id)
-    .modifyEnd(locks.deleting('projects'))
-    .executeTakeFirst();
-  const row = await projects(db).where('id', '=', id).executeTakeFirst();
-  if (row === undefined) return 'gone';
-  const project = parseProject(row);
-  check?.(project);
-  if (project.isDefault) return 'default';
-  if (project.monitors > 0) return 'not_empty';
-  await db.deleteFrom('projects').where('id', '=', id).execute();
-  return 'deleted';
-}
-
-export function projectQueries({ db, within, referring, locks }: QueryContext): ProjectStore {
+export function projectQueries(context: QueryContext): ProjectStore {
   return {
-    listProjects: (teamID, afterID, limit) => listProjects(db, { teamID, afterID, limit }),
-    findProject: (teamID, shortID) => findProject(db, teamID, shortID),
-    defaultProject: (teamID) => findDefaultProject(db, teamID),
-    createProject: (project, references) =>
-      within((transaction) =>
-        referring(transaction, references, () =>
-          insertProject(transaction, { ...project, isDefault: false }),
-        ),
-      ),
-    changeProject: (id, edit) => within((transaction) => changeProject(transaction, { id, edit, locks })),
-    deleteProject: (id, check) => within((transaction) => deleteProject(transaction, id, { check, locks })),
+    projects: {
+      ...resourcesOf(PROJECTS, context),
+      findDefault: (teamID) => findDefaultProject(context.db, teamID),
+    },
   };
 }

@@ -1,8 +1,10 @@
 import type { MessageKind } from '../../../src/domain/alert.ts';
 import type { NewDelivery, Plan } from '../../../src/domain/alerting/plan.ts';
 import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/plan-input.ts';
-import type { Attempt, ClaimedDelivery, NewChannel } from '../../../src/store/alerts/contract.ts';
+import type { Attempt, ClaimedDelivery } from '../../../src/store/alerts/contract.ts';
+import type { NewChannel } from '../../../src/store/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { recordOf } from '../../settings.ts';
 import { DAY, MINUTE, NOON } from './fixtures.ts';
 
 export async function makeChannel(
@@ -11,25 +13,21 @@ export async function makeChannel(
   shortID: string,
   more: Partial<NewChannel> = {},
 ): Promise<number> {
-  const channel = await store.createChannel(
-    {
-      teamID,
-      shortID,
-      type: 'slack',
-      name: `#${shortID}`,
-      isDefault: true,
-      wants: ['down', 'recovered'],
-      tags: [],
-      minSeverity: 'low',
-      members: [],
-      settings: 'sealed',
-      createdAt: NOON,
-      ...more,
-    },
-    1000,
-  );
-  if (channel === null) throw new Error('There is no room for the channel.');
-  return channel.id;
+  const created = await store.channels.create({
+    teamID,
+    shortID,
+    type: 'slack',
+    name: `#${shortID}`,
+    isDefault: true,
+    wants: ['down', 'recovered'],
+    tags: [],
+    minSeverity: 'low',
+    members: [],
+    settings: 'sealed',
+    createdAt: NOON,
+    ...more,
+  });
+  return recordOf(created).id;
 }
 
 export const NOTHING: Plan = { rows: [], deliveries: [], additions: [], merged: [], incidents: [] };

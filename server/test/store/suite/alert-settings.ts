@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { EscalationPolicy, MaintenanceWindow } from '../../../src/domain/alerting/settings.ts';
 import { MONITOR_ALERTING_DEFAULT, TEAM_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import type { EscalationResource, MaintenanceResource } from '../../../src/store/channels/contract.ts';
 import type { Name, References } from '../../../src/store/edits.ts';
-import { editing, saving } from '../../settings.ts';
+import { editing, recordOf, saving } from '../../settings.ts';
 import { newChannel } from './channels.ts';
 import {
   applyOne,
@@ -23,13 +23,24 @@ import {
 
 const EVERYTHING = { monitors: [], tags: [], projects: [] };
 
-function aWindow(shortID: string, more: Partial<MaintenanceWindow> = {}): MaintenanceWindow {
+function aWindow(
+  shortID: string,
+  more: Partial<MaintenanceResource['new']> = {},
+): MaintenanceResource['new'] {
   const times = { type: 'once', from: NOON, to: NOON + HOUR } as const;
-  return { shortID, name: `Window ${shortID}`, scope: EVERYTHING, times, ...more };
+  const name = `Window ${shortID}`;
+  return { teamID: 'team-acme', shortID, name, scope: EVERYTHING, times, createdAt: NOON, ...more };
 }
 
-function aPolicy(shortID: string, more: Partial<EscalationPolicy> = {}): EscalationPolicy {
-  return { shortID, name: `Policy ${shortID}`, steps: [{ afterMs: MINUTE, channels: ['c'] }], ...more };
+function aPolicy(shortID: string, more: Partial<EscalationResource['new']> = {}): EscalationResource['new'] {
+  const steps = [{ afterMs: MINUTE, channels: ['c'] }];
+  return { teamID: 'team-acme', shortID, name: `Policy ${shortID}`, steps, createdAt: NOON, ...more };
+}
+
+/** Returns the stored form of a new window or policy. */
+function stored<T extends { readonly teamID: string; readonly createdAt: number }>(made: T) {
+  const { teamID: _team, createdAt: _at, ...record } = made;
+  return record;
 }
 
 export function describeAlertSettings(open: OpenDatabase): void {
@@ -112,15 +123,14 @@ export function describeAlertSettings(open: OpenDatabase): void {
       const other = await makeTeam(store, 'other');
       await makeMonitor(store, { teamID, projectID, name: 'mine' });
       await makeMonitor(store, { teamID: other.id, projectID: other.projectID, name: 'theirs' });
-      await store.createProject(newProject(teamID, 'project-mine'));
-      await store.createProject(newProject(other.id, 'project-theirs'));
-      const creation = { createdAt: NOON, max: 10 };
+      await store.projects.create(newProject(teamID, 'project-mine'));
+      await store.projects.create(newProject(other.id, 'project-theirs'));
       for (const [team, name] of [
         [teamID, 'mine'],
         [other.id, 'theirs'],
       ] as const) {
-        await store.createChannel(newChannel(name, { teamID: team }), 10);
-        await store.createEscalation(team, aPolicy(`escalation-${name}`), creation);
+        await store.channels.create(newChannel(name, { teamID: team }), { max: 10 });
+        await store.escalations.create(aPolicy(`escalation-${name}`, { teamID: team }));
       }
       const shortIDs = {
         monitor: 'short-',
@@ -133,25 +143,23 @@ export function describeAlertSettings(open: OpenDatabase): void {
         teamID,
         KINDS.map((kind) => nameOf(kind, 'mine')),
       );
-      expect(await store.createEscalation(teamID, aPolicy('all'), { ...creation, references: all })).toBe(
-        true,
-      );
+      recordOf(await store.escalations.create(aPolicy('all'), { references: all }));
       for (const kind of KINDS) {
         const foreign = references(teamID, [nameOf(kind, 'theirs')]);
         const missing = `No ${kind} ${shortIDs[kind]}theirs`;
         for (const create of [
-          () => store.createEscalation(teamID, aPolicy('new'), { ...creation, references: foreign }),
-          () => store.createMaintenance(teamID, aWindow('new'), { ...creation, references: foreign }),
-          () => store.createChannel(newChannel('new'), 10, foreign),
-          () => store.createProject(newProject(teamID, 'project-new'), foreign),
+          () => store.escalations.create(aPolicy('new'), { references: foreign }),
+          () => store.maintenance.create(aWindow('new'), { references: foreign }),
+          () => store.channels.create(newChannel('new'), { references: foreign }),
+          () => store.projects.create(newProject(teamID, 'project-new'), { references: foreign }),
           () => store.createMonitor(newMonitor({ teamID, projectID, name: 'new' }), 10, foreign),
         ])
           await expect(create()).rejects.toThrow(missing);
       }
-      expect(await store.listEscalations(teamID)).toHaveLength(2);
-      expect(await store.listMaintenance(teamID)).toEqual([]);
-      expect(await store.findChannel(teamID, 'channel-new')).toBeNull();
-      expect(await store.findProject(teamID, 'project-new')).toBeNull();
+      expect(await store.escalations.list(teamID)).toHaveLength(2);
+      expect(await store.maintenance.list(teamID)).toEqual([]);
+      expect(await store.channels.find(teamID, 'channel-new')).toBeNull();
+      expect(await store.projects.find(teamID, 'project-new')).toBeNull();
       expect(await store.countMonitors(teamID)).toBe(1);
     });
   });
@@ -161,7 +169,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
-      const channel = await store.createChannel(newChannel('a'), 10);
+      const channel = recordOf(await store.channels.create(newChannel('a'), { max: 10 }));
       const both = { ...MONITOR_ALERTING_DEFAULT, channels: ['channel-a', 'channel-b'], escalation: 'e' };
       const [first, second, third, untouched] = [
         await makeMonitor(store, { teamID, projectID, name: 'first', alerting: both }),
@@ -181,17 +189,21 @@ export function describeAlertSettings(open: OpenDatabase): void {
         alerting: both,
       });
       const named = { channels: ['channel-a'], remindEveryMs: MINUTE, escalation: 'e' };
-      await store.createProject({ ...newProject(teamID, 'project-side'), alerting: named });
-      const creation = { createdAt: NOON, max: 10 };
+      await store.projects.create({ ...newProject(teamID, 'project-side'), alerting: named });
       const steps = [
         { afterMs: MINUTE, channels: ['channel-a'] },
         { afterMs: HOUR, channels: ['channel-b', 'channel-a'] },
       ];
-      await store.createEscalation(teamID, aPolicy('e', { steps }), creation);
+      await store.escalations.create(aPolicy('e', { steps }));
 
-      const unnamed = await store.deleteChannel(channel!.id);
-      expect(unnamed?.teamID).toBe(teamID);
-      expect(unnamed?.monitorIDs.toSorted((a, b) => a - b)).toEqual([first.id, second.id, third.id]);
+      const changedBy = (
+        deleted:
+          | { readonly outcome: 'deleted'; readonly monitorIDs: readonly number[] }
+          | { readonly outcome: 'not_found' },
+      ) => (deleted.outcome === 'deleted' ? deleted.monitorIDs.toSorted((a, b) => a - b) : null);
+      const unnamed = await store.channels.delete(teamID, 'channel-a');
+      expect(unnamed).toMatchObject({ outcome: 'deleted', record: channel });
+      expect(changedBy(unnamed)).toEqual([first.id, second.id, third.id]);
       const without = { ...both, channels: ['channel-b'] };
       expect(await foundMonitor(store, first)).toMatchObject({ details: { alerting: without }, revision: 2 });
       expect(await foundMonitor(store, second)).toMatchObject({
@@ -201,7 +213,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect((await foundMonitor(store, third)).details.alerting.channels).toEqual([]);
       expect(await foundMonitor(store, untouched)).toMatchObject({ revision: 1 });
       expect(await foundMonitor(store, foreign)).toMatchObject({ details: { alerting: both }, revision: 1 });
-      expect(await store.findProject(teamID, 'project-side')).toMatchObject({
+      expect(await store.projects.find(teamID, 'project-side')).toMatchObject({
         alerting: { ...named, channels: [] },
         revision: 2,
       });
@@ -209,10 +221,10 @@ export function describeAlertSettings(open: OpenDatabase): void {
         { afterMs: MINUTE, channels: [] },
         { afterMs: HOUR, channels: ['channel-b'] },
       ];
-      expect(await store.listEscalations(teamID)).toMatchObject([{ steps: left, revision: 2 }]);
+      expect(await store.escalations.list(teamID)).toMatchObject([{ steps: left, revision: 2 }]);
 
-      const released = await store.deleteEscalation(teamID, 'e');
-      expect(released?.monitorIDs.toSorted((a, b) => a - b)).toEqual([first.id, second.id]);
+      const released = await store.escalations.delete(teamID, 'e');
+      expect(changedBy(released)).toEqual([first.id, second.id]);
       expect(await foundMonitor(store, first)).toMatchObject({
         details: { alerting: { ...without, escalation: '' } },
         revision: 3,
@@ -221,7 +233,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
         details: { alerting: { escalation: null } },
         revision: 2,
       });
-      expect(await store.findProject(teamID, 'project-side')).toMatchObject({
+      expect(await store.projects.find(teamID, 'project-side')).toMatchObject({
         alerting: { ...named, channels: [], escalation: '' },
         revision: 3,
       });
@@ -233,50 +245,50 @@ export function describeAlertSettings(open: OpenDatabase): void {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
-      const often: MaintenanceWindow = aWindow('b', {
+      const often = aWindow('b', {
         scope: { monitors: ['m'], tags: ['ä', 'b'], projects: ['p'] },
         times: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga', durationMs: HOUR },
       });
-      expect(await store.createMaintenance('team-acme', often, { createdAt: NOON, max: 2 })).toBe(true);
-      expect(await store.createMaintenance('team-acme', aWindow('a'), { createdAt: NOON, max: 2 })).toBe(
-        true,
-      );
-      expect(await store.createMaintenance('team-acme', aWindow('c'), { createdAt: NOON, max: 2 })).toBe(
-        false,
-      );
-      expect(await store.listMaintenance('team-acme')).toMatchObject([often, aWindow('a')]);
-      expect(await store.listMaintenance('team-other')).toEqual([]);
+      for (const window of [often, aWindow('a')])
+        expect(recordOf(await store.maintenance.create(window, { max: 2 }))).toEqual({
+          ...stored(window),
+          revision: 1,
+        });
+      expect(await store.maintenance.create(aWindow('c'), { max: 2 })).toEqual({ outcome: 'too_many' });
+      expect(await store.maintenance.list('team-acme')).toMatchObject([stored(often), stored(aWindow('a'))]);
+      expect(await store.maintenance.list('team-other')).toEqual([]);
     });
 
     test('are changed and deleted by their own team alone', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
-      await store.createMaintenance('team-acme', aWindow('a'), { createdAt: NOON, max: 9 });
-      await store.createMaintenance('team-acme', aWindow('b'), { createdAt: NOON, max: 9 });
-      const renamed = aWindow('a', { name: 'Renamed' });
-      expect(await store.changeMaintenance('team-other', 'a', saving({ name: 'Renamed' }))).toBeNull();
-      expect(await store.deleteMaintenance('team-other', 'a')).toBe(false);
-      expect(await store.listMaintenance('team-acme')).toMatchObject([aWindow('a'), aWindow('b')]);
-      expect(await store.changeMaintenance('team-acme', 'a', saving({ name: 'Renamed' }))).toEqual({
-        before: { ...aWindow('a'), revision: 1 },
+      await store.maintenance.create(aWindow('a'));
+      await store.maintenance.create(aWindow('b'));
+      const renamed = stored(aWindow('a', { name: 'Renamed' }));
+      expect(await store.maintenance.change('team-other', 'a', saving({ name: 'Renamed' }))).toBeNull();
+      expect(await store.maintenance.delete('team-other', 'a')).toEqual({ outcome: 'not_found' });
+      expect(await store.maintenance.list('team-acme')).toMatchObject([
+        stored(aWindow('a')),
+        stored(aWindow('b')),
+      ]);
+      expect(await store.maintenance.change('team-acme', 'a', saving({ name: 'Renamed' }))).toEqual({
+        before: { ...stored(aWindow('a')), revision: 1 },
         after: { ...renamed, revision: 2 },
       });
-      expect(await store.deleteMaintenance('team-acme', 'b')).toBe(true);
-      expect(await store.deleteMaintenance('team-acme', 'b')).toBe(false);
-      expect(await store.listMaintenance('team-acme')).toEqual([{ ...renamed, revision: 2 }]);
+      expect(await store.maintenance.delete('team-acme', 'b')).toMatchObject({ outcome: 'deleted' });
+      expect(await store.maintenance.delete('team-acme', 'b')).toEqual({ outcome: 'not_found' });
+      expect(await store.maintenance.list('team-acme')).toEqual([{ ...renamed, revision: 2 }]);
     });
 
     test('never become more than the most, however many are made at once', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const made = await Promise.all(
-        ['a', 'b', 'c', 'd'].map((name) =>
-          store.createMaintenance('team-acme', aWindow(name), { createdAt: NOON, max: 2 }),
-        ),
+        ['a', 'b', 'c', 'd'].map((name) => store.maintenance.create(aWindow(name), { max: 2 })),
       );
-      expect(made.filter(Boolean)).toHaveLength(2);
-      expect(await store.listMaintenance('team-acme')).toHaveLength(2);
+      expect(made.filter(({ outcome }) => outcome === 'created')).toHaveLength(2);
+      expect(await store.maintenance.list('team-acme')).toHaveLength(2);
     });
   });
 
@@ -289,23 +301,25 @@ export function describeAlertSettings(open: OpenDatabase): void {
         { afterMs: MINUTE, channels: ['a', 'b'] },
         { afterMs: HOUR, channels: ['c'] },
       ];
-      expect(
-        await store.createEscalation('team-acme', aPolicy('b', { steps }), { createdAt: NOON, max: 2 }),
-      ).toBe(true);
-      expect(await store.createEscalation('team-acme', aPolicy('a'), { createdAt: NOON, max: 2 })).toBe(true);
-      expect(await store.createEscalation('team-acme', aPolicy('c'), { createdAt: NOON, max: 2 })).toBe(
-        false,
-      );
-      expect(await store.changeEscalation('team-other', 'b', saving({ name: 'Renamed' }))).toBeNull();
-      expect(await store.deleteEscalation('team-other', 'b')).toBeNull();
-      expect(await store.listEscalations('team-acme')).toMatchObject([aPolicy('b', { steps }), aPolicy('a')]);
-      expect(await store.changeEscalation('team-acme', 'b', saving({ name: 'Renamed' }))).not.toBeNull();
-      expect(await store.deleteEscalation('team-acme', 'a')).not.toBeNull();
-      expect(await store.deleteEscalation('team-acme', 'a')).toBeNull();
-      expect(await store.listEscalations('team-acme')).toEqual([
-        { ...aPolicy('b', { name: 'Renamed', steps }), revision: 2 },
+      for (const policy of [aPolicy('b', { steps }), aPolicy('a')])
+        expect(recordOf(await store.escalations.create(policy, { max: 2 }))).toEqual({
+          ...stored(policy),
+          revision: 1,
+        });
+      expect(await store.escalations.create(aPolicy('c'), { max: 2 })).toEqual({ outcome: 'too_many' });
+      expect(await store.escalations.change('team-other', 'b', saving({ name: 'Renamed' }))).toBeNull();
+      expect(await store.escalations.delete('team-other', 'b')).toEqual({ outcome: 'not_found' });
+      expect(await store.escalations.list('team-acme')).toMatchObject([
+        stored(aPolicy('b', { steps })),
+        stored(aPolicy('a')),
       ]);
-      expect(await store.listEscalations('team-other')).toEqual([]);
+      expect(await store.escalations.change('team-acme', 'b', saving({ name: 'Renamed' }))).not.toBeNull();
+      expect(await store.escalations.delete('team-acme', 'a')).toMatchObject({ outcome: 'deleted' });
+      expect(await store.escalations.delete('team-acme', 'a')).toEqual({ outcome: 'not_found' });
+      expect(await store.escalations.list('team-acme')).toEqual([
+        { ...stored(aPolicy('b', { name: 'Renamed', steps })), revision: 2 },
+      ]);
+      expect(await store.escalations.list('team-other')).toEqual([]);
     });
   });
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { NewChannel } from '../../../src/store/alerts/contract.ts';
-import { saving } from '../../settings.ts';
+import type { NewChannel } from '../../../src/store/channels/contract.ts';
+import { recordOf, saving } from '../../settings.ts';
 import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 
 export function newChannel(name: string, more: Partial<NewChannel> = {}): NewChannel {
@@ -26,8 +26,8 @@ export function describeChannels(open: OpenDatabase): void {
   async function makeChannels(...names: string[]) {
     const { store } = database;
     await makeTeam(store, 'acme');
-    for (const name of names) await store.createChannel(newChannel(name), 100);
-    return store.listChannels('team-acme', 0, 100);
+    for (const name of names) await store.channels.create(newChannel(name), { max: 100 });
+    return store.channels.list('team-acme');
   }
 
   describe('channels', () => {
@@ -41,31 +41,31 @@ export function describeChannels(open: OpenDatabase): void {
         minSeverity: 'high',
         members: ['x'],
       });
-      const created = await store.createChannel(made, 1);
+      const created = recordOf(await store.channels.create(made, { max: 1 }));
       expect(created).toEqual({
         ...made,
-        id: created?.id,
+        id: created.id,
         disabled: null,
         disabledAt: null,
         lastSentAt: null,
         lastError: null,
         revision: 1,
       });
-      expect(await store.findChannel('team-acme', 'channel-a')).toEqual(created);
-      expect(await store.findChannel('team-acme', 'channel-b')).toBeNull();
+      expect(await store.channels.find('team-acme', 'channel-a')).toEqual(created);
+      expect(await store.channels.find('team-acme', 'channel-b')).toBeNull();
     });
 
     test('are listed oldest first, after an ID, and of one team alone', async () => {
       const { store } = database;
       const [a, b, c] = await makeChannels('a', 'b', 'c');
       await makeTeam(store, 'other');
-      await store.createChannel(newChannel('d', { teamID: 'team-other' }), 100);
+      await store.channels.create(newChannel('d', { teamID: 'team-other' }), { max: 100 });
       expect([a?.name, b?.name, c?.name]).toEqual(['a', 'b', 'c']);
-      expect(await store.listChannels('team-acme', 0, 2)).toEqual([a, b]);
-      expect(await store.listChannels('team-acme', a!.id, 5)).toEqual([b, c]);
-      expect(await store.findChannel('team-other', 'channel-a')).toBeNull();
-      expect(await store.channelOf('channel-a')).toEqual(a);
-      expect(await store.channelOf('channel-x')).toBeNull();
+      expect(await store.channels.list('team-acme', { afterID: 0, limit: 2 })).toEqual([a, b]);
+      expect(await store.channels.list('team-acme', { afterID: a!.id, limit: 5 })).toEqual([b, c]);
+      expect(await store.channels.find('team-other', 'channel-a')).toBeNull();
+      expect(await store.channels.findInAnyTeam('channel-a')).toEqual(a);
+      expect(await store.channels.findInAnyTeam('channel-x')).toBeNull();
     });
 
     test('are no more than the team may have, also when they are made at once', async () => {
@@ -73,20 +73,22 @@ export function describeChannels(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
       const made = await Promise.all(
-        ['a', 'b', 'c', 'd'].map((name) => store.createChannel(newChannel(name), 2)),
+        ['a', 'b', 'c', 'd'].map((name) => store.channels.create(newChannel(name), { max: 2 })),
       );
-      expect(made.filter((channel) => channel !== null)).toHaveLength(2);
-      expect(await store.createChannel(newChannel('e', { teamID: 'team-other' }), 2)).not.toBeNull();
+      expect(made.filter(({ outcome }) => outcome === 'created')).toHaveLength(2);
+      expect(
+        await store.channels.create(newChannel('e', { teamID: 'team-other' }), { max: 2 }),
+      ).toMatchObject({ outcome: 'created' });
     });
 
     test('are changed in what is named', async () => {
       const { store } = database;
       const [a, b] = await makeChannels('a', 'b');
-      await store.changeChannel(a!.id, { names: [], merge: () => null });
-      expect(await store.findChannel('team-acme', 'channel-a')).toEqual(a);
+      await store.channels.change('team-acme', 'channel-a', { names: [], merge: () => null });
+      expect(await store.channels.find('team-acme', 'channel-a')).toEqual(a);
       const change = { disabled: 'why', disabledAt: NOON + 1, name: 'new', settings: 'other' };
-      await store.changeChannel(a!.id, saving(change));
-      expect(await store.findChannel('team-acme', 'channel-a')).toEqual({ ...a, ...change, revision: 2 });
+      await store.channels.change('team-acme', 'channel-a', saving(change));
+      expect(await store.channels.find('team-acme', 'channel-a')).toEqual({ ...a, ...change, revision: 2 });
       const rest = {
         isDefault: false,
         wants: [],
@@ -94,8 +96,12 @@ export function describeChannels(open: OpenDatabase): void {
         minSeverity: 'critical',
         members: ['x'],
       } as const;
-      await store.changeChannel(a!.id, saving({ ...rest, disabled: null, disabledAt: null }));
-      expect(await store.findChannel('team-acme', 'channel-a')).toEqual({
+      await store.channels.change(
+        'team-acme',
+        'channel-a',
+        saving({ ...rest, disabled: null, disabledAt: null }),
+      );
+      expect(await store.channels.find('team-acme', 'channel-a')).toEqual({
         ...a,
         ...change,
         ...rest,
@@ -103,19 +109,20 @@ export function describeChannels(open: OpenDatabase): void {
         disabledAt: null,
         revision: 3,
       });
-      expect(await store.findChannel('team-acme', 'channel-b')).toEqual(b);
+      expect(await store.channels.find('team-acme', 'channel-b')).toEqual(b);
     });
 
     test('leave their groups when they are deleted', async () => {
       const { store } = database;
       const [a, b] = await makeChannels('a', 'b');
       const group = newChannel('all', { type: 'group', members: ['channel-a', 'channel-b'] });
-      await store.createChannel(group, 100);
-      expect(await store.deleteChannel(a!.id)).not.toBeNull();
-      expect(await store.deleteChannel(a!.id)).toBeNull();
-      expect((await store.listChannels('team-acme', 0, 100)).map(({ name }) => name)).toEqual(['b', 'all']);
-      expect(await store.findChannel('team-acme', 'channel-all')).toMatchObject({ members: ['channel-b'] });
-      expect(await store.findChannel('team-acme', 'channel-b')).toEqual(b);
+      await store.channels.create(group, { max: 100 });
+      const deletion = () => store.channels.delete('team-acme', 'channel-a');
+      expect(await deletion()).toEqual({ outcome: 'deleted', record: a, monitorIDs: [] });
+      expect(await deletion()).toEqual({ outcome: 'not_found' });
+      expect((await store.channels.list('team-acme')).map(({ name }) => name)).toEqual(['b', 'all']);
+      expect(await store.channels.find('team-acme', 'channel-all')).toMatchObject({ members: ['channel-b'] });
+      expect(await store.channels.find('team-acme', 'channel-b')).toEqual(b);
     });
   });
 }

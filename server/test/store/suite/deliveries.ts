@@ -99,9 +99,9 @@ export function describeDeliveries(open: OpenDatabase): void {
     });
 
     test('gives up what has expired, also of a channel that is switched off', async () => {
-      const { teamID, channels } = await alarm(1, 'ops');
+      const { teamID } = await alarm(1, 'ops');
       const { store } = database;
-      await store.changeChannel(channels[0]!, saving({ disabled: 'Gone.', disabledAt: NOON }));
+      await store.channels.change(teamID, 'ops', saving({ disabled: 'Gone.', disabledAt: NOON }));
       expect(await claim(store, NOON)).toEqual([]);
       expect(await store.nextAlertAt()).toBe(NOON + DAY);
       expect(await claim(store, NOON + DAY - 1)).toEqual([]);
@@ -135,7 +135,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       const [first] = await claim(store, NOON);
       await store.recordAttempts([ended(first!, NOON + 1, failed(NOON + MINUTE))]);
-      expect(await store.findChannel(teamID, 'ops')).toMatchObject({
+      expect(await store.channels.find(teamID, 'ops')).toMatchObject({
         lastSentAt: null,
         lastError: { at: NOON + 1, answer: 'Busy' },
       });
@@ -152,7 +152,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         { at: NOON + 1, latencyMs: 7, ...failed(NOON + MINUTE) },
         { at: NOON + MINUTE, outcome: 'sent', status: 200, answer: 'OK', nextAt: null },
       ]);
-      expect(await store.findChannel(teamID, 'ops')).toMatchObject({
+      expect(await store.channels.find(teamID, 'ops')).toMatchObject({
         lastSentAt: NOON + MINUTE,
         lastError: null,
       });
@@ -225,12 +225,12 @@ export function describeDeliveries(open: OpenDatabase): void {
     });
 
     test('switches off a channel that is gone, tells the team once, and keeps what waits', async () => {
-      const { teamID, channels } = await alarm(3, 'ops');
+      const { teamID } = await alarm(3, 'ops');
       const { store } = database;
       const [first, second] = await claim(store, NOON, { limit: 2 });
       const gone = { outcome: 'gone', status: 410, answer: 'The webhook was deleted.' } as const;
       await store.recordAttempts([ended(first!, NOON, gone), ended(second!, NOON, gone)]);
-      expect(await store.findChannel(teamID, 'ops')).toMatchObject({
+      expect(await store.channels.find(teamID, 'ops')).toMatchObject({
         disabled: 'The webhook was deleted.',
         disabledAt: NOON,
       });
@@ -242,15 +242,15 @@ export function describeDeliveries(open: OpenDatabase): void {
         reason: gone.answer,
       });
       expect(await claim(store, NOON)).toEqual([]);
-      await store.changeChannel(channels[0]!, saving({ disabled: null, disabledAt: null }));
+      await store.channels.change(teamID, 'ops', saving({ disabled: null, disabledAt: null }));
       expect(await claim(store, NOON)).toHaveLength(1);
     });
 
     test('passes over what was deleted while it was under way', async () => {
-      const { teamID, channels } = await alarm(2, 'ops', 'dev');
+      const { teamID } = await alarm(2, 'ops', 'dev');
       const { store } = database;
       const claimed = await claim(store, NOON);
-      await store.deleteChannel(channels[0]!);
+      await store.channels.delete(teamID, 'ops');
       await store.recordAttempts(claimed.map((delivery) => ended(delivery, NOON)));
       expect(await store.listDeliveries(teamID, { state: 'sent', limit: 10 })).toHaveLength(2);
     });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { Input, MonitorDetails } from '../../../src/store/records.ts';
-import { editing } from '../../settings.ts';
+import { editing, recordOf } from '../../settings.ts';
 import {
   applyOne,
   command,
@@ -130,7 +130,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { id: teamID } = await makeTeam(store, 'acme');
       for (const text of ['a\0b', '\ud800', "'", '%', '\\']) {
         expect(await store.findMonitor(teamID, text)).toBeNull();
-        expect(await store.findProject(text, text)).toBeNull();
+        expect(await store.projects.find(text, text)).toBeNull();
         expect(await store.authenticate(text, NOON)).toBeNull();
         expect(await store.listMonitors(teamID, { projectShortID: text, tag: text, q: text })).toEqual([]);
       }
@@ -169,7 +169,7 @@ export function describeMonitors(open: OpenDatabase): void {
     test('filter by project, tag and name, and by all of them', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const side = await store.createProject(newProject(teamID, 'side'));
+      const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
       const wishes = [
         { name: 'ÄRGER im Büro', tags: ['db', 'prod'], projectID },
         { name: 'ärger zu Hause', tags: ['db'], projectID: side.id },
@@ -217,7 +217,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { store } = database;
       const [monitor, other] = await makeMonitors(store, 2);
       const { id, teamID, rules } = monitor!;
-      const side = await store.createProject(newProject(teamID, 'side'));
+      const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
       const edit = (change: Partial<MonitorDetails>): Input => editing(monitor!, NOON, change);
       const changes: readonly Input[] = [
         ping(id, 'start', NOON, { rid: 'a' }),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/access/share.ts';
-import { saving } from '../../settings.ts';
+import { recordOf, saving } from '../../settings.ts';
 import {
   applyOne,
   eachTest,
@@ -49,32 +49,32 @@ export function describeShares(open: OpenDatabase): void {
       } as const;
       for (const [index, scope] of scopes.entries()) {
         const share = newShare('team-acme', `s${index}`, { scope, options, kind: 'status_page' });
-        expect(await store.createShare(share, 10)).toBe('created');
-        expect(await store.findShare('status_page', share.key)).toEqual({ ...share, revision: 1 });
+        expect(recordOf(await store.shares.create(share, { max: 10 }))).toEqual({ ...share, revision: 1 });
+        expect(await store.shares.findByKey('status_page', share.key)).toEqual({ ...share, revision: 1 });
       }
-      expect((await store.listShares('team-acme')).map(({ scope }) => scope)).toEqual(scopes);
+      expect((await store.shares.list('team-acme')).map(({ scope }) => scope)).toEqual(scopes);
     });
 
     test('are found by their key and kind, of whichever team, to the letter', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const share = newShare('team-acme', 'a');
-      await store.createShare(share, 10);
-      expect(await store.findShare('badge', 'key-a')).toEqual({ ...share, revision: 1 });
-      expect(await store.findShare('calendar', 'key-a')).toBeNull();
-      expect(await store.findShare('badge', 'KEY-A')).toBeNull();
-      expect(await store.findShare('badge', 'share-a')).toBeNull();
-      expect(await store.findShare('badge', '')).toBeNull();
+      await store.shares.create(share, { max: 10 });
+      expect(await store.shares.findByKey('badge', 'key-a')).toEqual({ ...share, revision: 1 });
+      expect(await store.shares.findByKey('calendar', 'key-a')).toBeNull();
+      expect(await store.shares.findByKey('badge', 'KEY-A')).toBeNull();
+      expect(await store.shares.findByKey('badge', 'share-a')).toBeNull();
+      expect(await store.shares.findByKey('badge', '')).toBeNull();
     });
 
     test('have a key that no other share has, of no team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
-      expect(await store.createShare(newShare('team-acme', 'a'), 10)).toBe('created');
+      recordOf(await store.shares.create(newShare('team-acme', 'a'), { max: 10 }));
       const again = newShare('team-other', 'b', { key: 'key-a', kind: 'calendar' });
-      expect(await store.createShare(again, 10)).toBe('key_taken');
-      expect(await store.listShares('team-other')).toEqual([]);
+      expect(await store.shares.create(again, { max: 10 })).toEqual({ outcome: 'key_taken' });
+      expect(await store.shares.list('team-other')).toEqual([]);
     });
 
     test('are counted by team, also when many are made at once', async () => {
@@ -82,10 +82,15 @@ export function describeShares(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
       const outcomes = await Promise.all(
-        ['a', 'b', 'c', 'd'].map((name) => store.createShare(newShare('team-acme', name), 2)),
+        ['a', 'b', 'c', 'd'].map((name) => store.shares.create(newShare('team-acme', name), { max: 2 })),
       );
-      expect(outcomes.toSorted()).toEqual(['created', 'created', 'too_many', 'too_many']);
-      expect(await store.createShare(newShare('team-other', 'e'), 2)).toBe('created');
+      expect(outcomes.map(({ outcome }) => outcome).toSorted()).toEqual([
+        'created',
+        'created',
+        'too_many',
+        'too_many',
+      ]);
+      recordOf(await store.shares.create(newShare('team-other', 'e'), { max: 2 }));
     });
 
     test('are changed in what is given, and only by their team', async () => {
@@ -93,20 +98,20 @@ export function describeShares(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
       const share = newShare('team-acme', 'a');
-      await store.createShare(share, 10);
+      await store.shares.create(share, { max: 10 });
       const options = { ...SHARE_OPTIONS_DEFAULT, description: 'New' };
-      expect(await store.changeShare('team-acme', 'share-a', saving({ options }))).toEqual({
+      expect(await store.shares.change('team-acme', 'share-a', saving({ options }))).toEqual({
         before: { ...share, revision: 1 },
         after: { ...share, options, revision: 2 },
       });
       const after = { ...share, options, title: 'T', revision: 3 };
-      expect(await store.changeShare('team-acme', 'share-a', saving({ title: 'T' }))).toMatchObject({
+      expect(await store.shares.change('team-acme', 'share-a', saving({ title: 'T' }))).toMatchObject({
         after,
       });
       const nothing = { names: [], merge: () => null };
-      expect(await store.changeShare('team-acme', 'share-a', nothing)).toEqual({ before: after, after });
-      expect(await store.changeShare('team-other', 'share-a', saving({ title: 'Theirs' }))).toBeNull();
-      expect(await store.findShare('badge', 'key-a')).toEqual(after);
+      expect(await store.shares.change('team-acme', 'share-a', nothing)).toEqual({ before: after, after });
+      expect(await store.shares.change('team-other', 'share-a', saving({ title: 'Theirs' }))).toBeNull();
+      expect(await store.shares.findByKey('badge', 'key-a')).toEqual(after);
     });
 
     test('are gone once they are deleted, by their team alone, and their key is free', async () => {
@@ -114,12 +119,14 @@ export function describeShares(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
       const share = newShare('team-acme', 'a');
-      await store.createShare(share, 10);
-      expect(await store.deleteShare('team-other', 'share-a')).toBeNull();
-      expect(await store.deleteShare('team-acme', 'share-a')).toEqual({ ...share, revision: 1 });
-      expect(await store.deleteShare('team-acme', 'share-a')).toBeNull();
-      expect(await store.findShare('badge', 'key-a')).toBeNull();
-      expect(await store.createShare(newShare('team-other', 'b', { key: 'key-a' }), 10)).toBe('created');
+      await store.shares.create(share, { max: 10 });
+      expect(await store.shares.delete('team-other', 'share-a')).toEqual({ outcome: 'not_found' });
+      const deletion = () => store.shares.delete('team-acme', 'share-a');
+      const record = { ...share, revision: 1 };
+      expect(await deletion()).toEqual({ outcome: 'deleted', record, monitorIDs: [] });
+      expect(await deletion()).toEqual({ outcome: 'not_found' });
+      expect(await store.shares.findByKey('badge', 'key-a')).toBeNull();
+      recordOf(await store.shares.create(newShare('team-other', 'b', { key: 'key-a' }), { max: 10 }));
     });
   });
 

@@ -188,7 +188,7 @@ export function describeTeams(open: OpenDatabase): void {
         { team: 'acme', role: 'owner' },
         { team: 'second', role: 'owner' },
       ]);
-      expect(await store.defaultProject('team-second')).toMatchObject({ shortID: 'project-second' });
+      expect(await store.projects.findDefault('team-second')).toMatchObject({ shortID: 'project-second' });
       await store.changeTeam('team-second', saving({ name: 'Zwei' }));
       expect((await store.listTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
     });

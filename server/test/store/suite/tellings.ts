@@ -96,7 +96,7 @@ export function describeAlertReports(open: OpenDatabase): void {
     test('are gone with their channel, and nothing of them is claimed', async () => {
       const { store, teamID, channels } = await makeTrouble();
       await tell(store, channels);
-      expect(await store.deleteChannel(channels[0]!)).not.toBeNull();
+      expect(await store.channels.delete(teamID, 'first')).toMatchObject({ outcome: 'deleted' });
       expect(await store.listDeliveries(teamID, { limit: 10 })).toHaveLength(2);
       const claimed = await claim(store, NOON);
       expect(claimed.map(({ channel }) => channel.shortID)).toEqual(['second', 'second']);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { NewToken } from '../../../src/store/accounts/contract.ts';
-import { saving } from '../../settings.ts';
+import { recordOf, saving } from '../../settings.ts';
 import {
   eachTest,
   HOUR,
@@ -38,7 +38,7 @@ export function describeTenancy(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
-      const side = await store.createProject(newProject(teamID, 'side', NOON + 1));
+      const side = recordOf(await store.projects.create(newProject(teamID, 'side', NOON + 1)));
       expect(side).toEqual({
         id: side.id,
         shortID: 'side',
@@ -61,23 +61,28 @@ export function describeTenancy(open: OpenDatabase): void {
         alerting: PROJECT_ALERTING_DEFAULT,
         revision: 1,
       };
-      expect(await store.listProjects(teamID, 0, 10)).toEqual([first, { ...side, monitors: 2 }]);
-      expect(await store.listProjects(teamID, 0, 1)).toEqual([first]);
-      expect(await store.listProjects(teamID, first.id, 10)).toEqual([{ ...side, monitors: 2 }]);
-      expect(await store.findProject(teamID, 'side')).toEqual({ ...side, monitors: 2 });
-      expect(await store.findProject('team-other', 'side')).toBeNull();
-      expect(await store.defaultProject(teamID)).toEqual(first);
-      await expect(store.defaultProject('team-nobody')).rejects.toThrow();
+      expect(await store.projects.list(teamID, { afterID: 0, limit: 10 })).toEqual([
+        first,
+        { ...side, monitors: 2 },
+      ]);
+      expect(await store.projects.list(teamID, { afterID: 0, limit: 1 })).toEqual([first]);
+      expect(await store.projects.list(teamID, { afterID: first.id, limit: 10 })).toEqual([
+        { ...side, monitors: 2 },
+      ]);
+      expect(await store.projects.find(teamID, 'side')).toEqual({ ...side, monitors: 2 });
+      expect(await store.projects.find('team-other', 'side')).toBeNull();
+      expect(await store.projects.findDefault(teamID)).toEqual(first);
+      await expect(store.projects.findDefault('team-nobody')).rejects.toThrow();
     });
 
     test('are changed in what is given', async () => {
       const { store } = database;
-      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const { id: teamID } = await makeTeam(store, 'acme');
       const alerting = { channels: ['c'], remindEveryMs: HOUR, escalation: 'e' };
-      await store.changeProject(projectID, saving({ name: 'Main' }));
-      await store.changeProject(projectID, saving({ alerting }));
-      await store.changeProject(projectID, { names: [], merge: () => null });
-      expect(await store.defaultProject(teamID)).toMatchObject({
+      await store.projects.change(teamID, 'project-acme', saving({ name: 'Main' }));
+      await store.projects.change(teamID, 'project-acme', saving({ alerting }));
+      await store.projects.change(teamID, 'project-acme', { names: [], merge: () => null });
+      expect(await store.projects.findDefault(teamID)).toMatchObject({
         name: 'Main',
         isDefault: true,
         alerting,
@@ -87,17 +92,17 @@ export function describeTenancy(open: OpenDatabase): void {
 
     test('are deleted when they are empty, and not the default one', async () => {
       const { store } = database;
-      const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const side = await store.createProject(newProject(teamID, 'side'));
+      const { id: teamID } = await makeTeam(store, 'acme');
+      const side = recordOf(await store.projects.create(newProject(teamID, 'side')));
       const monitor = await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
-      expect(await store.deleteProject(projectID)).toBe('default');
-      expect(await store.deleteProject(side.id)).toBe('not_empty');
+      expect(await store.projects.delete(teamID, 'project-acme')).toEqual({ outcome: 'default' });
+      expect(await store.projects.delete(teamID, 'side')).toEqual({ outcome: 'not_empty' });
       await store.deleteMonitor(monitor.id, NOON);
-      expect(await store.deleteProject(side.id)).toBe('deleted');
-      expect(await store.deleteProject(side.id)).toBe('gone');
-      expect((await store.listProjects(teamID, 0, 10)).map(({ shortID }) => shortID)).toEqual([
-        'project-acme',
-      ]);
+      expect(await store.projects.delete(teamID, 'side')).toMatchObject({ outcome: 'deleted', record: side });
+      expect(await store.projects.delete(teamID, 'side')).toEqual({ outcome: 'not_found' });
+      expect(
+        (await store.projects.list(teamID, { afterID: 0, limit: 10 })).map(({ shortID }) => shortID),
+      ).toEqual(['project-acme']);
     });
   });
 
@@ -215,7 +220,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(created).toEqual({ outcome: 'created', member: owner });
       expect(await store.listMembers({ teamID: 't' })).toEqual([owner]);
       expect(await store.listTeams()).toEqual([{ id: 't', name: 'Acme & Söhne', slug: 'acme' }]);
-      expect(await store.defaultProject('t')).toMatchObject({ shortID: 'p', isDefault: true });
+      expect(await store.projects.findDefault('t')).toMatchObject({ shortID: 'p', isDefault: true });
     });
 
     test('a team that can not be made leaves nothing behind', async () => {

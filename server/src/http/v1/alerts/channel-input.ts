@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../../domain/error.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
-import type { ChannelChange, ChannelRecord } from '../../../store/alerts/contract.ts';
+import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import type { References } from '../../../store/edits.ts';
 import { namedIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';

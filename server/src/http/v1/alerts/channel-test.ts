@@ -3,7 +3,7 @@ import type { Alert } from '../../../domain/alert.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Outcome } from '../../../outbound/outcome.ts';
 import type { Clock } from '../../../runtime/clock.ts';
-import type { ChannelRecord } from '../../../store/alerts/contract.ts';
+import type { ChannelRecord } from '../../../store/channels/contract.ts';
 import { answer } from '../api/answer.ts';
 import { refuseOften } from '../api/authentication.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';

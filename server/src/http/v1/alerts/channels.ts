@@ -1,21 +1,21 @@
 import { z } from 'zod';
 import { type Access, mayDo } from '../../../domain/access/access.ts';
-import { AppError } from '../../../domain/error.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import type { ChannelChange, ChannelRecord } from '../../../store/alerts/contract.ts';
+import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { decodeCursor } from '../api/cursor.ts';
-import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { namedIn } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
+import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { channelParams, nextCursor } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import { channelChange, memberReferences, newSettings } from './channel-input.ts';
 import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
-import { CHANNELS_MAX, findChannel, noSuchChannel } from './find-channel.ts';
+import { CHANNEL, CHANNELS_MAX, findChannel } from './find-channel.ts';
 
 function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
   const { shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled, lastError } = record;
@@ -38,8 +38,8 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog)
   };
 }
 
-function channelsOf(access: Access, catalog: Catalog): Resource<ChannelRecord> {
-  return { name: 'channel', write: (record) => writeChannel(record, access, catalog) };
+function channelsOf(access: Access, catalog: Catalog): TeamResource<ChannelRecord> {
+  return { ...CHANNEL, write: (record) => writeChannel(record, access, catalog) };
 }
 
 const listChannels = endpoint({
@@ -55,8 +55,8 @@ const listChannels = endpoint({
   responses: success(200, 'The channels.', { channels: z.array(channel), nextCursor }),
   errors: ['invalid'],
   async handle({ access, query }, { store, catalog }) {
-    const after = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
-    const channels = await store.listChannels(access.teamID, after, query.limit + 1);
+    const afterID = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
+    const channels = await store.channels.list(access.teamID, { afterID, limit: query.limit + 1 });
     const page = pageOf('channels', { found: channels, limit: query.limit, position: ({ id }) => id });
     return answer(200, {
       channels: page.rows.map((record) => writeChannel(record, access, catalog)),
@@ -83,21 +83,14 @@ const createChannel = endpoint({
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock, catalog }) {
     const shortID = newShortID(random);
-    const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+    const others = await store.channels.list(access.teamID);
     const settings = newSettings(shortID, { body, others, catalog });
     const { channels: members, ...fields } = body;
-    const created = await store.createChannel(
+    const created = await store.channels.create(
       { ...fields, teamID: access.teamID, shortID, members, settings, createdAt: clock.now() },
-      CHANNELS_MAX,
-      memberReferences(access.teamID, members),
+      { max: CHANNELS_MAX, references: memberReferences(access.teamID, members) },
     );
-    if (created === null) {
-      throw new AppError(
-        'conflict',
-        `The team has reached its limit of ${CHANNELS_MAX} channels. Delete one first.`,
-      );
-    }
-    return answerRevised(201, { channel: writeChannel(created, access, catalog) }, created.revision);
+    return answerCreated(channelsOf(access, catalog), created, CHANNELS_MAX);
   },
 });
 
@@ -115,11 +108,11 @@ const readChannel = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle(request, parts) {
-    const found = await findChannel(request, parts);
+    const record = await findChannel(request, parts);
     return answerRevised(
       200,
-      { channel: writeChannel(found, request.access, parts.catalog) },
-      found.revision,
+      { channel: writeChannel(record, request.access, parts.catalog) },
+      record.revision,
     );
   },
 });
@@ -144,13 +137,13 @@ const editChannel = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { store, catalog, clock, wakeNotify } = parts;
-    const { access, body, ifMatch, note } = request;
-    const { id } = await findChannel(request, parts);
-    const others = await store.listChannels(access.teamID, 0, CHANNELS_MAX);
+    const { access, params, body, ifMatch, note } = request;
+    const others = await store.channels.list(access.teamID);
     const now = clock.now();
     const resource = channelsOf(access, catalog);
-    const edited = await store.changeChannel(
-      id,
+    const changed = await store.channels.change(
+      access.teamID,
+      params.channelShortID,
       editOf<ChannelRecord, ChannelChange>({
         resource,
         expected: { ifMatch, revision: body.revision },
@@ -162,9 +155,9 @@ const editChannel = endpoint({
         },
       }),
     );
-    if (edited === null) throw noSuchChannel();
+    const edited = found(changed, CHANNEL.inEnglish.one);
     if (body.disabled === null || body.settings !== undefined) {
-      await store.wakeChannel(id, now);
+      await store.wakeChannel(edited.after.id, now);
       wakeNotify();
     }
     return answerEdited(resource, edited, note);
@@ -186,12 +179,10 @@ const deleteChannel = endpoint({
   responses: success(200, 'The deleted channel.', { channel }),
   etag: 'checked',
   errors: ['not_found'],
-  async handle(request, parts) {
-    const found = await findChannel(request, parts);
-    const { access, ifMatch } = request;
-    const check = checkOf(channelsOf(access, parts.catalog), { ifMatch });
-    if ((await parts.store.deleteChannel(found.id, check)) === null) throw noSuchChannel();
-    return answer(200, { channel: writeChannel(found, request.access, parts.catalog) });
+  async handle({ access, params, ifMatch }, { store, catalog }) {
+    const resource = channelsOf(access, catalog);
+    const check = checkOf(resource, { ifMatch });
+    return answerDeleted(resource, await store.channels.delete(access.teamID, params.channelShortID, check));
   },
 });
 

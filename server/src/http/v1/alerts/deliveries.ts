@@ -198,7 +198,7 @@ const sendAgain = endpoint({
   async handle(request, parts) {
     const { store, clock, wakeNotify } = parts;
     const found = await findDelivery(request, parts);
-    const channel = await store.findChannel(request.access.teamID, found.channel.shortID);
+    const channel = await store.channels.find(request.access.teamID, found.channel.shortID);
     if (channel?.disabled != null) {
       throw new AppError('conflict', `The channel is switched off: ${channel.disabled} Switch it on first.`);
     }

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import type { EscalationPolicy } from '../../../domain/alerting/settings.ts';
 import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
-import { AppError, type FieldProblem } from '../../../domain/error.ts';
+import type { FieldProblem } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import type { AlertSettingsStore, EscalationChange } from '../../../store/alerts/contract.ts';
+import type { EscalationResource } from '../../../store/channels/contract.ts';
 import type { Revised } from '../../../store/edits.ts';
 import { answer, answerRevised } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { type Named, namedIn, referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { escalationParams, line, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/documentation.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
@@ -104,22 +105,11 @@ function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationP
   };
 }
 
-const ESCALATION: Resource<Revised<EscalationPolicy>> = { name: 'escalation', write: writeEscalation };
-
-async function findEscalation(
-  store: AlertSettingsStore,
-  teamID: string,
-  shortID: string,
-): Promise<Revised<EscalationPolicy>> {
-  const policies = await store.listEscalations(teamID);
-  const found = policies.find((policy) => policy.shortID === shortID);
-  if (found === undefined) throw noSuchEscalation();
-  return found;
-}
-
-function noSuchEscalation(): AppError {
-  return new AppError('not_found', 'There is no such escalation policy.');
-}
+const ESCALATION: TeamResource<Revised<EscalationPolicy>> = {
+  name: 'escalation',
+  inEnglish: { one: 'escalation policy', many: 'escalation policies' },
+  write: writeEscalation,
+};
 
 const listEscalations = endpoint({
   ...NO_INPUT,
@@ -133,7 +123,7 @@ const listEscalations = endpoint({
   responses: success(200, 'The policies.', { escalations: z.array(escalation), nextCursor }),
   errors: [],
   async handle({ access }, { store }) {
-    const policies = await store.listEscalations(access.teamID);
+    const policies = await store.escalations.list(access.teamID);
     return answer(200, { escalations: policies.map(writeEscalation), nextCursor: null });
   },
 });
@@ -154,18 +144,17 @@ const createEscalation = endpoint({
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
     requireToldSteps(body.steps, []);
-    const policy = { shortID: newShortID(random), name: body.name, steps: parseSteps(body.steps) };
-    const creation = {
-      createdAt: clock.now(),
-      max: POLICIES_MAX,
-      references: referencesTo(access.teamID, namedInSteps(body.steps)),
-    };
-    if (!(await store.createEscalation(access.teamID, policy, creation)))
-      throw new AppError(
-        'conflict',
-        `The team has reached its limit of ${POLICIES_MAX} escalation policies. Delete one first.`,
-      );
-    return answerRevised(201, { escalation: writeEscalation({ ...policy, revision: 1 }) }, 1);
+    const created = await store.escalations.create(
+      {
+        teamID: access.teamID,
+        shortID: newShortID(random),
+        name: body.name,
+        steps: parseSteps(body.steps),
+        createdAt: clock.now(),
+      },
+      { max: POLICIES_MAX, references: referencesTo(access.teamID, namedInSteps(body.steps)) },
+    );
+    return answerCreated(ESCALATION, created, POLICIES_MAX);
   },
 });
 
@@ -183,7 +172,10 @@ const readEscalation = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
-    const policy = await findEscalation(store, access.teamID, params.escalationShortID);
+    const policy = found(
+      await store.escalations.find(access.teamID, params.escalationShortID),
+      ESCALATION.inEnglish.one,
+    );
     return answerRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
   },
 });
@@ -204,10 +196,10 @@ const editEscalation = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, body, ifMatch, note }, { store }) {
-    const edited = await store.changeEscalation(
+    const edited = await store.escalations.change(
       access.teamID,
       params.escalationShortID,
-      editOf<Revised<EscalationPolicy>, EscalationChange>({
+      editOf<Revised<EscalationPolicy>, EscalationResource['change']>({
         resource: ESCALATION,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
@@ -225,8 +217,7 @@ const editEscalation = endpoint({
         },
       }),
     );
-    if (edited === null) throw noSuchEscalation();
-    return answerEdited(ESCALATION, edited, note);
+    return answerEdited(ESCALATION, found(edited, ESCALATION.inEnglish.one), note);
   },
 });
 
@@ -244,11 +235,11 @@ const deleteEscalation = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store }) {
-    const policy = await findEscalation(store, access.teamID, params.escalationShortID);
     const check = checkOf(ESCALATION, { ifMatch });
-    if ((await store.deleteEscalation(access.teamID, policy.shortID, check)) === null)
-      throw noSuchEscalation();
-    return answer(200, { escalation: writeEscalation(policy) });
+    return answerDeleted(
+      ESCALATION,
+      await store.escalations.delete(access.teamID, params.escalationShortID, check),
+    );
   },
 });
 

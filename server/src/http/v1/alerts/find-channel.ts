@@ -1,8 +1,9 @@
-import { AppError } from '../../../domain/error.ts';
-import type { ChannelRecord } from '../../../store/alerts/contract.ts';
+import type { ChannelRecord } from '../../../store/channels/contract.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
+import { found } from '../api/resources.ts';
 
 export const CHANNELS_MAX = 100;
+export const CHANNEL = { name: 'channel', inEnglish: { one: 'channel', many: 'channels' } } as const;
 
 /** Throws `not_found` for channels of other teams, too. */
 export async function findChannel(
@@ -12,11 +13,5 @@ export async function findChannel(
   }: Pick<Checked<{ readonly channelShortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
 ): Promise<ChannelRecord> {
-  const found = await store.findChannel(access.teamID, params.channelShortID);
-  if (found === null) throw noSuchChannel();
-  return found;
-}
-
-export function noSuchChannel(): AppError {
-  return new AppError('not_found', 'There is no such channel.');
+  return found(await store.channels.find(access.teamID, params.channelShortID), CHANNEL.inEnglish.one);
 }

@@ -1,5 +1,5 @@
 import { activeUntil, isCovered, type MaintenanceSubject } from '../../../domain/alerting/maintenance.ts';
-import type { AlertSettingsStore } from '../../../store/alerts/contract.ts';
+import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 
 export interface MaintenanceNow {
@@ -9,11 +9,11 @@ export interface MaintenanceNow {
 
 /** Evaluates the windows once per list, because usually none is active. */
 export async function readMaintenance(
-  store: AlertSettingsStore,
+  store: Pick<ChannelStore, 'maintenance'>,
   teamID: string,
   now: number,
 ): Promise<MaintenanceNow> {
-  const windows = await store.listMaintenance(teamID);
+  const windows = await store.maintenance.list(teamID);
   const scopes = windows.filter((window) => activeUntil(window, now) !== null).map(({ scope }) => scope);
   return {
     isAnywhere: scopes.length > 0,

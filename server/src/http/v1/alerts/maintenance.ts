@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { activeUntil, nextStart } from '../../../domain/alerting/maintenance.ts';
 import type { MaintenanceWindow } from '../../../domain/alerting/settings.ts';
-import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import type { AlertSettingsStore, MaintenanceChange } from '../../../store/alerts/contract.ts';
+import type { MaintenanceResource } from '../../../store/channels/contract.ts';
 import type { Revised } from '../../../store/edits.ts';
 import { answer, answerRevised } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
@@ -91,19 +91,10 @@ function writeWindow(window: Window, now: number) {
   };
 }
 
-function windowsAt(now: number): Resource<Window> {
-  return { name: 'window', write: (window) => writeWindow(window, now) };
-}
+const IN_ENGLISH = { one: 'maintenance window', many: 'maintenance windows' };
 
-async function findWindow(store: AlertSettingsStore, teamID: string, shortID: string): Promise<Window> {
-  const windows = await store.listMaintenance(teamID);
-  const found = windows.find((window) => window.shortID === shortID);
-  if (found === undefined) throw noSuchWindow();
-  return found;
-}
-
-function noSuchWindow(): AppError {
-  return new AppError('not_found', 'There is no such maintenance window.');
+function windowsAt(now: number): TeamResource<Window> {
+  return { name: 'window', inEnglish: IN_ENGLISH, write: (window) => writeWindow(window, now) };
 }
 
 const listMaintenance = endpoint({
@@ -118,7 +109,7 @@ const listMaintenance = endpoint({
   responses: success(200, 'The windows.', { windows: z.array(maintenanceWindow), nextCursor }),
   errors: [],
   async handle({ access }, { store, clock }) {
-    const windows = await store.listMaintenance(access.teamID);
+    const windows = await store.maintenance.list(access.teamID);
     const now = clock.now();
     return answer(200, { windows: windows.map((window) => writeWindow(window, now)), nextCursor: null });
   },
@@ -145,19 +136,13 @@ const createMaintenance = endpoint({
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
     const settings = parseWindow(null, body);
-    const window = { shortID: newShortID(random), name: body.name, ...settings };
+    const { teamID } = access;
     const now = clock.now();
-    const creation = {
-      createdAt: now,
-      max: WINDOWS_MAX,
-      references: referencesTo(access.teamID, namedInWindow(body)),
-    };
-    if (!(await store.createMaintenance(access.teamID, window, creation)))
-      throw new AppError(
-        'conflict',
-        `The team has reached its limit of ${WINDOWS_MAX} maintenance windows. Delete one first.`,
-      );
-    return answerRevised(201, { window: writeWindow({ ...window, revision: 1 }, now) }, 1);
+    const created = await store.maintenance.create(
+      { teamID, shortID: newShortID(random), name: body.name, ...settings, createdAt: now },
+      { max: WINDOWS_MAX, references: referencesTo(teamID, namedInWindow(body)) },
+    );
+    return answerCreated(windowsAt(now), created, WINDOWS_MAX);
   },
 });
 
@@ -175,7 +160,10 @@ const readMaintenance = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store, clock }) {
-    const window = await findWindow(store, access.teamID, params.maintenanceShortID);
+    const window = found(
+      await store.maintenance.find(access.teamID, params.maintenanceShortID),
+      IN_ENGLISH.one,
+    );
     return answerRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
   },
 });
@@ -198,10 +186,10 @@ const editMaintenance = endpoint({
   async handle({ access, params, body, ifMatch, note }, parts) {
     const { store, clock } = parts;
     const resource = windowsAt(clock.now());
-    const edited = await store.changeMaintenance(
+    const changed = await store.maintenance.change(
       access.teamID,
       params.maintenanceShortID,
-      editOf<Window, MaintenanceChange>({
+      editOf<Window, MaintenanceResource['change']>({
         resource,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
@@ -213,7 +201,7 @@ const editMaintenance = endpoint({
         }),
       }),
     );
-    if (edited === null) throw noSuchWindow();
+    const edited = found(changed, IN_ENGLISH.one);
     await replanTeam(access.teamID, parts);
     return answerEdited(resource, edited, note);
   },
@@ -234,11 +222,11 @@ const deleteMaintenance = endpoint({
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, parts) {
     const { store, clock } = parts;
-    const window = await findWindow(store, access.teamID, params.maintenanceShortID);
-    const check = checkOf(windowsAt(clock.now()), { ifMatch });
-    if (!(await store.deleteMaintenance(access.teamID, window.shortID, check))) throw noSuchWindow();
-    await replanTeam(access.teamID, parts);
-    return answer(200, { window: writeWindow(window, clock.now()) });
+    const resource = windowsAt(clock.now());
+    const check = checkOf(resource, { ifMatch });
+    const deleted = await store.maintenance.delete(access.teamID, params.maintenanceShortID, check);
+    if (deleted.outcome === 'deleted') await replanTeam(access.teamID, parts);
+    return answerDeleted(resource, deleted);
   },
 });
 

@@ -6,7 +6,7 @@ import { type Named, requireNamed } from './missing-references.ts';
 import { type Expected, requireExpected } from './precondition.ts';
 import { requireUnchanged } from './read-only.ts';
 
-interface Revision {
+export interface Revision {
   readonly revision: number;
 }
 

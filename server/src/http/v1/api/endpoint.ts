@@ -13,10 +13,11 @@ import type { Random } from '../../../runtime/random.ts';
 import type { AccountStore, TokenStore } from '../../../store/accounts/contract.ts';
 import type {
   AlertSettingsStore,
-  ChannelStore,
+  DeliveryStore,
   IncidentStore,
   NotifyStore,
 } from '../../../store/alerts/contract.ts';
+import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { IncidentNoteStore } from '../../../store/incidents/notes-contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
@@ -51,6 +52,7 @@ export interface V1Dependencies {
     ProjectStore &
     TokenStore &
     ChannelStore &
+    DeliveryStore &
     Pick<NotifyStore, 'wakeChannel'> &
     IncidentStore &
     AlertSettingsStore &

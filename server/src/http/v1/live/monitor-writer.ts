@@ -1,10 +1,10 @@
-import type { AlertSettingsStore } from '../../../store/alerts/contract.ts';
+import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { writeMonitor } from '../monitors/json.ts';
 
 /** Events contain monitors in the same form as the list. */
-export function createMonitorWriter(store: AlertSettingsStore, baseURL: () => string) {
+export function createMonitorWriter(store: Pick<ChannelStore, 'maintenance'>, baseURL: () => string) {
   return async (
     teamID: string,
     records: readonly MonitorRecord[],

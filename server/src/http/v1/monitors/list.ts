@@ -116,7 +116,7 @@ async function monitorUsageOf(
   const ofTeam = await store.countMonitors(teamID);
   const remaining = Math.max(0, allowance - ofTeam);
   if (projects === null) return { used: ofTeam, allowance, remaining };
-  const seen = await Promise.all(projects.map((shortID) => store.findProject(teamID, shortID)));
+  const seen = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));
   const used = seen.reduce((sum, project) => sum + (project?.monitors ?? 0), 0);
   return { used, allowance, remaining };
 }

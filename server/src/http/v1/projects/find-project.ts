@@ -1,15 +1,16 @@
 import type { Access } from '../../../domain/access/access.ts';
 import { reaches } from '../../../domain/access/team-security.ts';
-import { AppError } from '../../../domain/error.ts';
+import type { AppError } from '../../../domain/error.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
 import { invalid } from '../api/problems.ts';
+import { noSuch } from '../api/resources.ts';
 
 export async function findProject(
   access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string,
   store: ProjectStore,
 ): Promise<Project> {
-  const found = await store.findProject(access.teamID, shortID);
+  const found = await store.projects.find(access.teamID, shortID);
   if (found === null || !reaches(access, shortID)) throw noSuchProject();
   return found;
 }
@@ -21,7 +22,7 @@ export async function projectForNew(
   store: ProjectStore,
 ): Promise<Project> {
   if (shortID !== null) return findProject(access, shortID, store);
-  const usual = await store.defaultProject(access.teamID);
+  const usual = await store.projects.findDefault(access.teamID);
   if (reaches(access, usual.shortID)) return usual;
   const [only, ...others] = access.projects ?? [];
   if (only !== undefined && others.length === 0) return findProject(access, only, store);
@@ -30,5 +31,5 @@ export async function projectForNew(
 }
 
 export function noSuchProject(): AppError {
-  return new AppError('not_found', 'There is no such project.');
+  return noSuch('project');
 }

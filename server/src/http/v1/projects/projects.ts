@@ -3,15 +3,16 @@ import type { Access } from '../../../domain/access/access.ts';
 import { PROJECT_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import type { Project, ProjectChange, ProjectStore } from '../../../store/projects/contract.ts';
+import type { Project, ProjectResource, ProjectStore } from '../../../store/projects/contract.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { decodeCursor } from '../api/cursor.ts';
-import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { namedBefore, namedInAlerting, referencesTo } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { answerCreated, answerDeleted, type TeamResource } from '../api/resources.ts';
 import { line, nextCursor, projectParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
@@ -64,20 +65,24 @@ function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting,
   };
 }
 
-const PROJECT: Resource<Project> = { name: 'project', write: writeProject };
+const PROJECT: TeamResource<Project> = {
+  name: 'project',
+  inEnglish: { one: 'project', many: 'projects' },
+  write: writeProject,
+};
 
 async function projectsWithin(
   { teamID, projects }: Pick<Access, 'teamID' | 'projects'>,
-  { after, limit }: { readonly after: number; readonly limit: number },
+  page: { readonly afterID: number; readonly limit: number },
   store: ProjectStore,
 ): Promise<readonly Project[]> {
-  if (projects === null) return store.listProjects(teamID, after, limit);
-  const found = await Promise.all(projects.map((shortID) => store.findProject(teamID, shortID)));
+  if (projects === null) return store.projects.list(teamID, page);
+  const found = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));
   return found
     .filter((project) => project !== null)
-    .filter(({ id }) => id > after)
+    .filter(({ id }) => id > page.afterID)
     .sort((a, b) => a.id - b.id)
-    .slice(0, limit);
+    .slice(0, page.limit);
 }
 
 const listProjects = endpoint({
@@ -94,8 +99,8 @@ const listProjects = endpoint({
   responses: success(200, 'The projects.', { projects: z.array(project), nextCursor }),
   errors: ['invalid'],
   async handle({ access, query }, { store }) {
-    const after = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
-    const projects = await projectsWithin(access, { after, limit: query.limit + 1 }, store);
+    const afterID = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
+    const projects = await projectsWithin(access, { afterID, limit: query.limit + 1 }, store);
     const page = pageOf('projects', { found: projects, limit: query.limit, position: ({ id }) => id });
     return answer(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
   },
@@ -116,7 +121,7 @@ const createProject = endpoint({
   etag: 'sent',
   errors: [],
   async handle({ access, body }, { store, random, clock }) {
-    const created = await store.createProject(
+    const created = await store.projects.create(
       {
         teamID: access.teamID,
         shortID: newShortID(random),
@@ -124,9 +129,9 @@ const createProject = endpoint({
         createdAt: clock.now(),
         alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
       },
-      referencesTo(access.teamID, namedInAlerting(body)),
+      { references: referencesTo(access.teamID, namedInAlerting(body)) },
     );
-    return answerRevised(201, { project: writeProject(created) }, created.revision);
+    return answerCreated(PROJECT, created, Number.POSITIVE_INFINITY);
   },
 });
 
@@ -167,10 +172,11 @@ const renameProject = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, body, ifMatch, note }, { store }) {
-    const { id } = await findProject(access, params.projectShortID, store);
-    const edited = await store.changeProject(
-      id,
-      editOf<Project, ProjectChange>({
+    const { shortID } = await findProject(access, params.projectShortID, store);
+    const edited = await store.projects.change(
+      access.teamID,
+      shortID,
+      editOf<Project, ProjectResource['change']>({
         resource: PROJECT,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
@@ -201,10 +207,12 @@ const deleteProject = endpoint({
   etag: 'checked',
   errors: ['not_found', 'conflict'],
   async handle({ access, params, ifMatch }, { store }) {
-    const found = await findProject(access, params.projectShortID, store);
-    switch (await store.deleteProject(found.id, checkOf(PROJECT, { ifMatch }))) {
+    const { shortID } = await findProject(access, params.projectShortID, store);
+    const deleted = await store.projects.delete(access.teamID, shortID, checkOf(PROJECT, { ifMatch }));
+    switch (deleted.outcome) {
       case 'deleted':
-        return answer(200, { project: writeProject(found) });
+      case 'not_found':
+        return answerDeleted(PROJECT, deleted);
       case 'not_empty':
         throw new AppError('conflict', 'This project has monitors. Move or delete them first.');
       case 'default':
@@ -212,8 +220,6 @@ const deleteProject = endpoint({
           'conflict',
           "This is the team's default project for new monitors, so it can't be deleted.",
         );
-      case 'gone':
-        throw noSuchProject();
     }
   },
 });

@@ -6,18 +6,18 @@ import {
   type Share,
   type ShareOptions,
 } from '../../../domain/access/share.ts';
-import { AppError } from '../../../domain/error.ts';
 import { BASE62 } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
-import type { ShareChange } from '../../../store/shares/contract.ts';
+import type { ShareResource } from '../../../store/shares/contract.ts';
 import { shareURL } from '../../public/address.ts';
-import { answer, answerRevised } from '../api/answer.ts';
-import { answerEdited, checkOf, editOf, type Resource } from '../api/edits.ts';
+import { answer } from '../api/answer.ts';
+import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
+import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { nextCursor, shareParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
@@ -84,8 +84,10 @@ function writeShare(record: Revised<Share>, baseURL: string) {
   };
 }
 
-function sharesAt(baseURL: string): Resource<Revised<Share>> {
-  return { name: 'share', write: (record) => writeShare(record, baseURL) };
+const IN_ENGLISH = { one: 'share', many: 'shares' };
+
+function sharesAt(baseURL: string): TeamResource<Revised<Share>> {
+  return { name: 'share', inEnglish: IN_ENGLISH, write: (record) => writeShare(record, baseURL) };
 }
 
 const listShares = endpoint({
@@ -100,7 +102,7 @@ const listShares = endpoint({
   responses: success(200, 'The shares.', { shares: z.array(share), nextCursor }),
   errors: [],
   async handle({ access }, { store, baseURL }) {
-    const shares = await store.listShares(access.teamID);
+    const shares = await store.shares.list(access.teamID);
     return answer(200, { shares: shares.map((each) => writeShare(each, baseURL)), nextCursor: null });
   },
 });
@@ -124,7 +126,7 @@ const createShare = endpoint({
     const { store, random, clock, baseURL } = parts;
     const { kind, title, scope, slug } = body;
     const options = parseOptions(kind, SHARE_OPTIONS_DEFAULT, body);
-    const created: Share = {
+    const wanted: Share = {
       shareID: random.uuid(),
       teamID: access.teamID,
       kind,
@@ -135,17 +137,11 @@ const createShare = endpoint({
       createdAt: clock.now(),
       createdBy: await nameOf(access, parts),
     };
-    switch (await store.createShare(created, SHARES_MAX, referencesTo(access.teamID, namedInScope(scope)))) {
-      case 'created':
-        return answerRevised(201, { share: writeShare({ ...created, revision: 1 }, baseURL) }, 1);
-      case 'key_taken':
-        throw invalid([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
-      case 'too_many':
-        throw new AppError(
-          'conflict',
-          `The team has reached its limit of ${SHARES_MAX} shares. Delete one first.`,
-        );
-    }
+    const references = referencesTo(access.teamID, namedInScope(scope));
+    const created = await store.shares.create(wanted, { max: SHARES_MAX, references });
+    if (created.outcome === 'key_taken')
+      throw invalid([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);
+    return answerCreated(sharesAt(baseURL), created, SHARES_MAX);
   },
 });
 
@@ -171,10 +167,10 @@ const editShare = endpoint({
   errors: ['not_found'],
   async handle({ access, params, body, ifMatch, note }, { store, baseURL }) {
     const resource = sharesAt(baseURL);
-    const edited = await store.changeShare(
+    const edited = await store.shares.change(
       access.teamID,
       params.shareID,
-      editOf<Revised<Share>, ShareChange>({
+      editOf<Revised<Share>, ShareResource['change']>({
         resource,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
@@ -187,8 +183,7 @@ const editShare = endpoint({
         }),
       }),
     );
-    if (edited === null) throw noSuchShare();
-    return answerEdited(resource, edited, note);
+    return answerEdited(resource, found(edited, IN_ENGLISH.one), note);
   },
 });
 
@@ -222,15 +217,10 @@ const deleteShare = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle({ access, params, ifMatch }, { store, baseURL }) {
-    const check = checkOf(sharesAt(baseURL), { ifMatch });
-    const deleted = await store.deleteShare(access.teamID, params.shareID, check);
-    if (deleted === null) throw noSuchShare();
-    return answer(200, { share: writeShare(deleted, baseURL) });
+    const resource = sharesAt(baseURL);
+    const check = checkOf(resource, { ifMatch });
+    return answerDeleted(resource, await store.shares.delete(access.teamID, params.shareID, check));
   },
 });
-
-function noSuchShare(): AppError {
-  return new AppError('not_found', 'There is no such share.');
-}
 
 export const SHARE_ENDPOINTS = [listShares, createShare, editShare, deleteShare];

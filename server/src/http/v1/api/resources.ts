@@ -1,0 +1,41 @@
+import { AppError } from '../../../domain/error.ts';
+import { answer, answerRevised } from './answer.ts';
+import type { Resource, Revision } from './edits.ts';
+
+/** Kind of resource that a team has several of. */
+export interface TeamResource<T> extends Resource<T> {
+  readonly inEnglish: { readonly one: string; readonly many: string };
+}
+
+export function noSuch(kind: string): AppError {
+  return new AppError('not_found', `There is no such ${kind}.`);
+}
+
+/** Returns a resource that the store was asked for. Throws if there is none. */
+export function found<T>(resource: T | null, kind: string): T {
+  if (resource === null) throw noSuch(kind);
+  return resource;
+}
+
+/** Answers with the created resource. Throws if the team already has the maximum. */
+export function answerCreated<T extends Revision>(
+  { name, write, inEnglish }: TeamResource<T>,
+  created: { readonly outcome: 'created'; readonly record: T } | { readonly outcome: 'too_many' },
+  max: number,
+): Response {
+  if (created.outcome === 'too_many')
+    throw new AppError(
+      'conflict',
+      `The team has reached its limit of ${max} ${inEnglish.many}. Delete one first.`,
+    );
+  return answerRevised(201, { [name]: write(created.record) }, created.record.revision);
+}
+
+/** Answers with the deleted resource. Throws if there was none. */
+export function answerDeleted<T>(
+  { name, write, inEnglish }: TeamResource<T>,
+  deleted: { readonly outcome: 'deleted'; readonly record: T } | { readonly outcome: 'not_found' },
+): Response {
+  if (deleted.outcome === 'not_found') throw noSuch(inEnglish.one);
+  return answer(200, { [name]: write(deleted.record) });
+}

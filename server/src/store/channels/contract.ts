@@ -1,0 +1,73 @@
+import type { ChannelRoute, EscalationPolicy, MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { Revised } from '../edits.ts';
+import type { Resources, ResourceTypes } from '../resources/contract.ts';
+
+export interface ChannelRecord extends ChannelRoute {
+  readonly teamID: string;
+  readonly createdAt: number;
+  readonly revision: number;
+  readonly settings: string;
+  readonly disabledAt: number | null;
+  readonly lastSentAt: number | null;
+  readonly lastError: { readonly at: number; readonly answer: string } | null;
+}
+
+export type NewChannel = Omit<
+  ChannelRecord,
+  'id' | 'revision' | 'lastSentAt' | 'lastError' | 'disabledAt' | 'disabled'
+>;
+export type ChannelChange = Partial<
+  Pick<
+    ChannelRecord,
+    | 'name'
+    | 'isDefault'
+    | 'wants'
+    | 'tags'
+    | 'minSeverity'
+    | 'members'
+    | 'settings'
+    | 'disabled'
+    | 'disabledAt'
+  >
+>;
+
+export interface ChannelResource extends ResourceTypes {
+  readonly record: ChannelRecord;
+  readonly new: NewChannel;
+  readonly change: ChannelChange;
+  readonly creationRefusal: never;
+  readonly deletionRefusal: never;
+}
+
+export interface MaintenanceResource extends ResourceTypes {
+  readonly record: Revised<MaintenanceWindow>;
+  readonly new: MaintenanceWindow & { readonly teamID: string; readonly createdAt: number };
+  readonly change: Partial<Omit<MaintenanceWindow, 'shortID'>>;
+  readonly creationRefusal: never;
+  readonly deletionRefusal: never;
+}
+
+export interface EscalationResource extends ResourceTypes {
+  readonly record: Revised<EscalationPolicy>;
+  readonly new: EscalationPolicy & { readonly teamID: string; readonly createdAt: number };
+  readonly change: Partial<Omit<EscalationPolicy, 'shortID'>>;
+  readonly creationRefusal: never;
+  readonly deletionRefusal: never;
+}
+
+/** Channels, and the settings that decide when they are alerted. */
+export interface ChannelStore {
+  /**
+   * A deletion also deletes the channel's deliveries, and removes the channel from groups, monitors, projects
+   * and escalation steps. A list that becomes empty stays empty.
+   */
+  readonly channels: Resources<ChannelResource> & {
+    /** Finds a channel of any team. The caller must have proven access in another way. */
+    findInAnyTeam(shortID: string): Promise<ChannelRecord | null>;
+    /** Stops all sending to a channel and informs the team, once. */
+    switchOff(rowID: number, reason: string, at: number): Promise<void>;
+  };
+  readonly maintenance: Resources<MaintenanceResource>;
+  /** Monitors and projects that used a deleted policy have no escalation afterwards. */
+  readonly escalations: Resources<EscalationResource>;
+}

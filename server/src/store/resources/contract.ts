@@ -1,0 +1,55 @@
+import type { Check, Edit, Edited, References } from '../edits.ts';
+
+/** Types of one kind of resource, such as channels. */
+export interface ResourceTypes {
+  readonly record: { readonly revision: number };
+  readonly new: { readonly teamID: string };
+  readonly change: object;
+  /** Outcomes of a refused creation, besides `too_many`. */
+  readonly creationRefusal: string;
+  /** Outcomes of a refused deletion, besides `not_found`. */
+  readonly deletionRefusal: string;
+}
+
+export type Refused<Outcome extends string> = { [Each in Outcome]: { readonly outcome: Each } }[Outcome];
+
+/** Conditions of a creation, checked in the transaction of the insert. */
+export interface CreationConditions {
+  /** Maximum number of resources of this kind in the team. Unlimited by default. */
+  readonly max?: number;
+  readonly references?: References;
+}
+
+export type CreatedResource<T extends ResourceTypes> =
+  | { readonly outcome: 'created'; readonly record: T['record'] }
+  | { readonly outcome: 'too_many' }
+  | Refused<T['creationRefusal']>;
+
+export type DeletedResource<T extends ResourceTypes> =
+  /** `monitorIDs`: monitors that referred to the resource. The deletion changed them. */
+  | { readonly outcome: 'deleted'; readonly record: T['record']; readonly monitorIDs: readonly number[] }
+  | { readonly outcome: 'not_found' }
+  | Refused<T['deletionRefusal']>;
+
+/**
+ * Resources of one kind that teams configure, such as channels. An `id` is the ID that the API shows: the
+ * short ID, or the share ID. Resources of other teams count as missing.
+ */
+export interface Resources<T extends ResourceTypes> {
+  /** Oldest first: all of a team, or a page after a row ID. */
+  list(
+    teamID: string,
+    page?: { readonly afterID: number; readonly limit: number },
+  ): Promise<readonly T['record'][]>;
+  find(teamID: string, id: string): Promise<T['record'] | null>;
+  /** Counts and inserts in one transaction, so that concurrent creations respect the limit. */
+  create(created: T['new'], conditions?: CreationConditions): Promise<CreatedResource<T>>;
+  /** Null if the resource doesn't exist. */
+  change(
+    teamID: string,
+    id: string,
+    edit: Edit<T['record'], T['change']>,
+  ): Promise<Edited<T['record']> | null>;
+  /** Deletes a resource and removes it from settings that refer to it. */
+  delete(teamID: string, id: string, check?: Check<T['record']>): Promise<DeletedResource<T>>;
+}

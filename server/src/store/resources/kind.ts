@@ -1,0 +1,50 @@
+import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import type { CreatedResource, Refused, ResourceTypes } from './contract.ts';
+
+export type ResourceTable =
+  | 'channels'
+  | 'projects'
+  | 'maintenance_windows'
+  | 'escalation_policies'
+  | 'shares';
+
+export interface RowSelection {
+  readonly where: Expression<SqlBool>;
+  readonly limit: number;
+}
+
+export interface NamedResource {
+  readonly teamID: string;
+  readonly shortID: string;
+}
+
+/**
+ * Everything that distinguishes one kind of resource from the others. `resourcesOf` in `queries.ts` adds
+ * limits, locks, references and revisions.
+ */
+export interface ResourceKind<T extends ResourceTypes> {
+  readonly table: ResourceTable;
+  /** Column of the ID that the API shows. */
+  readonly idColumn: 'short_id' | 'share_id';
+  /** Reads the selected resources, oldest first. */
+  read(db: Kysely<Schema>, rows: RowSelection): Promise<readonly T['record'][]>;
+  insert(db: Transaction<Schema>, created: T['new']): Promise<CreatedResource<T>>;
+  /** Writes the settings and the revision of a changed resource. */
+  update(db: Transaction<Schema>, rowID: number, changed: T['record']): Promise<unknown>;
+  /** Returns why a resource can't be deleted; null if it can. */
+  refuseDeletion?(record: T['record']): Refused<T['deletionRefusal']> | null;
+  /** Deletes rows that belong to the resource. Runs before the row of the resource is locked. */
+  deleteOwned?(db: Transaction<Schema>, deleted: NamedResource, locks: RowLocks): Promise<void>;
+  /**
+   * Removes a deleted resource from settings that refer to it.
+   *
+   * @returns the monitors that referred to it
+   */
+  removeReferences?(
+    db: Transaction<Schema>,
+    deleted: NamedResource,
+    locks: RowLocks,
+  ): Promise<readonly number[]>;
+}

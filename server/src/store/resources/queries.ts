@@ -1,0 +1,111 @@
+import { expressionBuilder, type Kysely, type Transaction } from 'kysely';
+import type { QueryContext } from '../query-context.ts';
+import { keepNamed } from '../references.ts';
+import type { Schema } from '../schema.ts';
+import type { CreatedResource, DeletedResource, Resources, ResourceTypes } from './contract.ts';
+import type { ResourceKind, ResourceTable } from './kind.ts';
+
+const column = expressionBuilder<Schema, ResourceTable>();
+
+/** Reads all resources of a team, oldest first. */
+export function listResources<T extends ResourceTypes>(
+  kind: ResourceKind<T>,
+  db: Kysely<Schema>,
+  teamID: string,
+): Promise<readonly T['record'][]> {
+  return kind.read(db, { where: column('team_id', '=', teamID), limit: Number.MAX_SAFE_INTEGER });
+}
+
+/** Implements {@link Resources} for one kind. */
+export function resourcesOf<T extends ResourceTypes>(
+  kind: ResourceKind<T>,
+  { db, within, withinTeam, referring, locks }: QueryContext,
+): Resources<T> {
+  const { table } = kind;
+
+  const isNamed = (teamID: string, id: string) =>
+    column.and([column('team_id', '=', teamID), column(kind.idColumn, '=', id)]);
+
+  async function readOne(
+    from: Kysely<Schema>,
+    where: ReturnType<typeof isNamed>,
+  ): Promise<T['record'] | null> {
+    const [record = null] = await kind.read(from, { where, limit: 1 });
+    return record;
+  }
+
+  /** Locks a resource, then reads it: a single statement would count its monitors before it has the lock. */
+  async function lock(
+    transaction: Transaction<Schema>,
+    where: ReturnType<typeof isNamed>,
+    how: 'waiting' | 'deleting',
+  ): Promise<{ readonly rowID: number; readonly record: T['record'] } | null> {
+    const row = await transaction
+      .selectFrom(table)
+      .select('id')
+      .where(where)
+      .modifyEnd(locks[how](table))
+      .executeTakeFirst();
+    const record = row === undefined ? null : await readOne(transaction, where);
+    return row === undefined || record === null ? null : { rowID: row.id, record };
+  }
+
+  async function isFull(transaction: Transaction<Schema>, teamID: string, max: number): Promise<boolean> {
+    const { rows } = await transaction
+      .selectFrom(table)
+      .select((select) => select.cast<number>(select.fn.countAll(), 'integer').as('rows'))
+      .where('team_id', '=', teamID)
+      .executeTakeFirstOrThrow();
+    return rows >= max;
+  }
+
+  return {
+    list: (teamID, page) =>
+      page === undefined
+        ? listResources(kind, db, teamID)
+        : kind.read(db, {
+            where: column.and([column('team_id', '=', teamID), column('id', '>', page.afterID)]),
+            limit: page.limit,
+          }),
+
+    find: (teamID, id) => readOne(db, isNamed(teamID, id)),
+
+    create: (created, { max, references } = {}) =>
+      withinTeam(created.teamID, (transaction) =>
+        referring(transaction, references, async (): Promise<CreatedResource<T>> => {
+          if (max !== undefined && (await isFull(transaction, created.teamID, max)))
+            return { outcome: 'too_many' };
+          return kind.insert(transaction, created);
+        }),
+      ),
+
+    change: (teamID, id, edit) =>
+      within(async (transaction) => {
+        const find = await keepNamed(transaction, { teamID, names: edit.names, locks });
+        const locked = await lock(transaction, isNamed(teamID, id), 'waiting');
+        if (locked === null) return null;
+        const { rowID, record: before } = locked;
+        const change = edit.merge(before, find);
+        if (change === null) return { before, after: before };
+        const after = { ...before, ...change, revision: before.revision + 1 };
+        await kind.update(transaction, rowID, after);
+        return { before, after };
+      }),
+
+    // Takes the team lock: deletions lock rows of several tables, in different orders.
+    delete: (teamID, id, check) =>
+      withinTeam(teamID, async (transaction): Promise<DeletedResource<T>> => {
+        const named = { teamID, shortID: id };
+        await kind.deleteOwned?.(transaction, named, locks);
+        const locked = await lock(transaction, isNamed(teamID, id), 'deleting');
+        if (locked === null) return { outcome: 'not_found' };
+        const { rowID, record } = locked;
+        check?.(record);
+        const refusal = kind.refuseDeletion?.(record) ?? null;
+        if (refusal !== null) return refusal;
+        await transaction.deleteFrom(table).where('id', '=', rowID).execute();
+        const monitorIDs = await kind.removeReferences?.(transaction, named, locks);
+        return { outcome: 'deleted', record, monitorIDs: monitorIDs ?? [] };
+      }),
+  };
+}
