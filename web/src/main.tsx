@@ -4,7 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { headStart } from './app/head-start.ts';
+import { preloadPage } from './app/preload-page.ts';
 import { followTeam } from './app/teams/switch-team.ts';
 import { followSessionEnd } from './data/account/session-end.ts';
 import { queryClient } from './data/query-client.ts';
@@ -15,7 +15,7 @@ const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the ID root.');
 followTeam();
 followSessionEnd();
-headStart();
+preloadPage();
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

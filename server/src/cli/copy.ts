@@ -35,7 +35,7 @@ async function copy(
     const since = Math.max(source.oldestAt ?? now, retention.days === 0 ? 0 : now - retention.days * DAY_MS);
     const target = await openCopyTarget(to.url, { now, since: Math.min(since, now) });
     try {
-      const { rows, differences } = await copyDatabase({ source, target, tell: progressReporter(cli) });
+      const { rows, differences } = await copyDatabase({ source, target, report: progressReporter(cli) });
       if (differences.length > 0) {
         report(cli, { options, result: { ok: false, differences }, text: differences.join('\n') });
         throw new CommanderError(1, 'overdue.differences', 'The copy differs from its source.');
@@ -76,7 +76,7 @@ function targetOf(location: DatabaseLocation): Extract<DatabaseLocation, { kind:
 }
 
 /** Reports progress at the end of each table, and at intervals in between. */
-function progressReporter(cli: CommandLine): Parameters<typeof copyDatabase>[0]['tell'] {
+function progressReporter(cli: CommandLine): Parameters<typeof copyDatabase>[0]['report'] {
   let reported = 0;
   return (step, table, { rows, of }) => {
     if (rows < of && rows - reported < REPORT_EVERY && rows >= reported) return;

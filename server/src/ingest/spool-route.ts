@@ -5,7 +5,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop } from '../runtime/loop.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { PingQueue, Standing, StoredElsewhere } from '../store/pings/queue-contract.ts';
+import type { PingQueue, QueueProgress, StoredElsewhere } from '../store/pings/queue-contract.ts';
 import type { Applied } from '../store/records.ts';
 import { DatabaseUnavailable, PingsFirst } from '../store/unavailable.ts';
 import { announce, becomeCertain, type Certainty } from './announcement.ts';
@@ -45,7 +45,7 @@ export interface SpoolRouteOptions extends LaneSpoolOptions {
   readonly enqueue: PingQueue['enqueue'];
   readonly merge: Merge;
   /** See {@link PingQueue.standing}. */
-  readonly standing: (of: Omit<StoredElsewhere, 'at'>) => Promise<Standing>;
+  readonly standing: (of: Omit<StoredElsewhere, 'at'>) => Promise<QueueProgress>;
   /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
   readonly waitingFrom: () => number | null;
   readonly certainty: () => Certainty;

@@ -1,7 +1,7 @@
 /** A resource with the revision of its settings: 1 at first, incremented by each change. */
 export type Revised<T> = T & { readonly revision: number };
 
-/** Kinds of things that a team's settings may name by their short IDs. */
+/** Kinds of resources that settings can refer to by short ID. */
 export type NamedKind = 'monitor' | 'project' | 'channel' | 'escalation';
 
 export interface Name {
@@ -9,7 +9,7 @@ export interface Name {
   readonly shortID: string;
 }
 
-/** Returns the row ID of a named resource; null if the team doesn't have it. */
+/** Returns the row ID of a referenced resource; null if the team doesn't have it. */
 export type Find = (name: Name) => number | null;
 
 /**
@@ -28,7 +28,7 @@ export interface Edit<Current, Change> {
   merge(current: Current, find: Find): Change | null;
 }
 
-/** References of a new resource. The store checks them in the transaction that inserts the resource. */
+/** References of a new resource, checked in the transaction that inserts it. */
 export interface References {
   readonly teamID: string;
   /**

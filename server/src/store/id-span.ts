@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Schema } from './schema.ts';
 
 /**
- * Returns the last ID of the next `span` monitors; null if there are no more. Counts rows rather than
- * numbers, so that deleted monitors leave no empty steps.
+ * Returns the last ID of the next `span` monitors; null if there are no more. Counts rows, so that deleted
+ * monitors cause no empty steps.
  */
 export async function findSpanEnd(db: Kysely<Schema>, afterID: number, span: number): Promise<number | null> {
   const rows = await db

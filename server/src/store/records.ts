@@ -75,8 +75,8 @@ export interface CommandInput {
 export type Input = CommandInput | MonitorEdit;
 
 /**
- * `gone`: the monitor doesn't exist. `failed`: this input could not be applied; others were.
- * `already_applied`: the ticket shows that an earlier batch, whose answer was lost, applied it.
+ * `gone`: the monitor doesn't exist. `failed`: this input could not be applied, others were.
+ * `already_applied`: an earlier batch, whose answer was lost, applied it.
  */
 export type Applied =
   | {
@@ -102,7 +102,7 @@ export interface MonitorChange {
   readonly details?: MonitorDetails;
 }
 
-/** A change of a monitor's settings. If it refuses, its outcome is `failed` with the error that it threw. */
+/** Refusing the change gives the outcome `failed` with the error that it threw. */
 export interface MonitorEdit extends Edit<StoredMonitor, MonitorChange> {
   readonly monitorID: number;
   readonly teamID: string;

@@ -11,8 +11,8 @@ const TABLES = {
 } as const satisfies Record<NamedKind, keyof Schema>;
 
 /**
- * Resolves the names in a change, and keeps those rows from being deleted until the transaction ends. Must
- * run before the changed row is locked: a deletion, too, locks the deleted row before the rows that name it.
+ * Resolves references, and keeps the rows from being deleted until the transaction ends. Call before the
+ * changed row is locked, because deletions lock in that order, too.
  */
 export async function keepNamed(
   db: Transaction<Schema>,

@@ -1,17 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 
 /**
- * Locks the rows that a SELECT finds until the transaction ends, by the name that the table has in the
- * SELECT; for `modifyEnd`. Rows that are only referenced stay unlocked.
+ * Locks the rows that a SELECT finds until the transaction ends, for `modifyEnd`. Takes the table's name in
+ * the SELECT; joined tables stay unlocked.
  */
 export interface RowLocks {
-  /** Waits until nobody else holds a row. All transactions use one order, which prevents deadlocks. */
+  /** Waits for other holders. All transactions lock in one order, which prevents deadlocks. */
   readonly waiting: (table: string) => RawBuilder<unknown>;
-  /** Skips rows that somebody else holds. */
+  /** Skips rows that others hold. */
   readonly skipping: (table: string) => RawBuilder<unknown>;
   /** Like {@link waiting}, but also waits for holders of {@link keeping}. */
   readonly deleting: (table: string) => RawBuilder<unknown>;
-  /** Prevents deletion, and nothing else. */
+  /** Prevents deletion, but no other change. */
   readonly keeping: (table: string) => RawBuilder<unknown>;
 }
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 import { FAILURE_REASONS, type Failure, type Monitor, type MonitorState, wakeAt } from '../domain/monitor.ts';
 import { RUN_STATES, type Run } from '../domain/run.ts';
 
-/** An unknown stored word means a damaged database. Throws rather than judging by it. */
+/** Throws for an unknown word, which means a damaged database. */
 export function oneOf<T extends string>(words: readonly T[], word: string, column: string): T {
   const known = words.find((candidate) => candidate === word);
   if (known === undefined)
@@ -17,7 +17,7 @@ export function parseTexts(json: string, column: string): readonly string[] {
   throw new Error(`The database holds ${json} in ${column}, which is not a list of texts.`);
 }
 
-/** Reads a stored value, or returns a substitute if it is damaged, so that one row doesn't break a list. */
+/** Returns a substitute for a damaged value, so that one row doesn't break a list. */
 export function readOr<T>(read: () => T, otherwise: T): T {
   try {
     return read();
@@ -33,7 +33,7 @@ function parseFailure(reason: string | null, at: number | null, expectedAt: numb
   return { reason: oneOf(FAILURE_REASONS, reason, 'monitor_states'), at, expectedAt };
 }
 
-/** State of the rules. Narrow, because each ping rewrites the row. */
+/** Narrow, because each ping rewrites the row. */
 export interface MonitorStatesTable {
   monitor_id: number;
   paused: number;
@@ -58,7 +58,7 @@ export interface MonitorStatesTable {
   failure_at: number | null;
   failure_expected_at: number | null;
   wake_at: number | null;
-  /** Newest rows of the monitor's chains of events and runs. */
+  /** Newest rows of the monitor's event and run chains. */
   last_event_id: number | null;
   last_run_id: number | null;
   ping_notices: string | null;

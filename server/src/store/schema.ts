@@ -7,8 +7,8 @@ import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
 /**
- * The tables on both databases. Times are epoch milliseconds, flags 0 or 1, lists JSON. `teams` and `members`
- * keep times as ISO text, as the account tables do.
+ * The tables of both databases. Times are epoch milliseconds, flags 0 or 1, lists JSON. `teams`, `members`
+ * and the account tables store times as ISO text.
  */
 export interface Schema extends AccountTables, AlertTables, ShareTables, TeamTables {
   teams: TeamsTable;

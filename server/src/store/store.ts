@@ -17,9 +17,7 @@ import type { ShareStore } from './shares/contract.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
 import type { KeyStore, OperationsStore, RetentionStore } from './upkeep/contract.ts';
 
-/**
- * Everything that the engines need of a database. One object implements it; each engine sees its own part.
- */
+/** All contracts in one object. Each engine sees only its own part. */
 export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &

@@ -12,8 +12,9 @@ export class DatabaseNotWritable extends DatabaseUnavailable {
 }
 
 /**
- * A batch of new pings was rolled back, because it could overtake earlier ones. `kept`: other processes keep
- * pings, or the shared queue holds some. `unknown`: another process has not yet said whether it keeps any.
+ * A batch of new pings was rolled back because it could overtake earlier ones. `kept`: other processes spool
+ * pings, or the shared queue has some. `unknown`: another process has not reported yet whether it spools
+ * pings.
  */
 export class PingsFirst extends Error {
   override readonly name = 'PingsFirst';

@@ -6,7 +6,7 @@ import type { Run } from '../domain/run.ts';
 import type { Find } from './edits.ts';
 import type { Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
 
-/** A monitor within a batch: its state after the inputs so far, and the rows to write at the end. */
+/** A monitor within a batch: its state after the inputs so far, and the rows to save. */
 export interface WorkingMonitor {
   readonly id: number;
   readonly teamID: string;
@@ -30,7 +30,7 @@ export interface RecordedEvent {
   readonly request: PingRequest;
 }
 
-/** Results of a batch so far. Both databases load into it and save from it, so they behave the same. */
+/** Results of a batch so far. Both databases load into it and save from it, so that they behave alike. */
 export interface WorkingSet {
   readonly monitors: Map<number, WorkingMonitor>;
   readonly events: RecordedEvent[];
@@ -62,7 +62,7 @@ const UNKNOWN_REQUEST: PingRequest = {
   body: null,
 };
 
-/** An input with its command. The command of an edit depends on the settings after the inputs before it. */
+/** An input with its command. An edit's command depends on the inputs before it. */
 export interface Resolved {
   readonly command: Command;
   readonly change: MonitorChange | null;

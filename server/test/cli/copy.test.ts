@@ -159,7 +159,7 @@ describe('overdue-server copy', () => {
       const source = openCopySource(move.terminal.file, 5);
       const target = await openCopyTarget(move.url, { now: NOW, since: NOON });
       try {
-        const { differences } = await copyDatabase({ source, target, tell });
+        const { differences } = await copyDatabase({ source, target, report: tell });
         expect(differences).toEqual([]);
         done = true;
       } catch (error) {
@@ -204,7 +204,7 @@ describe('overdue-server copy', () => {
         if (table.name === 'teams') await move.ask(`UPDATE teams SET name = 'Eve' WHERE name = 'Other'`);
       },
     };
-    const { differences } = await copyDatabase({ source, target: damaging, tell() {} });
+    const { differences } = await copyDatabase({ source, target: damaging, report() {} });
     source.close();
     await target.close();
     expect(differences).toEqual([
@@ -252,7 +252,7 @@ describe('overdue-server copy', () => {
     const tell = () => {
       throw new Error('Broken off.');
     };
-    await expect(copyDatabase({ source, target, tell })).rejects.toThrow('Broken off.');
+    await expect(copyDatabase({ source, target, report: tell })).rejects.toThrow('Broken off.');
     source.close();
     await target.close();
     const service = await openSqliteStore({ file: move.terminal.file, newID: countingIDs() });

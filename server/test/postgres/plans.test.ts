@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { newMonitorState } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
-import { type HeldMonitor, holdMonitor, remember } from '../../src/store/postgres/batch/held.ts';
+import { type LockedMonitor, lockedMonitor, remember } from '../../src/store/postgres/batch/held.ts';
 import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
 import { planTransitions } from '../../src/store/postgres/batch/save-transitions.ts';
 import type { Connection } from '../../src/store/postgres/connection/connections.ts';
@@ -16,9 +16,9 @@ const COUNTED = 5000;
 const BATCH = 100;
 
 /** A monitor whose single run was stored as open at noon and has ended. */
-function closing(monitorID: number): HeldMonitor {
+function closing(monitorID: number): LockedMonitor {
   const locked = { monitorID, rulesVersion: 0, wakeAt: null, state: newMonitorState(NOON, false) };
-  const held = holdMonitor(locked, { teamID: 'team', rules: EVERY_HOUR });
+  const held = lockedMonitor(locked, { teamID: 'team', rules: EVERY_HOUR });
   const run: Run = {
     seq: 1,
     runID: `run ${monitorID}`,

@@ -27,7 +27,7 @@ export function useConnection(): Connection {
  * Resolves once the live stream is connected or has failed, so that later reads miss no change. Returns false
  * if this takes longer than `withinMs`, as behind a buffering proxy.
  */
-export function settled(withinMs: number): Promise<boolean> {
+export function whenConnected(withinMs: number): Promise<boolean> {
   if (connection.state !== 'connecting') return Promise.resolve(true);
   return new Promise((resolve) => {
     const leave = subscribe(() => end(true));

@@ -110,8 +110,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const target = parsePingPath(queryStart === -1 ? url : url.slice(0, queryStart));
     const lookup = target === null ? null : dependencies.ingest.find(target.pingKey);
     // Avoids a promise for cached monitors, because every `await` slows each ping.
-    const found = lookup instanceof Promise ? await lookup : lookup;
-    if (target === null || found === null || found.outcome === 'nobody')
+    const owner = lookup instanceof Promise ? await lookup : lookup;
+    if (target === null || owner === null || owner.outcome === 'nobody')
       throw unknownTarget(dependencies, request, startedAt);
     const remoteAddress = dependencies.remoteAddress(request);
     if (target.report === null) {
@@ -122,7 +122,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       );
       throw error;
     }
-    if (found.outcome === 'known') limitPings(dependencies, found.monitorID, startedAt);
+    if (owner.outcome === 'known') limitPings(dependencies, owner.monitorID, startedAt);
     else limitMisses(dependencies, request, startedAt);
     const fields = queryStart === -1 ? NO_FIELDS : readQuery(url.slice(queryStart + 1));
     const isLog = method === 'POST' || method === 'PUT';
@@ -135,7 +135,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const log = pingLog(content, report, dependencies.bodyLimit);
     const arrival: Arrival = {
       pingKey: target.pingKey,
-      monitorID: found.outcome === 'known' ? found.monitorID : null,
+      monitorID: owner.outcome === 'known' ? owner.monitorID : null,
       command: {
         kind: 'ping',
         at,
@@ -152,14 +152,14 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
         body: log.bytes,
       }),
     };
-    const taken = await submit(content, arrival);
-    const shownWarnings = notedWarnings(arrival, taken, log);
+    const outcome = await submit(content, arrival);
+    const shownWarnings = notedWarnings(arrival, outcome, log);
     if (shownWarnings.length > 0)
       dependencies.notices.note(target.pingKey, warningNotice(shownWarnings, { at, remoteAddress }));
     send(request, {
       response,
       status: 200,
-      body: pingBody(found.outcome === 'known' ? found.pingID : target.pingKey, taken),
+      body: pingBody(owner.outcome === 'known' ? owner.pingID : target.pingKey, outcome),
       more: [],
     });
     dependencies.metrics.pings[report.type].inc();

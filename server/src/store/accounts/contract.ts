@@ -29,7 +29,6 @@ export interface NewSession extends Omit<Session, 'usedAt' | 'authenticatedAt'> 
   readonly token: string;
 }
 
-/** A browser that has signed in to the account before. */
 export interface KnownBrowser {
   readonly id: string;
   readonly userID: string;
@@ -49,11 +48,11 @@ export interface RememberedBrowser {
   readonly hash: string;
   readonly at: number;
   readonly expiresAt: number;
-  /** Null leaves an existing trust unchanged. */
+  /** Null keeps an existing trust. */
   readonly trustedUntil: number | null;
   readonly remoteAddress: string;
   readonly userAgent: string;
-  /** Maximum number of browsers remembered for the account. The least recently used ones are forgotten. */
+  /** Maximum browsers remembered per account. Above it, the least recently used ones are forgotten. */
   readonly browsersMax: number;
 }
 
@@ -61,7 +60,7 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Whether the user is known to own the address. */
+  /** Whether the user has proved that the address is theirs. */
   readonly emailVerified: boolean;
   readonly hasPassword: boolean;
   readonly twoFactor: boolean;
@@ -72,11 +71,11 @@ export interface NewPassword {
   /** ID of the new credential account if the user had no password. */
   readonly accountID: string;
   readonly hash: string;
-  /** Whether to remove the second step too, for users who lost their codes. */
+  /** Whether to remove the second factor too, for users who lost their codes. */
   readonly endsTwoFactor: boolean;
 }
 
-/** Allows this many attempts, then one more each time the window passes. */
+/** Allows `max` attempts at once, then one more per window. */
 export interface AttemptLimit {
   readonly max: number;
   readonly withinMs: number;
@@ -110,7 +109,10 @@ export interface AccountStore {
   distrustBrowsers(userID: string): Promise<void>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
   findVerification(identifier: string, now: number): Promise<string | null>;
-  /** Takes a time step of a person's TOTP codes. False if this step or a later one was taken before. */
+  /**
+   * Claims a time step of a person's authenticator codes. Returns false if this step or a later one was
+   * claimed before.
+   */
   takeTOTPStep(userID: string, step: number): Promise<boolean>;
   chooseTeam(session: { readonly id: string; readonly userID: string }, teamID: string): Promise<boolean>;
   findUser(userID: string): Promise<User | null>;
@@ -123,11 +125,11 @@ export interface AccountStore {
   /** Sets a user's password. Ends all their sessions and forgets their browsers. */
   givePassword(userID: string, password: NewPassword, at: number): Promise<void>;
   /**
-   * Records that the user answered a mail to the address. If the address was unverified before, removes
-   * passkeys and the second step, because somebody else may have added them.
+   * Records that the user answered a mail to the address. If the address was unverified, removes passkeys and
+   * the second factor, because someone else may have added them.
    */
   verifyEmail(userID: string, at: number): Promise<void>;
-  /** Removes passkeys and the second step, and forgets all browsers. */
+  /** Removes passkeys and the second factor, and forgets all browsers. */
   endFactors(userID: string, at: number): Promise<void>;
   hasUsers(): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */

@@ -68,7 +68,6 @@ interface SessionsTable {
   sign_in_method: Generated<string | null>;
 }
 
-/** A browser that has signed in to an account, and how long it skips the code. */
 interface KnownBrowsersTable {
   id: string;
   user_id: string;
@@ -83,7 +82,6 @@ interface KnownBrowsersTable {
   user_agent: string;
 }
 
-/** Pending links in mails, challenges and unfinished sign-ins. */
 interface VerificationsTable {
   id: string;
   identifier: string;

@@ -7,7 +7,7 @@ import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
 import type { NewToken, Token, TokenStore } from './contract.ts';
 
-/** Every request uses a token, but not every request may cost a write. */
+/** Minimum interval between updates of a token's last use, so that most requests cost no write. */
 const TOUCH_EVERY_MS = 60_000;
 
 async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {

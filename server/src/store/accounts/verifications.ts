@@ -17,7 +17,7 @@ export async function findVerification(
   return row?.value ?? null;
 }
 
-/** Takes a time step unless this or a later one was taken before. If two nodes try at once, one succeeds. */
+/** Claims a time step unless this or a later one was claimed before. Of two nodes, one succeeds. */
 export async function takeTOTPStep(db: Kysely<Schema>, userID: string, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('two_factors')

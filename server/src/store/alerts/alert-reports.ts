@@ -24,7 +24,7 @@ export async function findAlertReport(
     kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
     at: row.created_at,
     planAt: row.plan_at,
-    told: parseTold(row.told),
+    told: parseDecisions(row.told),
   };
   if (row.planned_at !== null) {
     // Transitions that cause no alert are stored as planned, so no planner writes a report for them.
@@ -35,10 +35,10 @@ export async function findAlertReport(
 }
 
 /** Reads the JSON report of an outbox row. If the JSON is damaged, the report says so. */
-export function parseTold(json: string): readonly ChannelDecision[] {
+export function parseDecisions(json: string): readonly ChannelDecision[] {
   try {
     const list: unknown = JSON.parse(json);
-    if (Array.isArray(list) && list.every(isTold)) return list;
+    if (Array.isArray(list) && list.every(isDecision)) return list;
   } catch {}
   return [DAMAGED];
 }
@@ -50,7 +50,7 @@ const DAMAGED: ChannelDecision = {
   delivery: null,
 };
 
-function isTold(value: unknown): value is ChannelDecision {
+function isDecision(value: unknown): value is ChannelDecision {
   if (typeof value !== 'object' || value === null) return false;
   if (!('channel' in value && 'name' in value && 'delivery' in value && 'reason' in value)) return false;
   const { channel, name, delivery, reason } = value;

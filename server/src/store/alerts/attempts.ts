@@ -6,7 +6,7 @@ import type { EndedAttempt } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 import { mergeIntoRecoveries } from './late-merge.ts';
 
-/** Uses a few statements for any number of attempts, because many end at once under load. */
+/** Uses a fixed number of statements, because many attempts end at once under load. */
 export async function recordAttempts(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
@@ -45,10 +45,7 @@ function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'wai
   return outcome === 'failed' && nextAt !== null ? 'waiting' : 'failed';
 }
 
-/**
- * Returns the lease ends of existing deliveries by ID. Locks the rows, so that nobody takes them over or adds
- * to them before this is saved.
- */
+/** Returns the ends of the deliveries' leases by ID. Locks the rows until the attempts are saved. */
 async function lockDeliveries(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
@@ -65,7 +62,7 @@ async function lockDeliveries(
   return new Map(rows.map((row) => [row.id, row.lease_until]));
 }
 
-/** Finds attempts saved before: if the answer to a save was lost, the save is repeated. */
+/** Finds attempts that an earlier call saved before its answer was lost. */
 async function findSaved(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],

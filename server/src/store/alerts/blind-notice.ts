@@ -4,7 +4,7 @@ import type { Schema } from '../schema.ts';
 
 const NAMES_MAX = 100;
 
-/** Returns how much a blind window has hidden from a team, as the detail of its outbox row. */
+/** Returns the detail of a team's outbox row: how much a blind window has hidden. */
 export async function describeBlindWindow(
   db: Kysely<Schema>,
   windowID: number,

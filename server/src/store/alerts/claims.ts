@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 import type { Claim, ClaimedDelivery, NotifyStore } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 
-/** Maximum number of deliveries given up in one claim. The rest follows with the next claim. */
+/** Maximum deliveries given up per claim. Later claims give up the rest. */
 const GIVEN_UP_MAX = 500;
 
 type Options = Parameters<NotifyStore['claimDeliveries']>[0];
@@ -62,16 +62,14 @@ interface ReadyChannel {
   readonly settings: string;
 }
 
-/**
- * Jumps from channel to channel in the index of waiting deliveries, independent of how many each channel has.
- */
+/** Jumps between channels in the index of waiting deliveries, whatever their number of deliveries. */
 const waitingChannels = sql`waiting (channel_id) AS (
   SELECT MIN(channel_id) FROM deliveries WHERE state = 'waiting'
   UNION ALL
   SELECT (SELECT MIN(d.channel_id) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id > w.channel_id)
   FROM waiting w WHERE w.channel_id IS NOT NULL)`;
 
-/** Direct mail has no channel to switch off and needs no settings: its alerts name their recipients. */
+/** Direct mail needs no channel, because its alerts name their recipients. */
 const takesMessages = sql<boolean>`(w.channel_id = ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
@@ -86,7 +84,7 @@ async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<reado
 }
 
 /**
- * True if an older delivery about the same monitor waits for the same channel. The newer one must not
+ * Whether an older delivery about the same monitor waits for the same channel. The newer one must not
  * overtake it.
  */
 const isBehind = sql<boolean>`EXISTS (
@@ -126,8 +124,8 @@ async function listFree(
 }
 
 /**
- * Checks the order again under lock: an item may have been added to an older delivery while this one was
- * found. @returns the leased deliveries
+ * Checks the order again under lock, because an item may have been added to an older delivery.
+ * @returns the leased deliveries
  */
 async function lease(
   db: Kysely<Schema>,
@@ -146,8 +144,8 @@ async function lease(
 }
 
 /**
- * A claim with another lease end was taken over in the meantime. Locked rows are being saved, which ends
- * their leases.
+ * Skips claims that were taken over, which have another lease end, and locked rows, whose leases are about to
+ * end.
  */
 export async function extendClaims(
   db: Transaction<Schema>,
@@ -181,7 +179,7 @@ export async function extendClaims(
   return extended;
 }
 
-/** Makes retries due now. Deliveries that still gather items and were never tried keep their time. */
+/** Makes retries due now. Combined messages without an attempt keep their time. */
 export async function wakeChannel(
   db: Kysely<Schema>,
   channelID: number,
@@ -199,7 +197,6 @@ export async function wakeChannel(
   await db.updateTable('deliveries').set({ due_at: now }).where('id', 'in', waiting).execute();
 }
 
-/** Returns when the next delivery becomes claimable or expires. */
 export async function findNextDeliveryAt(db: Kysely<Schema>): Promise<number | null> {
   const { rows } = await sql<{ readonly at: number | null }>`WITH RECURSIVE ${waitingChannels}
     SELECT MIN((SELECT d.due_at FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id

@@ -35,7 +35,7 @@ export interface ClaimedDelivery {
   readonly alert: string;
   readonly attempts: number;
   readonly expiresAt: number;
-  /** End of the lease. Identifies the claim: whoever takes the delivery over gets a later end. */
+  /** End of the lease. Identifies the claim, because each new holder gets a later end. */
   readonly leaseUntil: number;
   readonly channel: {
     readonly id: number;
@@ -155,7 +155,7 @@ export interface DeliveryFilter {
   readonly limit: number;
 }
 
-/** Outcome of an outbox row. `due`: not planned yet. `held`: planned again at `planAt`. */
+/** Planning result of an outbox row. `due`: not planned yet. `held`: planned again at `planAt`. */
 export interface AlertReport {
   readonly kind: OutboxKind;
   readonly at: number;
@@ -171,11 +171,14 @@ export interface DeliveryStore {
   findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
   /** The newest `limit` attempts, oldest first. */
   listAttempts(deliveryID: number, limit: number): Promise<readonly Attempt[]>;
-  /** Makes a finished delivery wait again, under the same key. False if it still waits or doesn't exist. */
+  /**
+   * Queues a finished delivery again under the same key. Returns false if it is still waiting or doesn't
+   * exist.
+   */
   sendAgain(deliveryID: number, now: number, expiresAt: number): Promise<boolean>;
   /**
-   * Finds who was alerted of a transition; null if the monitor has no such transition or its outbox row was
-   * pruned.
+   * Finds which channels were alerted of a transition; null if there is no such transition, or its outbox row
+   * was pruned.
    */
   findAlertReport(monitorID: number, transitionID: number): Promise<AlertReport | null>;
 }
@@ -208,8 +211,8 @@ export interface AlertSettingsStore {
   teamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
   /**
-   * Makes rows due that a mute or maintenance window holds back, because the silence may have ended early.
-   * Flapping keeps its time.
+   * Makes rows due that a mute or maintenance window holds, because it may have ended early. Rows held for
+   * flapping keep their time.
    */
   replanTeam(teamID: string, now: number): Promise<void>;
 }

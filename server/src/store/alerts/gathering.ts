@@ -24,8 +24,8 @@ export async function countRecentAlarms(
 }
 
 /**
- * Returns messages that can still take more monitors, by channel ID, and locks them against claims. Leaves
- * out a message that has a later one waiting about the same monitors: an added item would overtake it.
+ * Returns the combined messages that can still take more monitors, by channel ID, and locks them against
+ * claims. Leaves out messages with a later one about the same monitors, which an added item would overtake.
  */
 export async function findGathering(
   db: Kysely<Schema>,

@@ -40,17 +40,14 @@ export async function mergeIntoRecoveries(
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
     const both = readOr(() => standingForBoth(alert), null);
-    // The alarm is sent by itself, and the deliverer sets the damaged recovery aside.
+    // The alarm is sent separately, and the deliverer sets the damaged recovery aside.
     if (both === null) continue;
     await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
     await db.updateTable('deliveries').set({ alert: both }).where('id', '=', recoveryID).execute();
   }
 }
 
-/**
- * Rewrites a recovery so that it also stands for its alarms. Changes it once for any number of alarms. Throws
- * if the message is damaged.
- */
+/** Adds the alarms to a recovery, once for any number of alarms. Throws if the message is damaged. */
 function standingForBoth(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
   return recovered.standsForAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });

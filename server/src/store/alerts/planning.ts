@@ -10,7 +10,7 @@ import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
 import { listDueIDs, loadPlanInput } from './plan-load.ts';
 import { savePlan } from './plan-save.ts';
 
-/** Maximum number of teams to try in one call when other processes hold the locks. */
+/** Maximum teams to try per call while other processes hold their locks. */
 const TEAMS_TRIED_MAX = 10;
 
 interface Options {

@@ -9,7 +9,7 @@ import { listOutbox } from './outbox.ts';
 import * as settings from './settings.ts';
 import { findNextAlertAt, raiseTimers } from './timers.ts';
 
-/** Sends alerts. Planning and reports look for runs, so each database implements them itself. */
+/** Planning and reports depend on runs, so each database implements them itself. */
 export function alertQueries({ db, within, locks }: QueryContext) {
   return {
     claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
@@ -41,7 +41,7 @@ export function teamSettingsQueries({ db, withinTeam, locks }: QueryContext) {
     teamSettings: (teamID) => settings.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
       withinTeam(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
-    // Rows that are being put off become visible once that is committed.
+    // Waits for plans in progress, so that their held rows are included.
     replanTeam: (teamID, now) =>
       withinTeam(teamID, (transaction) => settings.replanTeam(transaction, teamID, now)),
   } satisfies Partial<AlertSettingsStore>;

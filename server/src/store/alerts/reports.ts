@@ -30,9 +30,7 @@ export async function raiseReports(
   return raised;
 }
 
-/**
- * Returns the teams with a working channel that is subscribed to the report, and without one for this period.
- */
+/** Returns the teams with a working channel that is subscribed to the report, unless the report exists. */
 async function listReportTeams(
   db: Kysely<Schema>,
   { period, from }: Pick<Period, 'period' | 'from'>,
@@ -57,7 +55,7 @@ async function listReportTeams(
   return [...new Set(channels.map(parseChannel).map(({ teamID }) => teamID))];
 }
 
-/** Reads in short steps, so that pings get through in between. */
+/** Reads in short steps, so that pings don't wait. */
 async function makeReport(
   db: Kysely<Schema>,
   {
@@ -90,7 +88,7 @@ async function makeReport(
   return { ...period, ...totals, incidents, worst, silentChannels: await listSilent(db, teamID, period) };
 }
 
-/** Counts runs with a known outcome; skips open and unknown ones. */
+/** Leaves out open and unknown runs. */
 function tallyOf(counts: readonly { readonly state: string; readonly count: number }[]) {
   const sum = (...states: readonly string[]) =>
     counts.reduce((total, { state, count }) => (states.includes(state) ? total + count : total), 0);

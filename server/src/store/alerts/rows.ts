@@ -36,7 +36,7 @@ function settingsOf(value: unknown, column: string): Settings {
   );
 }
 
-/** @param otherwise default of a missing field; without it, the field is required */
+/** @param otherwise value of a missing field; without it, the field is required */
 function read<T>(
   { fields, column }: Settings,
   {

@@ -50,7 +50,6 @@ interface OutboxTable {
   blind_window_id: number | null;
   created_at: number;
   incident_id: number | null;
-  /** JSON; see `NoticeDetail`. */
   detail: string | null;
   plan_at: Generated<number>;
   planned_at: number | null;
@@ -67,7 +66,6 @@ interface ChannelsTable {
   type: string;
   name: string;
   is_default: number;
-  /** JSON lists. */
   wants: string;
   tags: string;
   min_severity: string;
@@ -128,7 +126,6 @@ interface MaintenanceWindowsTable {
   team_id: string;
   short_id: string;
   name: string;
-  /** JSON. */
   scope: string;
   times: string;
   created_at: number;
@@ -140,7 +137,6 @@ interface EscalationPoliciesTable {
   team_id: string;
   short_id: string;
   name: string;
-  /** JSON. */
   steps: string;
   created_at: number;
   revision: Generated<number>;

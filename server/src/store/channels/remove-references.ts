@@ -72,7 +72,7 @@ async function changeMonitors(
     .selectFrom('monitors')
     .where('team_id', '=', deleted.teamID)
     .where('alerting', 'like', mentions(deleted));
-  // Edits and batches of pings lock this row in the same order.
+  // Edits and batches of pings lock in the same order.
   await db
     .selectFrom('monitor_states')
     .select('monitor_id')
@@ -81,7 +81,7 @@ async function changeMonitors(
     .modifyEnd(locks.waiting('monitor_states'))
     .execute();
   const changed: number[] = [];
-  // Thousands of monitors share a few distinct settings.
+  // Thousands of monitors share a few different settings.
   for (const { alerting } of await naming.select('alerting').distinct().execute()) {
     const next = rewritten(alerting, { read: readMonitorAlerting, change, write: monitorAlertingJSON });
     if (next === null) continue;

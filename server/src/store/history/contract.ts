@@ -6,8 +6,8 @@ export interface RunSpan {
   readonly from: number;
   readonly to: number;
   /**
-   * How far before `from` to look for runs. Bounds how much later than its start a run may have ended, and
-   * how much later than its expected time its row may have been created.
+   * How far before `from` to look for runs: covers how long a run may last, and how late its row may be
+   * created.
    */
   readonly slackMs: number;
   readonly before?: number;
@@ -15,7 +15,7 @@ export interface RunSpan {
 }
 
 export interface RunStretch {
-  /** Newest first, in the order of seq. May hold fewer runs than the limit, or none, although more follow. */
+  /** Newest first by seq. May be shorter than the limit, or empty, although more runs follow. */
   readonly runs: readonly Run[];
   readonly next: number | null;
 }

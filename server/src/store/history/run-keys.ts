@@ -7,7 +7,7 @@ export interface RunPlace {
   readonly seq: number;
 }
 
-/** Finds runs that were not pruned. The query depends on the database. */
+/** Finds runs that were not pruned. Each database has its own query. */
 export type FindRuns = (
   db: Kysely<Schema>,
   places: readonly RunPlace[],

@@ -19,7 +19,7 @@ function parseTransition(row: Selectable<Schema['transitions']>, runID: string |
   };
 }
 
-/** Newest first. Each database finds the runs' IDs in its own way. */
+/** Newest first. Each database has its own query for the runs' IDs. */
 export async function listTransitions(
   db: Kysely<Schema>,
   {

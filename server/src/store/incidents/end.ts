@@ -5,9 +5,9 @@ import { parseDetails } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Ends the open incident of a monitor that is about to be deleted. An outbox row informs everybody who got
- * the alarm. The row carries the monitor's details, because they can't be looked up later. Incidents of
- * deleted monitors are not listed; they are pruned by age.
+ * Ends the open incident of a monitor that is about to be deleted. Its outbox row alerts everyone who
+ * received the alarm, and carries the monitor's details, because they can't be read later. Incidents of
+ * deleted monitors are not listed, and are pruned by age.
  */
 export async function endIncidentOfDeleted(
   db: Transaction<Schema>,

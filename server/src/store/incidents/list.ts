@@ -6,7 +6,7 @@ import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** Finds the IDs of a monitor's runs by seq, except pruned ones. The query depends on the database. */
+/** Finds the IDs of a monitor's runs by seq, except pruned ones. Each database has its own query. */
 export type FindRunIDs = (
   db: Kysely<Schema>,
   monitorID: number,

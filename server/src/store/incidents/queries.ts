@@ -4,7 +4,7 @@ import { acknowledgeIncident } from './list.ts';
 import { addNote, listNotes } from './notes.ts';
 import type { IncidentNoteStore } from './notes-contract.ts';
 
-/** Changes of incidents. Lists of incidents look for runs, so each database implements them itself. */
+/** Changes of incidents. Lists of incidents depend on runs, so each database implements them itself. */
 export function incidentQueries({ db, within }: QueryContext) {
   return {
     acknowledgeIncident: (id, acknowledged) => acknowledgeIncident(db, id, acknowledged),

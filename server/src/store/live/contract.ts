@@ -2,7 +2,8 @@ import type { Access } from '../../domain/access/access.ts';
 import type { MonitorRecord } from '../records.ts';
 
 /**
- * A monitor and a version that changes with each change of the monitor; '' if no other process can change it.
+ * A monitor with a version that changes with each change of the monitor; '' if no other process can change
+ * the monitor.
  */
 export interface VersionedMonitor {
   readonly record: MonitorRecord;
@@ -23,7 +24,7 @@ export interface LiveStore {
   teamsOfChannels(channelIDs: readonly number[]): Promise<readonly string[]>;
   /** Whether a token or session still has access to its team. */
   holds(access: Access, now: number): Promise<boolean>;
-  /** Sends a message to all listening processes, this one included. May be lost. At most 7,900 bytes. */
+  /** Sends a message to all listening processes, including this one. May be lost. At most 7,900 bytes. */
   tellNodes(message: string): void;
   /** Subscribes to messages of all processes, once `listenForHints` is listening. */
   hearNodes(callback: (message: string) => void): void;

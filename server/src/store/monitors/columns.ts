@@ -4,7 +4,7 @@ import type { Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
 
-/** A value in a row. PostgreSQL's batches read numbers as text. */
+/** Value of a column. PostgreSQL's batches read numbers as text. */
 export type Cell = string | number | null;
 
 type CellType = 'text' | 'bigint';
@@ -41,7 +41,6 @@ const DETAILS = {
 
 type Details = typeof DETAILS;
 
-/** The part of a monitor's settings that no rule reads. */
 export type MonitorDetails = { readonly [Field in keyof Details]: ReturnType<Details[Field]['read']> };
 
 /** Columns of {@link MonitorDetails} in the table of monitors. */
@@ -76,7 +75,6 @@ export function parseDetails(row: DetailsRow): object {
 
 const READERS = FIELDS.map((field) => ({ field, ...CODECS[field] }));
 
-/** Settings that messages and incidents show. */
 const ALERTED = ['name', 'tags', 'runbookURL'] as const satisfies readonly Field[];
 type AlertedColumn = Details[(typeof ALERTED)[number]]['column'];
 
@@ -136,13 +134,13 @@ export function rulesRow(rules: Rules): object {
 /** Names of the columns that hold a monitor's settings. */
 export const SETTING_COLUMNS = [...DETAIL_COLUMNS, ...RULES_COLUMNS].map(({ column }) => column);
 
-/** Makes a row of values in the order of {@link DETAIL_COLUMNS}. */
+/** Builds a row in the order of {@link DETAIL_COLUMNS}. */
 export function toDetailsRow(cells: readonly Cell[]): DetailsRow;
 export function toDetailsRow(cells: readonly Cell[]): object {
   return toRow(DETAIL_COLUMNS, cells);
 }
 
-/** Makes a row of values in the order of {@link RULES_COLUMNS}. */
+/** Builds a row in the order of {@link RULES_COLUMNS}. */
 export function toRulesRow(cells: readonly Cell[]): RulesRow;
 export function toRulesRow(cells: readonly Cell[]): object {
   return toRow(RULES_COLUMNS, cells);

@@ -9,8 +9,8 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   createMonitor(monitor: NewMonitor, allowance: number, references?: References): Promise<Created>;
   findMonitor(teamID: string, shortID: string): Promise<MonitorRecord | null>;
   /**
-   * Deletes the monitor with its events, runs, bodies and transitions. Ends its open incident and informs
-   * everybody who got the alarm. False if the monitor doesn't exist.
+   * Deletes the monitor with its events, runs, bodies and transitions. Ends its open incident, and alerts
+   * everyone who received the alarm. Returns false if the monitor doesn't exist.
    */
   deleteMonitor(
     monitorID: number,

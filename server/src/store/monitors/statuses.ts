@@ -13,8 +13,8 @@ interface Facts {
 }
 
 /**
- * Groups by the few facts that determine a status, and lets the domain derive the status. So the precedence
- * of statuses is defined once, and a million monitors are counted without reading each.
+ * Groups by the few facts that determine a status, and lets the domain derive it. Precedence is thus defined
+ * once, and a million monitors are counted without reading each.
  */
 export async function countStatuses(
   db: Kysely<Schema>,

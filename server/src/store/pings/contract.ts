@@ -6,28 +6,25 @@ export interface PingedMonitor {
 }
 
 /**
- * Numbers that one life of a process gives to its pings. If a commit is in doubt, the batch is applied again,
- * and applied pings are skipped. Numbers ascend within and across batches.
+ * Numbers that one run of a process gives to its pings. A batch with an unknown commit is applied again, and
+ * its applied pings are skipped. Numbers ascend within and across batches.
  */
 export interface Tickets {
-  /** Names the counter, for a part of one life. Never shared. */
+  /** Epoch of the lane that counts these tickets. Each lane counts separately. */
   readonly epoch: string;
   /**
-   * Life of the process, as in its signs. Present only with new pings, which must not overtake pings kept by
-   * other processes.
+   * Epoch of the process, as in its reports. Set only for new pings, which must not overtake pings that other
+   * processes spool.
    */
   readonly life?: string;
-  /** One per input, ascending; gaps are fine. */
+  /** One per input, ascending, with gaps allowed. */
   readonly numbers: readonly number[];
 }
 
 export interface IngestStore {
-  /** Finds the monitor of a ping key. A plain read: unknown keys never reach the write path. */
+  /** Finds the monitor of a ping key by a plain read, so that unknown keys never reach the write path. */
   findByPingKey(pingKey: string): Promise<PingedMonitor | null>;
-  /**
-   * Returns what is known of a ping key without asking a database: null if no monitor has it, undefined if
-   * unknown.
-   */
+  /** Looks up a ping key in memory: null if no monitor has it, undefined if it isn't cached. */
   recallPingKey(pingKey: string): PingedMonitor | null | undefined;
   /**
    * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,

@@ -1,20 +1,17 @@
 import type { Applied } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
-/**
- * A question about other processes' progress. A process without progress for 10 seconds doesn't count, as for
- * the horizon.
- */
+/** A question about other processes' progress. Processes without progress for 10 seconds don't count. */
 export interface StoredElsewhere {
   readonly at: number;
-  /** Lives of processes that don't count either, because the caller handles their pings. */
+  /** Epochs of processes that don't count, because the caller handles their pings. */
   readonly own: readonly string[];
-  /** A process without a sign since then counts only if it announced waiting pings. */
+  /** A process without a report since then counts only if it announced waiting pings. */
   readonly aliveSince: number;
 }
 
 /** Progress of all processes with the pings that they accepted. */
-export interface Standing {
+export interface QueueProgress {
   /**
    * Time up to which other processes have stored or queued all of their pings. Never later than the time of
    * the question.
@@ -23,7 +20,7 @@ export interface Standing {
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
   /**
-   * Whether new pings can't overtake others: the queue is empty, no other process keeps pings, and all have
+   * Whether new pings can't overtake others: the queue is empty, no other process spools pings, and all have
    * confirmed that since this process was last unable to write.
    */
   readonly isClear: boolean;
@@ -36,16 +33,18 @@ export interface AppliedFromQueue {
 }
 
 /**
- * Shared queue of pings that processes kept while the database was away. The queue applies pings in order of
- * arrival, whichever process took them.
+ * Shared queue of pings that processes spooled while the database was unavailable. Applies pings in the order
+ * of arrival, whichever process received them.
  */
 export interface PingQueue {
-  standing(question: StoredElsewhere): Promise<Standing>;
-  /** Queues kept pings of one epoch in one durable transaction. Skips pings that the database already has. */
+  standing(question: StoredElsewhere): Promise<QueueProgress>;
+  /**
+   * Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has.
+   */
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
   /**
-   * Applies the first queued pings that arrived at or before a time, in one transaction that also removes
-   * them from the queue. Returns an empty list if there were none.
+   * Applies the first queued pings that arrived at or before a time, and removes them from the queue in the
+   * same transaction. Returns an empty list if there were none.
    */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
 }

@@ -1,12 +1,10 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { Answer, Statement } from './connection/statement.ts';
 
-/** Maximum number of windows that verdicts consider. Older ones were dealt with long ago. */
+/** Maximum windows that verdicts consider. Older ones are settled. */
 const WINDOWS_MAX = 1000;
 
-/**
- * Caches the newest blind windows. Each batch reads only newer ones, because any node may have opened one.
- */
+/** Caches the newest blind windows. Each batch reads only newer ones, because any node may add one. */
 export interface BlindWindows {
   read(): Statement;
   /** Returns all known windows including the answer, oldest first. */

@@ -8,7 +8,7 @@ import { migratePostgres } from './migrate.ts';
 import { makePartitions } from './partitions/partitions.ts';
 import { hasUnfinishedCopy } from './unfinished-copy.ts';
 
-/** Columns that only nodes with a shared database need. They start with their defaults. */
+/** Columns that only a shared database needs. They keep their defaults. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['monitor_states.rules_version']);
 /** Ten years. Older rows share the default partition. */
 const PARTITIONED_MS_MAX = 3650 * 86_400_000;
@@ -136,7 +136,8 @@ async function write(
   { name }: CopiedTable,
   { chunk, ...typed }: Typed & { readonly chunk: Chunk },
 ): Promise<void> {
-  // Commits reach the disk in order, so lost rows are lost together with the note of progress.
+  // If the server crashes, rows and recorded progress are lost together, so commits need not wait for the
+  // disk.
   await sql.raw('SET LOCAL synchronous_commit = off').execute(db);
   await sql`INSERT INTO ${sql.table(name)} (${sql.join(typed.columns.map((column) => sql.ref(column)))})
     SELECT * FROM ${unnest(typed.columns, chunk.rows, typed)}`.execute(db);

@@ -4,11 +4,11 @@ import { DatabaseUnavailable } from '../unavailable.ts';
 import { type Connections, openConnections } from './connection/connections.ts';
 
 /**
- * Maximum number of connections for pings and verdicts. A low number makes many pings share a batch, and
- * keeps slow lists out of their way.
+ * Maximum connections for pings and verdicts. A low number makes pings share batches. Lists use other
+ * connections.
  */
 const HOT_CONNECTIONS_MAX = 6;
-/** Time limit of their queries. Pings go to the spool earlier; see `ingest/spool-route.ts`. */
+/** Time limit of queries for pings. Pings go to the spool earlier; see `ingest/spool-route.ts`. */
 const HOT_QUERY_MS_MAX = 5000;
 const CONNECTIONS_MAX = 8;
 
@@ -24,8 +24,8 @@ export interface PostgresDatabase {
 export function openDatabase(url: string): PostgresDatabase {
   const hot = openConnections(url, HOT_CONNECTIONS_MAX, HOT_QUERY_MS_MAX);
   const others = openConnections(url, CONNECTIONS_MAX);
-  // A server that lost power breaks no connection, so each would run into its time limit. If the server still
-  // answers elsewhere, as when only its commits hang, the other connections stay open.
+  // A server that lost power doesn't close its connections, so each would reach its time limit. If the server
+  // answers on another connection, only commits hang, and the other connections stay open.
   let isAsking = false;
   async function hangUpIfSilent(connections: Connections, since: number): Promise<void> {
     if (isAsking) return;

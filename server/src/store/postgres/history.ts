@@ -62,10 +62,7 @@ export async function findRunIDs(
   return new Map(rows.map((row) => [row.seq, row.run_id]));
 }
 
-/**
- * Deletes everything of a monitor except its outbox rows, whose alerts may not be delivered yet, and the
- * incidents that those rows name.
- */
+/** Deletes everything of a monitor except its undelivered alerts and their incidents. */
 export async function deleteMonitor(
   db: Transaction<Schema>,
   {
@@ -78,8 +75,8 @@ export async function deleteMonitor(
     readonly check?: Check<{ readonly revision: number }> | undefined;
   },
 ): Promise<boolean> {
-  // Locks the state first, as batches of pings do: a current batch finishes before, and a later one finds the
-  // monitor gone.
+  // Locks the state first, as batches of pings do. A batch in progress finishes first; later ones find the
+  // monitor deleted.
   await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${id} FOR UPDATE`.execute(db);
   if (check !== undefined) await checkMonitor(db, id, check);
   await endIncidentOfDeleted(db, id, at);

@@ -1,7 +1,4 @@
-/**
- * Records one last use at a time per token or session. If commits hang, only the first request waits, and the
- * others continue.
- */
+/** Records one last use at a time per token or session. If a commit hangs, only one request waits for it. */
 export function oneAtATime<Rest extends readonly unknown[]>(
   note: (id: string, ...rest: Rest) => Promise<void>,
 ): (id: string, ...rest: Rest) => Promise<void> {

@@ -61,12 +61,12 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
   return missing.map(({ name }) => name);
 }
 
-/** If two nodes create a table at once, one gets one of these errors. */
+/** Errors that one of two nodes gets when both create a table. */
 const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
 /**
- * Creates the table of migrations that ran. It also records the oldest migration that a version must know:
- * the last one that older nodes can't work with.
+ * Creates the table of applied migrations. It also records the oldest migration that a version must know: the
+ * last one that older nodes can't work with.
  */
 async function makeLedger(db: Kysely<Schema>): Promise<void> {
   for (const statement of [

@@ -63,7 +63,7 @@ const BY_SERVER: Readonly<Record<string, string>> = {
     'Make the role in DATABASE_URL the owner of the database and of its tables, or grant the role CONNECT on the database, and USAGE and CREATE on its schema.',
 };
 
-/** Messages of the driver, each with the reason if the message lacks it, and the remedy. */
+/** Messages of the driver, each with a remedy and, if the message lacks it, the reason. */
 const BY_DRIVER: readonly (readonly [said: RegExp, reason: string | null, remedy: string])[] = [
   [
     /^SASL.*password must be/,

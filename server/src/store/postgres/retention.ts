@@ -21,7 +21,7 @@ import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './pa
 interface Pruning {
   readonly url: string;
   readonly kysely: Kysely<Schema>;
-  /** Runs one transaction per monitor, because its pings wait in the meantime. */
+  /** Uses one transaction per monitor, because its pings wait meanwhile. */
   readonly within: Within;
 }
 
@@ -69,7 +69,7 @@ async function pruneCrowded(
   return { deleted, next };
 }
 
-/** Prunes row by row, in the partitions where that is little work. */
+/** Prunes row by row in the partitions with little to prune. */
 async function pruneOld(
   { kysely, within }: Pruning,
   policy: PrunePolicy,
@@ -121,7 +121,7 @@ async function findAged(
 interface Oldest {
   readonly table: PartedTable;
   readonly monitorID: number;
-  /** Rows up to this number may go, except rows at or after `before`, and rows after one that stays. */
+  /** Highest number that may be deleted, except rows at or after `before` and rows after one that stays. */
   readonly lastNumber: number;
   readonly before: number;
   readonly limit: number;
@@ -130,7 +130,7 @@ interface Oldest {
 /** Deletes a monitor's oldest rows, with the bodies of events. @returns how many */
 async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<number> {
   const { table, monitorID, lastNumber, before, limit } = oldest;
-  // Locks the state first, as batches of pings do, so that no run becomes needed in the meantime.
+  // Locks the state first, as batches of pings do, so that no run becomes needed meanwhile.
   if (table === 'runs')
     await sql`SELECT monitor_id FROM monitor_states WHERE monitor_id = ${monitorID} FOR UPDATE`.execute(db);
   const { rows } = await sql<{ number: number; at: number; needed: number }>`${

@@ -4,12 +4,12 @@ import type { RunSpan, RunStretch } from '../history/contract.ts';
 import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** As `beganAt` and `tookUntil` in the domain. */
+/** SQL for `beganAt` and `tookUntil` of domain/run.ts. */
 const began = sql<number>`COALESCE(started_at, ended_at - COALESCE(duration_ms, 0), expected_at, 0)`;
 const until = sql<number>`COALESCE(ended_at,
   CASE state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)} WHEN 'timed_out' THEN deadline_at END, ${began})`;
 
-/** Reads all monitors in one statement. Each walks down the primary key up to the limit. */
+/** Reads all monitors in one statement, each along the primary key up to the limit. */
 export async function listNewestRuns(
   db: Kysely<Schema>,
   monitorIDs: readonly number[],

@@ -48,9 +48,9 @@ export async function openPostgresStore(options: {
 }
 
 /**
- * Returns a store whose database may be away. Until `prepare` has migrated the database, all methods throw
- * DatabaseUnavailable. `prepare` rejects with DatabaseUnavailable while the database is away, and with an
- * error for operators if waiting won't help.
+ * Returns a store whose database may be unavailable. Until `prepare` has migrated the database, all methods
+ * throw DatabaseUnavailable. `prepare` rejects with DatabaseUnavailable if a retry may help, otherwise with
+ * an error for operators.
  */
 export function connectPostgresStore({
   url,
@@ -107,7 +107,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     recallPingKey: pingKeys.recall,
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
-      hints.tell(applied);
+      hints.notify(applied);
       // The monitor was deleted, and a new one may have its ping key.
       if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
       return applied;
@@ -115,13 +115,13 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     isShared: true,
     async judgeOverdue(at, limit, except) {
       const judged = await batches.judgeOverdue(at, limit, except);
-      hints.tell(judged.map(({ applied }) => applied));
+      hints.notify(judged.map(({ applied }) => applied));
       return judged;
     },
     enqueue: (pings) => enqueue(database.hot, pings),
     async applyQueued(until, limit) {
       const outcomes = await batches.applyQueued(until, limit);
-      hints.tell(outcomes.map(({ applied }) => applied));
+      hints.notify(outcomes.map(({ applied }) => applied));
       return outcomes;
     },
     ...createPostgresWatch(database.hot, peers),
@@ -162,7 +162,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   };
 }
 
-/** Takes a lock, which fails on a standby, and on a server that is full. */
+/** Takes a lock, which fails on a standby and on a full server. */
 async function probe(kysely: Kysely<Schema>): Promise<void> {
   await sql`SELECT id FROM schema_level WHERE id = 1 FOR KEY SHARE`.execute(kysely);
 }

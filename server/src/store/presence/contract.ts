@@ -3,9 +3,9 @@ import type { IngestStore } from '../pings/contract.ts';
 import type { PingQueue, StoredElsewhere } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
-/** Sign of life of a process that takes pings, sent about once a second. */
+/** Report of a process that takes pings, sent at least once a second. */
 export interface WatchReport extends WatchedTime {
-  /** Life of the process, as in {@link Tickets}. */
+  /** Epoch of the process, as in {@link Tickets}. */
   readonly epoch: string;
   /**
    * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
@@ -28,30 +28,32 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   nextWakeAt(): Promise<number | null>;
   /**
    * Applies the passing of time to overdue monitors (wake time at or before `at`) and saves the results as
-   * `apply` does. Handles at most `limit` monitors, longest overdue first, without those in `except`. Skips
-   * monitors that another process is judging. Returns an empty list if there was nothing to judge.
+   * `apply` does. Handles at most `limit` monitors, longest overdue first, without those in `except` and
+   * those that another process is judging. Returns an empty list if there was nothing to judge.
    */
   judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /**
-   * Records that a process has watched. If nobody watched right before, the gap is a blind window: it is
-   * recorded and returned, and every later verdict takes it into account.
+   * Records that a process has watched. If no process watched right before, records and returns the gap as a
+   * blind window, which every later verdict takes into account.
    */
   extendWatch(report: WatchReport): Promise<BlindWindow | null>;
-  /** Removes the sign of a process that stops with all of its pings stored, so that nobody waits for it. */
+  /**
+   * Deletes the report of a process that stops with an empty spool, so that other processes don't wait for
+   * it.
+   */
   leaveWatch(epoch: string): Promise<void>;
   /**
-   * Time up to which verdicts may look: no further than a process has watched, and than other processes have
-   * stored their pings. A process without progress for 10 seconds, while the database is there, doesn't
-   * count.
-   *
-   * @param epoch the caller, if it watches itself: it handles its own pings and knows how far it has watched
+   * Time up to which verdicts may be made: up to which a process has watched and other processes have stored
+   * their pings. A process without progress for 10 seconds doesn't count, unless the database was
+   * unavailable.
+   * @param epoch the caller, if it watches: it knows its own pings and watched time
    */
   horizon(at: number, epoch: string | null): Promise<number>;
   /**
    * Time up to which other processes are known to have stored their accepted pings. Never later than `at`.
    */
   storedElsewhere(question: StoredElsewhere): Promise<number>;
-  /** Windows that are not settled for all monitors, oldest first: left behind by a crash. */
+  /** Windows that are not settled for all monitors, oldest first. */
   unsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /**
    * Monitors with an occurrence expected at or before `at`, among the next `span` IDs after `afterID`. `next`

@@ -11,12 +11,11 @@ interface SharesTable {
   team_id: string;
   kind: string;
   /**
-   * In plain text, because members see the address repeatedly. The key only opens content that is meant for
-   * others.
+   * Stored in plain text, because members see the address again and again. It only opens content that is
+   * meant for others.
    */
   key: string;
   title: string;
-  /** JSON. */
   scope: string;
   options: string;
   created_at: number;

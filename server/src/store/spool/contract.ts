@@ -1,9 +1,9 @@
 import type { Ping } from '../../domain/pairing.ts';
 import type { PingRequest } from '../records.ts';
 
-/** A ping that waits for the database, complete enough to be applied later as of its arrival. */
+/** A ping that waits for the database, with everything needed to apply it later as of its arrival. */
 export interface SpooledPing {
-  /** Life of the process that took it; see {@link import('../pings/contract.ts').Tickets}. */
+  /** Epoch of the process that took the ping; see {@link import('../pings/contract.ts').Tickets}. */
   readonly epoch: string;
   readonly ticket: number;
   readonly pingKey: string;

@@ -4,7 +4,6 @@ import type { SpooledPing } from './contract.ts';
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 
-/** A row of the file. SQLite enforces the types. */
 export interface PingRow {
   readonly epoch: string;
   readonly ticket: number;
@@ -41,7 +40,7 @@ export function pingRow({ epoch, ticket, pingKey, command, request }: SpooledPin
   };
 }
 
-/** Null if the row is damaged, so that one row doesn't block those behind it. */
+/** Null if the row is damaged, so that it doesn't block later rows. */
 export function parsePing(row: PingRow): SpooledPing | null {
   try {
     return {

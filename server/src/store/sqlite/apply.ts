@@ -26,11 +26,11 @@ import { saveRuns } from './save-runs.ts';
 
 const CACHED_MONITORS_MAX = 24_000;
 
-/** A monitor as stored, cached so that a ping of a busy monitor reads nothing. */
+/** A monitor as stored. Cached, so that a ping of a busy monitor reads nothing. */
 interface StoredMonitor {
   readonly teamID: string;
   readonly monitor: Monitor;
-  /** Newest rows of its chains of events and runs. */
+  /** Newest rows of its event and run chains. */
   readonly lastEventID: number | null;
   readonly lastRunID: number | null;
   /** The newest run, which most closings concern. */
@@ -142,7 +142,7 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
   };
 }
 
-/** Rows of this batch come first, and replace their stored versions. */
+/** Rows of this batch come first and replace their stored versions. */
 function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
   const { id } = chained.working;
   switch (key.by) {
@@ -181,13 +181,13 @@ function one(
   return row === undefined ? [] : [remember(chained, row)];
 }
 
-/** Saves the batch's changes first, because lists must include them. Lists are rare. */
+/** Saves the batch's changes first, because lists must include them. */
 function many(statements: HotStatements, chained: ChainedMonitor, stored: () => FoundRun[]): readonly Run[] {
   saveRuns(statements, chained);
   return stored().map((row) => remember(chained, row));
 }
 
-/** The batch's own version of a row wins over the stored one. */
+/** A row that the batch has changed takes precedence over the stored one. */
 function remember(chained: ChainedMonitor, row: FoundRun): Run {
   const changed = chained.working.runs.get(row.seq);
   if (changed !== undefined) return changed;

@@ -15,13 +15,13 @@ import { forKysely } from './kysely.ts';
 const BUSY_MS_MAX = 5000;
 const SWITCH_RETRY_MS = 10;
 /**
- * Small, because SQLite scans the whole cache at the end of most commits (those that reorder index pages).
- * Other pages are in the system's cache.
+ * Page cache size. Small, because SQLite scans the whole cache at the end of most commits. The operating
+ * system caches further pages.
  */
 const CACHE_KIB = 16 * 1024;
 /**
- * Maximum log size (256 MB), beyond which the log is written back even under load. Checkpoints are rare,
- * because a page that changes often is then written back once for many changes.
+ * Maximum log size (256 MB), above which the log is written back even under load. Until then, frequently
+ * changed pages are written back only once.
  */
 const WAL_PAGES_MAX = 65_536;
 
@@ -61,18 +61,18 @@ function switchToWal(raw: Connection): void {
       return;
     } catch (error) {
       if (sqliteFailure(error) !== 'busy' || waitedMs >= BUSY_MS_MAX) throw error;
-      // Blocks like SQLite's own wait for a lock, because the process does nothing else at its start.
+      // Blocking is fine here, because nothing else runs during the start.
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, SWITCH_RETRY_MS);
     }
   }
 }
 
-/** Room for index pages; a list reads each page of rows only once. */
+/** Holds index pages. A list reads each page of rows only once. */
 const READER_CACHE_KIB = 2 * 1024;
 
 /**
- * Opens a read-only connection for lists. The list of a large team reads more pages than the cache holds, and
- * would evict the pages that pings need. A database in memory has only one connection.
+ * Opens a read-only connection for lists, because the list of a large team would evict the pages that pings
+ * need. An in-memory database has only one connection.
  */
 export function openReader(raw: Connection): Connection {
   const file = fileOf(raw);

@@ -6,10 +6,7 @@ import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY, chainIDs } from './chains.ts';
 
 const FAILED: readonly RunState[] = ['failed', 'timed_out', 'missed'];
-/**
- * Maximum number of stretches between two anchors to search. A monitor may need many successes before it is
- * up again.
- */
+/** Maximum sections between two anchors to search. A monitor may need many successes to recover. */
 const STRETCHES_MAX = 50;
 
 /**
@@ -49,7 +46,7 @@ function hasFailedBefore(run: Run, until: number): boolean {
   return FAILED.includes(run.state) && (failedAt ?? beganAt(run)) <= until;
 }
 
-/** Returns the earliest known time of a run. Apart from overlaps, a row of later seq began no earlier. */
+/** Returns the earliest known time of a run. Except for overlaps, later rows began no earlier. */
 function beganAt({ startedAt, expectedAt, endedAt }: Run): number {
   return startedAt ?? expectedAt ?? endedAt ?? 0;
 }

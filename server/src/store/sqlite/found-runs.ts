@@ -5,8 +5,8 @@ import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY } from './chains.ts';
 
 /**
- * Finds runs of many monitors by seq, except pruned ones. Enters each chain at the nearest anchor, and walks
- * all chains in one statement.
+ * Finds runs of many monitors by seq, except pruned ones, in one statement that enters each chain at the
+ * nearest anchor.
  */
 export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) {
   if (places.length === 0) return [];
@@ -27,8 +27,8 @@ export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) 
 }
 
 /**
- * Walks each chain from its end back to the first run before the period. Misses a run that began long before,
- * with others in between, and ended in the period.
+ * Walks each chain back to the first run before the period. Misses a run that ended in the period but began
+ * long before it, with others in between.
  */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];

@@ -32,7 +32,7 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
   return rows.map(parseRun);
 }
 
-/** Returns the runs' IDs by seq. Walks each stretch between two anchors once, for any number of its rows. */
+/** Returns the runs' IDs by seq. Walks each section between two anchors only once. */
 export async function findRunIDs(
   db: Kysely<Schema>,
   monitorID: number,
@@ -53,10 +53,7 @@ export async function findRunIDs(
   return found;
 }
 
-/**
- * Deletes everything of a monitor except its outbox rows, whose alerts may not be delivered yet, and the
- * incidents that those rows name.
- */
+/** Deletes everything of a monitor except its undelivered alerts and their incidents. */
 export async function deleteMonitor(
   db: Transaction<Schema>,
   {

@@ -22,7 +22,7 @@ type ChainedStateRow = StateRow & {
 export type FoundRun = RunRow & { readonly id: number };
 export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
-/** Statements for pings and verdicts, hand-written and prepared once, because they limit the throughput. */
+/** Statements for pings and verdicts. Hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
   const runColumns = RUN_COLUMNS.join(', ');
   const rules = RULES_COLUMNS.map(({ column }) => column);
@@ -98,7 +98,7 @@ export function prepareHotStatements(db: Connection) {
     ),
     runByRunID: prepare<[number, string], FoundRun>(db, `${findRun} AND run_id = ?`),
     runByOccurrence: prepare<[number, number], FoundRun>(db, `${findRun} AND expected_at = ?`),
-    // A start without a rid usually ends soon after, so its row is among the newest of the chain.
+    // A run without a rid usually ends soon, so its row is among the newest of the chain.
     runBySeq: prepare<[number | null, number], FoundRun>(
       db,
       'WITH RECURSIVE chain AS (SELECT * FROM runs WHERE id = ? ' +

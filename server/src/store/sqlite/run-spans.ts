@@ -7,8 +7,8 @@ import { ANCHOR_EVERY } from './chains.ts';
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 
 /**
- * Reads runs along their chains, one look-up by row ID at a time, independent of the size of the file. A
- * chain ends at a row that is pruned in the meantime.
+ * Reads runs along their chains by row ID, whatever the size of the file. A chain may end early at a row that
+ * is pruned meanwhile.
  */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
   const byID = prepare<[number, number], ChainedRow>(
@@ -33,10 +33,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     }
   }
 
-  /**
-   * Returns the lowest anchor known to have been created after a time. The chain below it holds everything
-   * older.
-   */
+  /** Returns the lowest anchor created after a time. The chain below it contains everything older. */
   function entryAfter(monitorID: number, at: number): number | null {
     const { last = null, count = 0 } = ends.get(monitorID) ?? {};
     let entry = last;

@@ -32,7 +32,7 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
   for (const transition of working.transitions) {
     const kind = alertKind(transition);
     const incidentID = saveIncident(statements, { monitor: working, transition, newID });
-    const isTold = incidentID !== null || kind === 'failing';
+    const needsPlanning = incidentID !== null || kind === 'failing';
     const { from, to, at, reason, runSeq, eventNumber } = transition;
     const { lastInsertRowid } = statements.insertTransition.run(
       working.id,
@@ -51,7 +51,7 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
       incidentID,
       at,
       // Transitions that alert nobody count as planned, so that no planner reads them.
-      isTold ? null : at,
+      needsPlanning ? null : at,
     );
   }
 }

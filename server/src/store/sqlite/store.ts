@@ -36,7 +36,7 @@ import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 
 const PING_KEYS_MAX = 50_000;
-/** Maximum number of windows that verdicts consider. Older ones were dealt with long ago. */
+/** Maximum windows that verdicts consider. Older ones are settled. */
 const BLIND_WINDOWS_MAX = 1000;
 
 type PingKeys = Recent<string, PingedMonitor>;
@@ -140,13 +140,13 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     const deleted = await within(async (transaction) => {
       const done: number[] = [];
       for (const id of ids) {
-        // Before the next batch, which would restore the monitor from the cache.
+        // Runs before the next batch, which would restore the monitor from the cache.
         applier.forget(id);
         if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
       }
       return done;
     });
-    // Only after the deletion: a ping in between would cache the key again.
+    // Runs after the deletion, because a ping in between would cache the key again.
     pingKeys.clear();
     return deleted;
   }
@@ -154,7 +154,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     // One writer at a time holds the whole database, so there is nothing to lock.
     ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
     findByPingKey: async (pingKey) => lookUpPingKey(pingKey),
-    // Always answers at once: of pings in one packet, the first must not be overtaken.
+    // Synchronous, so that pings of one packet keep their order.
     recallPingKey: lookUpPingKey,
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
@@ -171,7 +171,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
         checkpoint.heartbeat();
         return window;
       }),
-    // A single process handles its own pings, so there is nobody to wait for.
+    // A single process handles its own pings, so no other process waits.
     leaveWatch: () => Promise.resolve(),
     async horizon(at, epoch) {
       if (epoch !== null) return at;
@@ -217,7 +217,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
         applier.forgetAll();
         return prune(transaction, policy, from);
       }),
-    // Writes, because a full or read-only disk shows only then.
+    // Writes, because reads don't reveal a full or read-only disk.
     probe: () =>
       alone(() => {
         guard.look();
@@ -227,7 +227,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     backup: (file) => withSnapshot((snapshot) => copySnapshot(snapshot, file)),
     async close() {
       await guard.stop();
-      // The log of a lost file stays, because its path may belong to another database now.
+      // Keeps the log of a lost file, because its path may belong to another database now.
       if (!guard.isLost()) await alone(() => raw.exec('PRAGMA wal_checkpoint(TRUNCATE)'));
       if (reader !== raw) reader.close();
       await kysely.destroy();
@@ -236,8 +236,8 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
 }
 
 /**
- * Runs without waiting for other queries: it is needed for each ping, and uncommitted rows do it no harm. A
- * ping key belongs to the same monitor as long as the monitor exists.
+ * Runs without waiting for other queries, because each ping needs it. Uncommitted rows do no harm: a ping key
+ * belongs to the same monitor as long as the monitor exists.
  */
 function preparePingKeyLookup(raw: Connection, pingKeys: PingKeys) {
   const select = prepare<[string], PingedMonitor>(

@@ -47,7 +47,7 @@ export interface NewMembership {
 export interface TeamConditions {
   /** Maximum number of teams that the owner may own. */
   readonly ownedMax?: number;
-  /** Whether the owner must be the first user of the service. */
+  /** Whether the owner must be the service's first user. */
   readonly isFirst?: boolean;
 }
 
@@ -119,7 +119,7 @@ export interface Invitation {
   readonly id: string;
   readonly teamID: string;
   readonly team: string;
-  /** Address of the invited person, in lower case; null if anybody with the link may join. */
+  /** Address of the invited person, in lower case; null if anyone with the link may join. */
   readonly email: string | null;
   readonly role: InvitedRole;
   readonly createdAt: number;
@@ -204,7 +204,7 @@ export interface AuditTarget {
   readonly name: string;
 }
 
-/** Details of a change besides its target: numbers, words, names of fields. Never a secret. */
+/** Details of a change besides its target. Never a secret. */
 export type AuditDetails = Readonly<Record<string, string | number | boolean | null | readonly string[]>>;
 
 export interface NewAuditEntry {

@@ -146,10 +146,7 @@ export async function findInvitationFor(
   );
 }
 
-/**
- * Writes nothing before all checks pass, except the user, whose address must stay free in the meantime.
- * Requires the team lock.
- */
+/** Requires the team lock. Before all checks have passed, writes only the user, to reserve the address. */
 export async function acceptInvitation(
   db: Transaction<Schema>,
   by: Open,

@@ -9,7 +9,7 @@ export interface TeamTables {
 interface InvitationsTable {
   id: string;
   team_id: string;
-  /** In lower case; null if anybody with the link may join. */
+  /** In lower case; null if anyone with the link may join. */
   email: string | null;
   role: string;
   hash: string;
@@ -32,7 +32,6 @@ interface AuditLogTable {
   target_kind: string | null;
   target_id: string | null;
   target_name: string | null;
-  /** JSON. */
   details: string;
   remote_address: string;
 }

@@ -33,9 +33,9 @@ async function hasFactor(db: Kysely<Schema>, userID: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a credential stands for two factors. For a session, that takes a code for its account, or a
- * sign-in by passkey or provider: a user with a passkey may have signed in by password alone. For a token,
- * any factor of its holder is enough.
+ * Returns whether a credential stands for two factors. A session must have used a code, a passkey or the
+ * provider, because a user with a passkey may have signed in by password alone. For a token, any second
+ * factor of its holder is enough.
  */
 export async function hasSecondFactor(
   db: Kysely<Schema>,

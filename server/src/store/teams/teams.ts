@@ -34,7 +34,7 @@ export async function createTeam(
   return { outcome: 'created', member };
 }
 
-/** The row in `first_setup` makes a concurrent set-up wait for this one. */
+/** Inserts the row in `first_setup`, so that a concurrent set-up waits for this one. */
 async function isFirstSetup(db: Transaction<Schema>, at: number): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await db
     .insertInto('first_setup')

@@ -24,8 +24,8 @@ export function afterTable(table: AgedTable): PrunePosition | null {
 }
 
 /**
- * True for a run `r`, with its monitor's state `s`, that the rules still need or that is open. Such runs are
- * never pruned, whatever the policy.
+ * Whether a run `r` is open, or the rules still need it, by its monitor's state `s`. Such runs are never
+ * pruned.
  */
 export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
@@ -64,8 +64,8 @@ export interface AgedRow {
 }
 
 /**
- * True for an outbox row that is not planned, or whose deliveries tell who must hear the end of an open
- * incident.
+ * Whether an outbox row is not planned yet, or its deliveries determine who must receive the recovery of an
+ * open incident.
  */
 const isPending = sql`(o.planned_at IS NULL OR EXISTS (
   SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;

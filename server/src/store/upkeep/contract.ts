@@ -1,8 +1,5 @@
 import type { Status } from '../../domain/monitor.ts';
-/**
- * Start of a pruning step. Pruning first goes through monitors, for excess rows, then through tables, for old
- * ones.
- */
+/** Start of a pruning step. Pruning first removes excess rows by monitor, then old rows by table. */
 export type PrunePosition =
   | { readonly by: 'count'; readonly afterMonitorID: number }
   | {
@@ -21,7 +18,7 @@ export interface PrunePolicy {
 }
 
 export interface RetentionStore {
-  /** Makes room for future rows, where a database needs that. Must run at least weekly. */
+  /** Prepares storage for future rows, if the database needs that. Call at least weekly. */
   makeRoom(now: number): Promise<void>;
   /**
    * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age;
@@ -41,10 +38,10 @@ export interface RetentionStore {
     from: PrunePosition,
   ): Promise<{ readonly deleted: number; readonly next: PrunePosition | null }>;
   /**
-   * Forgets the last stored {@link import('../pings/contract.ts').Tickets} of processes that have stored no
-   * ping for `afterMs`. Must run now and then. If such a process still has a batch in its spool whose commit
-   * was in doubt, that batch would be applied again. So `afterMs` must not be shorter than the age at which
-   * events are pruned: the first copy is gone by then, and the next round prunes the second.
+   * Forgets the {@link import('../pings/contract.ts').Tickets} of processes that have stored no ping for
+   * `afterMs`. Call from time to time. `afterMs` must be at least the age at which events are pruned: if such
+   * a process still has a spooled batch whose commit was in doubt, it is applied again, and the first copy
+   * must be gone by then.
    */
   forgetTickets(now: number, afterMs: number): Promise<void>;
   /**
@@ -80,14 +77,17 @@ export interface OperationsStore {
    */
   databaseTime(): Promise<number | null>;
   /**
-   * Calls back soon after any process, this one included, has committed work for others. Settles once it
-   * stops listening, and at once if there are no other processes. Hints may get lost, so callers must also
-   * look once a second.
+   * Calls back soon after any process, including this one, has committed work for others. Resolves once it
+   * stops listening; at once if there are no other processes. Hints may be lost, so callers must also check
+   * once a second.
    */
   listenForHints(callback: () => void): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
   countSetAside(): Promise<number>;
-  /** Plans and sends again everything that was set aside. @returns how many alerts and messages */
+  /**
+   * Queues everything that was set aside again.
+   * @returns the number of alerts and messages
+   */
   retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
   /** Counts monitors by status at a time, among the next `span` IDs. Bounded steps, for metrics. */
   countStatuses(

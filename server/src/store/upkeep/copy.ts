@@ -2,7 +2,7 @@ import { COPIED_TABLES, type CopiedTable } from './copied-tables.ts';
 
 export type Value = number | string | Uint8Array | null;
 export type Row = readonly Value[];
-/** Position in the source's order of a table's rows; null at the beginning. */
+/** Position in a table's rows; null at the beginning. */
 export type Place = readonly (number | string)[] | null;
 
 export interface Chunk {
@@ -12,7 +12,7 @@ export interface Chunk {
 
 /** A database that doesn't change while it is copied. */
 export interface CopySource {
-  /** Differs once a service has run on the database again. */
+  /** Differs once a service has used the database again. */
   readonly mark: string;
   /** Approximate time of the oldest event or run; null without one. */
   readonly oldestAt: number | null;
@@ -63,26 +63,30 @@ const DIFFERENCES_MAX = 100;
 export async function copyDatabase(options: {
   readonly source: CopySource;
   readonly target: CopyTarget;
-  readonly tell: (
+  readonly report: (
     step: 'copied' | 'compared',
     table: string,
     progress: { readonly rows: number; readonly of: number },
   ) => void;
 }): Promise<Copied> {
-  const { source, target, tell } = options;
+  const { source, target, report: tell } = options;
   const begun = await target.begin(source.mark);
   const first = begun === null ? 0 : COPIED_TABLES.findIndex(({ name }) => name === begun.table);
   if (first === -1)
     throw new Error('Another version of Overdue started this copy. Start over with an empty database.');
   for (const table of COPIED_TABLES.slice(first)) {
     const place = table.name === begun?.table ? begun.place : null;
-    await copyTable({ source, target, tell }, table, place);
+    await copyTable({ source, target, report: tell }, table, place);
   }
   const differences: string[] = [];
   const rows: Record<string, number> = {};
   const lastIDs = new Map<CopiedTable, number>();
   for (const table of COPIED_TABLES) {
-    const found = await compareTable({ source, target, tell }, table, DIFFERENCES_MAX - differences.length);
+    const found = await compareTable(
+      { source, target, report: tell },
+      table,
+      DIFFERENCES_MAX - differences.length,
+    );
     differences.push(...found);
     rows[table.name] = source.count(table);
     const lastID = source.lastID(table);
@@ -95,7 +99,11 @@ export async function copyDatabase(options: {
 
 type Ends = Parameters<typeof copyDatabase>[0];
 
-async function copyTable({ source, target, tell }: Ends, table: CopiedTable, from: Place): Promise<void> {
+async function copyTable(
+  { source, target, report: tell }: Ends,
+  table: CopiedTable,
+  from: Place,
+): Promise<void> {
   const columns = source.columns(table);
   const known = await target.columns(table);
   const odd = new Set(columns).symmetricDifference(new Set(known));
@@ -114,7 +122,7 @@ async function copyTable({ source, target, tell }: Ends, table: CopiedTable, fro
 }
 
 async function compareTable(
-  { source, target, tell }: Ends,
+  { source, target, report: tell }: Ends,
   table: CopiedTable,
   limit: number,
 ): Promise<readonly string[]> {

@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 
 const REASON_MAX = 500;
 /** Shown to the team. The error itself is for the operator. */
-const NOBODY_TOLD: ChannelDecision = {
+const NOBODY_ALERTED: ChannelDecision = {
   channel: '',
   name: '',
   reason:
@@ -26,7 +26,7 @@ export async function setRowAside(
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ planned_at: now, held: null, told: JSON.stringify([NOBODY_TOLD]), set_aside: reason })
+    .set({ planned_at: now, held: null, told: JSON.stringify([NOBODY_ALERTED]), set_aside: reason })
     .where('id', '=', outboxID)
     .execute();
 }

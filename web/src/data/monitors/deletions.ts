@@ -70,7 +70,7 @@ export function deleteSoon(shortIDs: readonly string[], onProblem: (message: str
 }
 
 /** Keep-alive requests outlive the page. Their 64 kB suffice for some thousand monitors. */
-const parting = createClient({
+const closingClient = createClient({
   baseURL: window.location.origin,
   credentials: 'session',
   retries: 0,
@@ -80,7 +80,7 @@ const parting = createClient({
 window.addEventListener('pagehide', () => {
   for (const { shortIDs, timer } of waiting) {
     clearTimeout(timer);
-    parting.monitors.bulk(shortIDs, { type: 'delete' }).catch(() => {
+    closingClient.monitors.bulk(shortIDs, { type: 'delete' }).catch(() => {
       // A closed page can't report an error.
     });
   }

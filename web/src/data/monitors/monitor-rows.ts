@@ -74,7 +74,7 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
 
 function judgedAt(monitor: Monitor, now: number): Judged {
   const facts = factsOf(monitor);
-  const status = judge(monitor, facts, now);
+  const status = currentStatus(monitor, facts, now);
   const mayTurn = (status === 'up' || status === 'new') && facts.expectedAt !== null;
   return {
     monitor,
@@ -129,7 +129,7 @@ function isFound(word: string, { text, ids }: Facts): boolean {
 }
 
 /** Like status-at.ts, but uses parsed times. */
-function judge({ status }: Monitor, { expectedAt }: Facts, now: number): Status {
+function currentStatus({ status }: Monitor, { expectedAt }: Facts, now: number): Status {
   if (status !== 'up' && status !== 'new' && status !== 'late') return status;
   if (expectedAt !== null && expectedAt < now) return 'late';
   return status === 'late' ? 'up' : status;

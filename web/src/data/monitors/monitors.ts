@@ -1,7 +1,7 @@
 import type { Monitor, Usage } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
-import { settled } from '../connection.ts';
+import { whenConnected } from '../connection.ts';
 import { forgetEarly } from '../early-answers.ts';
 import { queryClient } from '../query-client.ts';
 
@@ -33,7 +33,7 @@ let newsOfReading: News | null = null;
 export const monitorsQuery = queryOptions({
   queryKey: ['monitors'],
   queryFn: async ({ signal }): Promise<MonitorList> => {
-    if (!(await settled(SETTLE_MS))) {
+    if (!(await whenConnected(SETTLE_MS))) {
       isTooEarly = true;
       // Early responses wait for the stream in the same way.
       forgetEarly(PATH);

@@ -28,7 +28,7 @@ function Place() {
 function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
   const { data: alerts } = useQuery(alertsQuery(monitor.shortID, transition.id));
   if (alerts === undefined) return <Place />;
-  const told = alerts.told.filter(({ delivery }) => delivery !== null);
+  const alerted = alerts.told.filter(({ delivery }) => delivery !== null);
   const untold = alerts.told.filter(({ delivery }) => delivery === null);
   const change = words.change(uiWords.status[transition.from], uiWords.status[transition.to]);
   return (
@@ -46,8 +46,8 @@ function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly
       </span>
       {alerts.state === 'due' ? <span className="text-soft">{words.deciding}</span> : null}
       {alerts.state === 'held' ? <span className="text-failing">{words.held(alerts.why ?? '')}</span> : null}
-      {told.length === 0 ? null : <ToldList told={told} />}
-      {told.length > 0 && untold.length > 0 ? (
+      {alerted.length === 0 ? null : <AlertedList told={alerted} />}
+      {alerted.length > 0 && untold.length > 0 ? (
         <span aria-hidden="true" className="text-soft">
           ·
         </span>
@@ -66,7 +66,7 @@ function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly
   );
 }
 
-function ToldList({ told }: { readonly told: readonly Told[] }) {
+function AlertedList({ told }: { readonly told: readonly Told[] }) {
   const deliveries = useQueries({
     queries: told.map(({ delivery }) => deliveryQuery(delivery ?? '')),
   });

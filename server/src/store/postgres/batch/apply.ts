@@ -5,7 +5,7 @@ import { createBlindWindows } from '../blind-windows.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edited.ts';
-import { type HeldMonitor, holdMonitor } from './held.ts';
+import { type LockedMonitor, lockedMonitor } from './held.ts';
 import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
 import { findByRunID, type Lookup, lookUp, type NamedRun, type Reading, takeNamed } from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
@@ -16,7 +16,7 @@ import { lockStates, parseLocked } from './states.ts';
 
 export type Send = (statements: readonly Statement[]) => Promise<readonly Answer[]>;
 
-/** Statements sent with the first and the last ones of a batch, which saves round trips. */
+/** Statements sent together with the first and last ones of a batch, to save round trips. */
 export interface Frame {
   readonly send: Send;
   readonly open: readonly Statement[];
@@ -26,8 +26,7 @@ export interface Frame {
 export interface Applier {
   /**
    * Applies inputs in order. Takes two round trips if no input needs more than its monitor's state and the
-   * run that it names.
-   *
+   * run of its rid.
    * @param fresh drops inputs that were applied before, according to the answers to the opening statements
    */
   apply(
@@ -45,7 +44,7 @@ export interface Applier {
 
 /** Rows that a batch decides on. */
 interface Loaded extends Pick<EditedRows, 'findIn'> {
-  readonly held: ReadonlyMap<number, HeldMonitor>;
+  readonly held: ReadonlyMap<number, LockedMonitor>;
   readonly blindWindows: Answer | undefined;
 }
 
@@ -54,9 +53,7 @@ export function createApplier(newID: () => string): Applier {
   const memory = createRulesMemory();
   const windows = createBlindWindows();
 
-  /**
-   * Returns the monitors with locked states. Reads rules that are neither remembered nor among the answers.
-   */
+  /** Returns the locked monitors. Reads rules that are neither cached nor among the answers. */
   async function hold(send: Send, states: Answer | undefined, rules: Answer | undefined) {
     const locked = (states?.rows ?? []).map(parseLocked);
     const read = new Map<number, KnownRules>((rules?.rows ?? []).map(parseKnownRules));
@@ -65,12 +62,12 @@ export function createApplier(newID: () => string): Applier {
       const [answer] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
       for (const [monitorID, known] of (answer?.rows ?? []).map(parseKnownRules)) read.set(monitorID, known);
     }
-    const held = new Map<number, HeldMonitor>();
+    const held = new Map<number, LockedMonitor>();
     for (const one of locked) {
       const known = memory.find(one) ?? read.get(one.monitorID);
       if (known === undefined) continue;
       if (read.has(one.monitorID)) memory.keep(one, known);
-      held.set(one.monitorID, holdMonitor(one, known));
+      held.set(one.monitorID, lockedMonitor(one, known));
     }
     return held;
   }

@@ -13,7 +13,7 @@ import type { Applier, Send } from './apply.ts';
 import { lockOverdue } from './states.ts';
 
 const NO_EPOCH = '';
-/** Maximum number of attempts at a transaction that conflicts with others. */
+/** Maximum attempts at a transaction that conflicts with others. */
 const ATTEMPTS_MAX = 5;
 
 const NOTHING: Applied = {

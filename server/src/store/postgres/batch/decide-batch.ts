@@ -5,21 +5,21 @@ import type { Find } from '../../edits.ts';
 import type { Applied, Input } from '../../records.ts';
 import { accept, resolve, type WorkingSet } from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
-import { findHeld, type HeldMonitor } from './held.ts';
+import { findLocked, type LockedMonitor } from './held.ts';
 import type { Lookup } from './run-lookups.ts';
 
 export interface Batch {
   readonly set: WorkingSet;
   /** By monitor ID. A missing monitor was deleted. */
-  readonly held: ReadonlyMap<number, HeldMonitor>;
+  readonly held: ReadonlyMap<number, LockedMonitor>;
   readonly context: JudgingContext;
   readonly findIn: (teamID: string) => Find;
 }
 
 /**
- * Applies inputs through the domain, in order per monitor. An input that needs unread rows waits, and so do
- * its monitor's later inputs, while other monitors continue. So all missing rows are read in one round trip,
- * and usually in none.
+ * Applies inputs through the domain, in order per monitor. An input that needs more rows waits, with its
+ * monitor's later inputs, while other monitors continue. All missing rows are then read in one round trip;
+ * usually there are none.
  */
 export async function decideBatch(
   batch: Batch,
@@ -57,7 +57,7 @@ function decideOne({ set, held: all, context, findIn }: Batch, input: Input): Ap
     const found: Run[] = [];
     const missing: RunKey[] = [];
     for (const key of runsNeeded(working.monitor, command)) {
-      const runs = findHeld(held, key);
+      const runs = findLocked(held, key);
       if (runs === undefined) missing.push(key);
       else found.push(...runs);
     }

@@ -15,7 +15,8 @@ const TABLES = {
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
   /**
-   * Runs before the states are locked, because a deletion locks the deleted row before the rows that name it.
+   * Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to
+   * it.
    */
   readonly lockNamed: readonly Statement[];
   readonly readSettings: readonly Statement[];
@@ -56,7 +57,7 @@ function keyOf({ kind, teamID, shortID }: TeamName): string {
   return `${kind} ${teamID} ${shortID}`;
 }
 
-/** Prevents deletion of the rows, and nothing else. */
+/** Prevents deletion of the rows, but no other change. */
 function lockNamed(names: readonly TeamName[]): readonly Statement[] {
   const [first] = names;
   if (first === undefined) return [];

@@ -7,12 +7,12 @@ import type { LockedState } from './states.ts';
 
 export interface StoredRun {
   readonly run: Run;
-  /** Names the row together with `seq`: the run tables are partitioned by it. */
+  /** Part of the row's key: the run tables are partitioned by this time. */
   readonly madeAt: number;
 }
 
-/** A locked monitor of the batch, with its known rows. Nobody else changes them while the lock is held. */
-export interface HeldMonitor {
+/** A locked monitor of the batch, with its loaded rows. The lock keeps them unchanged. */
+export interface LockedMonitor {
   readonly working: WorkingMonitor;
   readonly loaded: Monitor;
   readonly wakeAt: number | null;
@@ -25,10 +25,10 @@ export interface HeldMonitor {
   readonly lists: Map<string, readonly Run[]>;
 }
 
-export function holdMonitor(
+export function lockedMonitor(
   { monitorID, state, wakeAt }: LockedState,
   { teamID, rules }: KnownRules,
-): HeldMonitor {
+): LockedMonitor {
   const loaded = { rules, state };
   return {
     working: workingMonitor(monitorID, teamID, loaded),
@@ -42,8 +42,8 @@ export function holdMonitor(
   };
 }
 
-/** The batch's own version of a row wins over the stored one. */
-export function remember(held: HeldMonitor, stored: StoredRun): Run {
+/** A row that the batch has changed takes precedence over the stored one. */
+export function remember(held: LockedMonitor, stored: StoredRun): Run {
   const { runs } = held.working;
   const { seq } = stored.run;
   const known = runs.get(seq);
@@ -68,8 +68,8 @@ export function keyText(key: RunKey): string {
   }
 }
 
-/** Returns the rows of a key, those of this batch first; undefined if the database must be asked. */
-export function findHeld(held: HeldMonitor, key: RunKey): readonly Run[] | undefined {
+/** Returns the rows of a key, the batch's own first; undefined if they must be read. */
+export function findLocked(held: LockedMonitor, key: RunKey): readonly Run[] | undefined {
   if (key.by === 'open' || key.by === 'expectedFrom') return held.lists.get(keyText(key));
   const { runs } = held.working;
   for (const run of runs.values()) if (matches(run, key)) return [run];

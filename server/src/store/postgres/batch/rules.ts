@@ -13,8 +13,8 @@ export interface KnownRules {
 }
 
 /**
- * Caches rules under the version that a monitor's state names. So a ping reads only the state, whichever node
- * edits the rules.
+ * Caches rules under the version in a monitor's state. A ping then reads only the state, whichever node edits
+ * the rules.
  */
 export interface RulesMemory {
   /** Whether an entry exists, possibly a stale one. */

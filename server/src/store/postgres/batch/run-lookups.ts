@@ -2,11 +2,11 @@ import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Answer, Fields, Statement } from '../connection/statement.ts';
-import { type HeldMonitor, keyText, remember, type StoredRun } from './held.ts';
+import { keyText, type LockedMonitor, remember, type StoredRun } from './held.ts';
 import { numberOrNull } from './states.ts';
 
 export interface Lookup {
-  readonly held: HeldMonitor;
+  readonly held: LockedMonitor;
   readonly key: RunKey;
 }
 
@@ -26,7 +26,7 @@ const SELECTS: Readonly<Record<KeyKind, string>> = {
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.seq = u.seq`,
   expectedAt: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, at)
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.expected_at = u.at`,
-  // Walks from the newest row back until all open runs were seen, so that no index has to track opening and
+  // Walks back from the newest row until all open runs are found, so that no index has to track opening and
   // closing.
   open: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, count, place)
     CROSS JOIN LATERAL (SELECT * FROM (
@@ -45,7 +45,7 @@ export interface NamedRun {
   readonly runID: string;
 }
 
-/** Finds the runs that pings name, before anything else is known of their monitors. */
+/** Finds the runs of the pings' rids, before their monitors are loaded. */
 export function findByRunID(named: readonly NamedRun[]): Statement {
   return {
     text: SELECTS.runID,
@@ -55,7 +55,7 @@ export function findByRunID(named: readonly NamedRun[]): Statement {
 
 /** Records the answer to {@link findByRunID}: which runs exist and which don't. */
 export function takeNamed(
-  held: ReadonlyMap<number, HeldMonitor>,
+  held: ReadonlyMap<number, LockedMonitor>,
   named: readonly NamedRun[],
   answer: Answer | undefined,
 ): void {
@@ -109,7 +109,7 @@ function bound({ held, key }: Lookup): number | null {
 }
 
 function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void {
-  const byMonitor = new Map<number, HeldMonitor>();
+  const byMonitor = new Map<number, LockedMonitor>();
   for (const { held, key } of lookups) {
     held.single.set(keyText(key), null);
     byMonitor.set(held.working.id, held);
@@ -120,8 +120,8 @@ function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void 
   }
 }
 
-/** Stores a found row under every key that may look for it. */
-function takeSingle(held: HeldMonitor, stored: StoredRun): void {
+/** Stores a row under every key that may look for it. */
+function takeSingle(held: LockedMonitor, stored: StoredRun): void {
   const { seq, runID, expectedAt } = stored.run;
   remember(held, stored);
   held.single.set(keyText({ by: 'runID', runID }), seq);

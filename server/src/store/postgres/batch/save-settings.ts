@@ -2,7 +2,7 @@ import { type Cell, DETAIL_COLUMNS, RULES_COLUMNS, type SettingColumn } from '..
 import type { Settings } from '../../working-set.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
-import type { HeldMonitor } from './held.ts';
+import type { LockedMonitor } from './held.ts';
 
 const BUMP_RULES_VERSION =
   'UPDATE monitor_states SET rules_version = rules_version + 1 WHERE monitor_id = ANY($1::bigint[])';
@@ -28,7 +28,7 @@ const SETTINGS_COLUMNS: readonly SettingColumn<Settings>[] = [
 const UPDATE_RULES = updateOf(RULES_COLUMNS);
 const UPDATE_SETTINGS = updateOf(SETTINGS_COLUMNS);
 
-export function saveSettings(monitors: Iterable<HeldMonitor>): readonly Statement[] {
+export function saveSettings(monitors: Iterable<LockedMonitor>): readonly Statement[] {
   const workings = [...monitors].map(({ working }) => working);
   const ruled = workings
     .filter(({ rulesChanged }) => rulesChanged)

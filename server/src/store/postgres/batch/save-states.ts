@@ -8,7 +8,7 @@ import {
 } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
-import type { HeldMonitor } from './held.ts';
+import type { LockedMonitor } from './held.ts';
 
 type Value = number | string | null;
 type Row = readonly Value[];
@@ -28,8 +28,8 @@ function updateOf([key, ...columns]: readonly string[]): string {
     FROM unnest(${casts.join(', ')}) AS u (${[key, ...columns].join(', ')}) WHERE s.monitor_id = u.monitor_id`;
 }
 
-/** Saves states; for most monitors only the columns that each ping changes. */
-export function saveStates(monitors: Iterable<HeldMonitor>): readonly Statement[] {
+/** For most monitors, saves only the columns that each ping changes. */
+export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statement[] {
   const progressed: Row[] = [];
   const changed: Row[] = [];
   for (const held of monitors) {
@@ -50,11 +50,10 @@ export function saveStates(monitors: Iterable<HeldMonitor>): readonly Statement[
 }
 
 /**
- * Returns a wake time that is right or too early, never too late. Most pings only postpone it, and storing
- * that would cost an entry in each index of the row. If the watchdog wakes too early, it finds nothing to
- * judge and corrects the time.
+ * Returns a wake time that is correct or too early. Most pings postpone the wake time, and storing that would
+ * update each index of the row. The watchdog corrects an early time when it finds nothing to judge.
  */
-function wakeToStore({ working, wakeAt: stored, latestAt }: HeldMonitor): number | null {
+function wakeToStore({ working, wakeAt: stored, latestAt }: LockedMonitor): number | null {
   const wakes = wakeAt(working.monitor);
   return wakes !== null && stored !== null && latestAt < stored && stored < wakes ? stored : wakes;
 }

@@ -15,7 +15,7 @@ interface OpenedIncident {
 /** Incident of a transition: opened in this batch, stored before, or none. */
 type Subject = OpenedIncident | 'stored' | null;
 
-interface Told {
+interface StatusChange {
   readonly monitor: WorkingMonitor;
   readonly transition: Transition;
   readonly subject: Subject;
@@ -35,9 +35,8 @@ export interface TransitionPlan {
   readonly outbox: (answers: readonly Answer[]) => readonly Statement[];
 }
 
-// Closes the previous incident first: a monitor has at most one open incident. Planning locks incidents in
-// the same order to set their timers. The sort is explicit, because reading in index order would scan all
-// incidents ever stored.
+// Closes the previous incident first, because a monitor has at most one open incident. Planning locks
+// incidents in the same order. The explicit sort prevents a scan of all incidents in index order.
 const END_INCIDENTS = `UPDATE incidents i SET closed_at = o.at, closed_by = o.by, remind_at = NULL, escalate_at = NULL
   FROM (SELECT open.id, u.at, u.by FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS u (monitor_id, at, by)
     JOIN incidents open ON open.monitor_id = u.monitor_id AND open.closed_at IS NULL
@@ -56,7 +55,7 @@ const INSERT_OUTBOX = `INSERT INTO outbox (team_id, monitor_id, kind, transition
   SELECT * FROM unnest($1::text[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::bigint[])`;
 
 export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () => string): TransitionPlan {
-  const told: Told[] = [];
+  const changes: StatusChange[] = [];
   const opened: OpenedIncident[] = [];
   const ended: Ended[] = [];
   for (const monitor of monitors) {
@@ -74,16 +73,16 @@ export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () =>
         subject = open ?? 'stored';
         open = null;
       }
-      told.push({ monitor, transition, subject });
+      changes.push({ monitor, transition, subject });
     }
   }
-  if (told.length === 0) return { statements: [], outbox: () => [] };
+  if (changes.length === 0) return { statements: [], outbox: () => [] };
   const ends = ended.length === 0 ? [] : [endIncidents(ended)];
   const opens = opened.length === 0 ? [] : [openIncidents(opened)];
   return {
-    statements: [...ends, ...opens, insertTransitions(told)],
+    statements: [...ends, ...opens, insertTransitions(changes)],
     outbox: (answers) => [
-      insertOutbox(told, {
+      insertOutbox(changes, {
         ends: idsByName(answers.slice(0, ends.length)),
         opens: idsByName(answers.slice(ends.length, -1)),
         // IDs were assigned in the order of the rows.
@@ -120,7 +119,7 @@ function openIncidents(opened: readonly OpenedIncident[]): Statement {
   };
 }
 
-function insertTransitions(told: readonly Told[]): Statement {
+function insertTransitions(told: readonly StatusChange[]): Statement {
   return {
     text: INSERT_TRANSITIONS,
     values: [
@@ -141,7 +140,7 @@ interface IDs {
   readonly transitions: readonly number[];
 }
 
-function insertOutbox(told: readonly Told[], { ends, opens, transitions }: IDs): Statement {
+function insertOutbox(told: readonly StatusChange[], { ends, opens, transitions }: IDs): Statement {
   const rows = told.map(({ monitor, transition, subject }, index) => {
     const kind = alertKind(transition);
     const incidentID =
@@ -149,9 +148,9 @@ function insertOutbox(told: readonly Told[], { ends, opens, transitions }: IDs):
         ? null
         : ((subject === 'stored' ? ends.get(String(monitor.id)) : opens.get(subject.incidentID)) ?? null);
     const { at } = transition;
-    const isTold = incidentID !== null || kind === 'failing';
+    const needsPlanning = incidentID !== null || kind === 'failing';
     // Transitions that alert nobody count as planned, so that no planner reads them.
-    const plannedAt = isTold ? null : at;
+    const plannedAt = needsPlanning ? null : at;
     return { monitor, kind, transitionID: transitions[index] ?? null, incidentID, at, plannedAt };
   });
   return {

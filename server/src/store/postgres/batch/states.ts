@@ -7,7 +7,7 @@ import type { Fields, Statement } from '../connection/statement.ts';
 export interface LockedState {
   readonly monitorID: number;
   readonly rulesVersion: number;
-  /** At or before the right wake time; see save-states.ts. */
+  /** Not later than the correct wake time; see save-states.ts. */
   readonly wakeAt: number | null;
   readonly state: MonitorState;
 }

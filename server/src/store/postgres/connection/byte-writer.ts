@@ -20,7 +20,7 @@ const BYTES_AT_FIRST = 64 * 1024;
 /** Maximum number of bytes kept allocated after a large batch. */
 const BYTES_KEPT_MAX = 1024 * 1024;
 const UNIT_BYTES_MAX = 3;
-/** Up to this length a loop beats `buffer.write`. */
+/** Maximum length for which a loop is faster than `buffer.write`. */
 const SHORT_TEXT = 64;
 const ASCII_MAX = 127;
 const REPLACEMENT = '\u{FFFD}';
@@ -50,7 +50,7 @@ export function createByteWriter(): ByteWriter {
     if (value.length > SHORT_TEXT || !ascii(value)) end += buffer.write(value, end);
   }
 
-  /** Returns false for a text that is not ASCII; nothing counts as written then. */
+  /** Returns false, and writes nothing, if the text is not ASCII. */
   function ascii(value: string): boolean {
     for (let index = 0; index < value.length; index += 1) {
       const code = value.charCodeAt(index);

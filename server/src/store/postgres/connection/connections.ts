@@ -24,7 +24,7 @@ const PROBE: pg.QueryConfig & { readonly query_timeout: number } = {
   query_timeout: PROBE_MS_MAX,
 };
 
-/** 64-bit integers and their sums are times and counts, which JavaScript's numbers hold exactly. */
+/** Types parsed as numbers. All of ours are times and counts below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 export interface Connection extends PostgresPoolClient {
@@ -41,7 +41,7 @@ export interface Connections {
   connect(): Promise<Connection>;
   /** Breaks all connections, including those in use. New ones are opened on demand. */
   hangUp(): void;
-  /** Returns whether the server answers on an idle connection that is older than a request. */
+  /** Returns whether the server answers on an idle connection that was opened before a request. */
   isAnswering(since: number): Promise<boolean>;
   /** @param callback called when a request times out, with its number: other requests may hang too */
   onSilence(callback: (since: number) => void): void;
@@ -68,11 +68,11 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         NUMBERS.has(type) ? Number : pg.types.getTypeParser(type, format),
     },
   });
-  // A dying connection rejects the request in progress. Idle ones notice at the next request.
+  // Idle connections report their end at the next request, so the event is ignored.
   const ignore = () => {};
   pool.on('error', ignore);
   const clients = new Set<pg.PoolClient>();
-  /** Numbers connections and requests, to tell which came first. */
+  /** Numbers connections and requests in order of time. */
   let count = 0;
   const madeAt = new WeakMap<pg.PoolClient, number>();
   pool.on('connect', (client) => {
@@ -113,7 +113,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         const since = count;
         return watched(client, () => tellSilence(since));
       } catch (error) {
-        // An error of the server during connecting is about the server, whatever its code.
+        // An error that the server sends while connecting is about the server, whatever its code.
         throw orAway(error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error);
       }
     },

@@ -1,21 +1,20 @@
 import type { Statement } from './statement.ts';
 
 /**
- * Time limit of a statement. Beyond this, something hangs, and waiting requests should go elsewhere. Shorter
- * than the node's own limit.
+ * Time limit of a statement, shorter than the node's own limit. A longer statement hangs, and its requests
+ * should be answered another way.
  */
 const STATEMENT_MS_MAX = 4000;
-/** How long a hanging node can keep the locks of its batch. */
+/** How long a stalled node can keep the locks of its batch. */
 const IDLE_MS_MAX = 5000;
 
-/** Makes commits durable on disk, and on the standbys that the server waits for, whatever its default is. */
+/** Makes commits durable on disk and on synchronous standbys, whatever the server's default is. */
 export const DURABLY = `set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
   IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)`;
 
 /**
- * Settings of one transaction, independent of the server's settings or the connection's state. They rule out
- * bad plans: no query of the hot path should scan a whole table, however small the table was at its last
- * analysis. A hanging node loses its locks.
+ * Settings of one transaction, whatever the server's settings are. They prevent plans that scan whole tables,
+ * even if a table was small at its last analysis.
  */
 const SETTINGS = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),

@@ -30,8 +30,8 @@ function openMeans(client: ClientBase): Means {
 }
 
 /**
- * Sends statements together and returns their answers: one round trip for any number. Skips the rest after a
- * failure. Names statements if no pooler stands between the connection and its server.
+ * Sends statements together and returns their answers, in one round trip. After a failure, the rest is
+ * skipped. Names statements if no pooler is in between.
  */
 export async function runPipeline(
   client: ClientBase,

@@ -1,18 +1,15 @@
 import type { ClientBase } from 'pg';
 import type { Answer, Statement } from './statement.ts';
 
-/**
- * Maximum number of names per connection. Errors use some up. Beyond this, statements stay unnamed, to save
- * the server's memory.
- */
+/** Maximum names per connection, to limit the server's memory. Further statements stay unnamed. */
 const NAMES_MAX = 1000;
 
 /** Asks for the process ID of the server that answers. */
 export const WHO_ANSWERS: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
 
 /**
- * Names under which the server caches a connection's statements, so that each is parsed and planned once
- * rather than per batch. Names need a fixed server: behind PgBouncer each transaction may reach another one.
+ * Names under which the server caches a connection's statements, so that each is parsed and planned once.
+ * Behind PgBouncer, statements stay unnamed, because each transaction may reach another server process.
  */
 export interface StatementNames {
   /** Whether {@link WHO_ANSWERS} must still be asked. */
@@ -34,7 +31,7 @@ export function createStatementNames(client: ClientBase): StatementNames {
   return {
     isUnsure: () => state === 'unsure',
     learn(answer) {
-      // A pooler invents the process ID in its greeting.
+      // A pooler's greeting contains another process ID.
       state = answer?.rows[0]?.[0] === String(greetedBy(client)) ? 'named' : 'unnamed';
     },
     nameOf(text) {

@@ -6,12 +6,9 @@ import { DURABLY } from './frame.ts';
 import { isConflict, isLockTimeout } from './row-error.ts';
 
 const TRIES_MAX = 5;
-/**
- * How long a node that hangs or lost its network can keep its locks. Others wait for them, or skip the whole
- * team.
- */
+/** How long a stalled or disconnected node can keep its locks, for which other nodes wait. */
 const IDLE_MS_MAX = 5000;
-/** Longest wait for a lock: rows stay locked while the commit that changed them hangs. */
+/** How long to wait for a lock. Rows stay locked while the commit that changed them hangs. */
 const LOCK_MS_MAX = 8000;
 
 /**

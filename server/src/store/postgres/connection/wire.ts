@@ -10,7 +10,7 @@ const TEXT_FORMAT = 0;
 const BINARY_FORMAT = 1;
 const ALL_ROWS = 0;
 const NULL_SIZE = -1;
-/** Empty name of a portal, and end of a text. */
+/** NUL byte: terminates a string, and is the empty portal name. */
 const END = '\0';
 
 /**

@@ -11,7 +11,7 @@ export interface Hints {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
   listen(callback: () => void): Promise<void>;
   /** Hints other processes if committed inputs need their attention. */
-  tell(applied: readonly Applied[]): void;
+  notify(applied: readonly Applied[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
   tellNodes(message: string): void;
   hearNodes(callback: (message: string) => void): void;
@@ -64,7 +64,7 @@ export function createHints(url: string): Hints {
         await client.query(`LISTEN overdue; LISTEN ${LIVE}`);
         if (isClosed) return;
         listening = client;
-        // Covers changes from before it listened.
+        // Reports changes from before the connection was listening.
         callback();
         await ended.promise;
       } catch (error) {
@@ -74,7 +74,7 @@ export function createHints(url: string): Hints {
         await client.end().catch(() => undefined);
       }
     },
-    tell(applied) {
+    notify(applied) {
       if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void tell();
     },
     tellNodes(message) {

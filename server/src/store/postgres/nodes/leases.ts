@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import type { WatchdogStore } from '../../presence/contract.ts';
 import type { Schema } from '../../schema.ts';
 
-/** Maximum duration of a lease. A longer one was taken by a process with a wrong clock. */
+/** Maximum duration of a lease. A longer one must come from a process with a wrong clock. */
 const LEASE_MS_MAX = 600_000;
 
-/** Uses one statement each: the second caller waits for the row, and then sees who holds it. */
+/** Each method is one statement: a second caller waits for the row, then sees the holder. */
 export function leasesOf(db: Kysely<Schema>): Pick<WatchdogStore, 'takeLease' | 'dropLease'> {
   return {
     async takeLease({ name, holder, at, until }) {

@@ -1,11 +1,11 @@
-/** A process whose sign and stored pings make no progress for this long counts as dead. */
+/** How long a process may go without progress before it counts as dead. */
 const DEAD_AFTER_MS = 10_000;
 /**
- * After a longer pause, the asking process or the database was away, and silence says nothing about other
- * processes.
+ * Pause after which the asking process or the database was unavailable, so that silence proves nothing about
+ * other processes.
  */
 const AWAY_AFTER_MS = 5000;
-/** After this long without a committed write, the asking process assumes that no process can write. */
+/** How long without a committed write the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
 
 export interface Sign {
@@ -20,15 +20,14 @@ export interface Sign {
 
 interface Progress {
   readonly sign: Sign;
-  /** When the asking process first saw this progress. */
+  /** When the asking process first saw this state. */
   readonly sinceAt: number;
 }
 
 export interface Liveness {
   /**
-   * Separates living from dead processes by their current signs. `silent` are the dead ones without new
-   * signs; other dead ones still write signs but are stuck.
-   *
+   * Finds dead processes by their current reports. `silent` ones send no new reports; other dead ones still
+   * report, but make no progress.
    * @param wroteAt start of the asking process's last committed write
    */
   look(
@@ -36,7 +35,7 @@ export interface Liveness {
     at: number,
     wroteAt: number,
   ): { readonly live: readonly Sign[]; readonly silent: readonly Sign[] };
-  /** Whether a process was dead at the last look and has made no progress since. */
+  /** Whether a process was dead at the last check and has made no progress since. */
   isDead(sign: Sign): boolean;
 }
 
@@ -45,12 +44,9 @@ export function storedUntil({ seenAt, waitingFrom }: Sign): number {
 }
 
 /**
- * Tracks how long each process has made no progress, by the asking process's own clock, so that clocks need
- * not agree.
- *
- * Silence counts only while the asking process can write. Reads still work when commits hang, and then living
- * processes can't write their signs. So the count restarts after the asking process could not write for a
- * while, stood still, or did not ask.
+ * Tracks how long each process has made no progress. Uses the asking process's clock, so that clocks need not
+ * agree. Silence counts only while the asking process itself can write, because commits may hang while reads
+ * work. The count therefore restarts after a time in which it could not write, was stalled, or did not ask.
  */
 export function createLiveness(): Liveness {
   let known: ReadonlyMap<string, Progress> = new Map();

@@ -1,11 +1,11 @@
-import type { Standing, StoredElsewhere } from '../../pings/queue-contract.ts';
+import type { QueueProgress, StoredElsewhere } from '../../pings/queue-contract.ts';
 import { PingsFirst } from '../../unavailable.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { createLiveness, type Sign, storedUntil } from './liveness.ts';
 
 /**
- * Signs are written four times a second. Beyond this age, a write hangs, and the state of other processes is
- * unknown.
+ * Age of a report above which a process's state is unknown. Reports are written four times a second, so an
+ * older one means a hanging write.
  */
 const UNSURE_AFTER_MS = 500;
 /** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger ones. */
@@ -35,19 +35,17 @@ export function parsePeers([signs, queue]: readonly (Answer | undefined)[]): Pee
   };
 }
 
-/**
- * Knowledge of other processes with the same database, from their signs and from this process's own ability
- * to write.
- */
+/** Knowledge of the other processes, from their reports and from this process's own writes. */
 export interface Peers {
-  /** Records a committed sign of this process, with the time at which its write began. */
+  /** Records a committed report of this process, by the start of its write. */
   wrote(at: number): void;
-  /** Whether a sign was committed at most `withinMs` before a time. */
+  /** Whether a report was committed at most `withinMs` before a time. */
   hasWritten(at: number, withinMs: number): boolean;
   look(signs: readonly Sign[], at: number): ReturnType<ReturnType<typeof createLiveness>['look']>;
-  standing(seen: PeersSeen, question: StoredElsewhere): Standing;
+  standing(seen: PeersSeen, question: StoredElsewhere): QueueProgress;
   /**
-   * Throws {@link PingsFirst} if a batch of new pings could overtake others. @param own life of this process
+   * Throws {@link PingsFirst} if a batch of new pings could overtake others.
+   * @param own epoch of this process
    */
   letPass(seen: PeersSeen, own: string): void;
 }
@@ -55,7 +53,7 @@ export interface Peers {
 export function createPeers(): Peers {
   const liveness = createLiveness();
   let wroteAt = Number.NEGATIVE_INFINITY;
-  /** Older signs don't cover pings that were kept while this process could not write. */
+  /** Older reports don't cover pings that were spooled while this process could not write. */
   let freshFrom = Number.NEGATIVE_INFINITY;
   let aliveSince = Number.POSITIVE_INFINITY;
 

@@ -1,6 +1,6 @@
 import type { BlindWindow } from '../../../domain/blind-window.ts';
 import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts';
-import type { Standing, StoredElsewhere } from '../../pings/queue-contract.ts';
+import type { QueueProgress, StoredElsewhere } from '../../pings/queue-contract.ts';
 import type { WatchdogStore, WatchReport } from '../../presence/contract.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
@@ -11,12 +11,12 @@ import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
 interface PostgresWatch
   extends Pick<WatchdogStore, 'extendWatch' | 'leaveWatch' | 'horizon' | 'storedElsewhere'> {
-  standing(question: StoredElsewhere): Promise<Standing>;
+  standing(question: StoredElsewhere): Promise<QueueProgress>;
 }
 
-/** "Watched until" is not rewritten while newer than this, so that nodes don't wait for one another. */
+/** "Watched until" is not rewritten while it is newer than this, so that nodes don't wait for each other. */
 const NEW_MS = 20;
-/** Minimum time between two proving writes of a process that takes no pings. */
+/** Minimum interval between test writes of a process that takes no pings. */
 const PROVE_EVERY_MS = 250;
 /** Maximum number of re-reads of "watched until" after concurrent changes. */
 const ATTEMPTS_MAX = 100;
@@ -24,12 +24,11 @@ const ATTEMPTS_MAX = 100;
 /**
  * Records how long the service has watched, and how far each process has stored its pings. Uses the
  * connections of the hot path, because pings and verdicts wait for it.
- *
  * Each process first writes its own row in `watching_nodes`, in a separate transaction, so that no process
- * waits for another one's commit there. The single row of `watch` follows.
+ * waits for another's commit there. The single row of `watch` follows.
  */
 export function createPostgresWatch(connections: Connections, peers: Peers): PostgresWatch {
-  /** Processes that have signed here before. Of these, only one that stood still can find a gap. */
+  /** Processes that have reported here before. Only these can find a gap, after a stall. */
   const signed = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -47,7 +46,7 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
 
   async function look(connection: Connection, at: number) {
     await proveWriting(connection, at);
-    // This order matters: a process writes its sign before it extends the watch.
+    // The report must be written before the watched time is extended.
     const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
     const seen = parsePeers(rest);
     const { live, silent } = peers.look(seen.signs, at);
@@ -56,8 +55,8 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
   }
 
   /**
-   * After commits hung, a process that stood still may be the first to write, although others watched all
-   * along. The gap is recorded only once they have written, or count as dead.
+   * After commits hung, a stalled process may be the first to write although others watched. The gap is
+   * recorded only once the others have written, or count as dead.
    */
   async function letOthersSay(connection: Connection, { epoch, since, at }: WatchReport): Promise<void> {
     const { signs } = parsePeers(await connection.pipeline(READ_PEERS));
@@ -67,8 +66,8 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
   }
 
   /**
-   * Commits a record that changes no row, for processes that write no signs. Other processes' silence counts
-   * only after a committed write of one's own.
+   * Commits a write that changes no row, for processes that write no reports. Other processes' silence counts
+   * only after such a commit.
    */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
     if (signed.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
@@ -123,10 +122,7 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
   };
 }
 
-/**
- * If two processes come back at once, the second waits in {@link moveWatched} and finds the window
- * recorded.
- */
+/** If two processes resume at once, the second waits in {@link moveWatched} and finds the window recorded. */
 async function extend(
   connection: Connection,
   report: WatchedTime,
@@ -160,8 +156,8 @@ function makeWatch(at: number): Statement {
 }
 
 /**
- * Returns whether the row was unchanged since the read, and the ID of the window opened with it. The gap of a
- * quick restart hides nothing, so there is nothing to settle.
+ * Returns whether the row was still unchanged, and the ID of the new window. The gap of a quick restart hides
+ * nothing, so it counts as settled.
  */
 function moveWatched(
   report: WatchedTime,
@@ -188,7 +184,7 @@ function moveWatched(
 }
 
 const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch WHERE id = 1', values: [] };
-/** Writes to the log that standbys follow, so that the commit waits for them like any other. */
+/** Written to the log that standbys follow, so that the commit waits for them. */
 const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
 
 function saveSign({
@@ -209,7 +205,7 @@ function saveSign({
   };
 }
 
-/** Deletes a sign unless its process has come back in the meantime. */
+/** Deletes a report unless its process has reported again. */
 function forgetSign({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
   return {
     text: 'DELETE FROM watching_nodes WHERE epoch = $1 AND seen_at = $2::bigint',

@@ -13,9 +13,9 @@ const PUNCH = `
   RETURNING through_before`;
 
 /**
- * Claims the tickets of a batch as the first statement of its transaction. The lock on the process's row
- * makes a repeated batch wait until the outcome of the first one is known. Counting is a separate statement,
- * because a row that another transaction is inserting can't be read.
+ * Claims the tickets of a batch, as the first statement of its transaction. A repeated batch waits for the
+ * lock on the process's row, until the outcome of the first attempt is known. Counting is a separate
+ * statement, because a row that another transaction inserts can't be read yet.
  */
 export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: PUNCH, values: [epoch, String(numbers.at(-1) ?? 0)] };
@@ -32,7 +32,7 @@ export function countApplied({ numbers }: Tickets, answer: Answer | undefined): 
 }
 
 /**
- * Marks idle processes only now and then, so that batches need not write their time: a batch only clears the
+ * Marks idle processes from time to time, so that batches need not store their time: a batch only clears the
  * mark.
  */
 export async function forgetTickets(

@@ -13,12 +13,9 @@ export type PartedTable = 'events' | 'runs';
  * are old.
  */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
-/**
- * Maximum number of rows moved while everybody waits, which takes seconds. A partition with more rows to keep
- * stays.
- */
+/** Maximum rows moved under the lock, which takes seconds. A partition with more rows to keep stays. */
 const STAYING_MAX = 500_000;
-/** Short, because pings queue behind a waiting lock on a whole table. */
+/** How long to wait for the lock on the whole table. Short, because pings queue behind it. */
 const LOCK_MS_MAX = 500;
 
 /** Lock timeout, deadlock, or a partition already dropped by another node. The next round tries again. */
@@ -119,7 +116,6 @@ export async function unlessBusy(work: () => Promise<void>): Promise<void> {
 /**
  * Writes the first number to keep for each monitor into a temporary table: the first needed row, or the first
  * one after a row in another partition. Takes no lock, because rows this old hardly change.
- *
  * @returns whether the partition can be dropped without moving rows
  */
 async function findStaying(
@@ -151,7 +147,7 @@ async function findStaying(
   return (rows[0]?.count ?? 0) <= STAYING_MAX;
 }
 
-/** Locks the whole tables, so nobody reads or writes them in the meantime. Only quick work belongs here. */
+/** Locks the whole tables, so only quick work belongs here. */
 async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<void> {
   const { tables } = PARTED[table];
   await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(db);

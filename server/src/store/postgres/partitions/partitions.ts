@@ -3,11 +3,11 @@ import pg from 'pg';
 import type { Schema } from '../../schema.ts';
 import { lockSchema } from '../schema-lock.ts';
 
-/** Short enough to prune on time, long enough that a search reads few partitions. */
+/** Duration of a partition: short enough to prune on time, long enough that a search reads few partitions. */
 export const PARTITION_MS = 14 * 24 * 60 * 60 * 1000;
-/** Partitions created ahead, so that nodes can fail to create them for weeks. */
+/** Partitions created in advance, so that weeks of failures do no harm. */
 const PARTITIONS_AHEAD = 2;
-/** Short, because others queue behind a waiting lock. */
+/** How long to wait for the table lock. Short, because later statements queue behind it. */
 const LOCK_MS_MAX = 2000;
 
 export const PARTITIONED = ['events', 'event_bodies', 'runs'] as const;

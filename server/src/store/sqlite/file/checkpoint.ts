@@ -1,6 +1,6 @@
 import type { Connection } from '../../sqlite-connection.ts';
 
-/** Number of inputs between two heartbeats above which the service is busy and must not be delayed. */
+/** Inputs between two heartbeats above which the service is too busy to checkpoint. */
 const QUIET_INPUTS_MAX = 500;
 const CHECKPOINT_INPUTS_MIN = 1000;
 

@@ -73,7 +73,7 @@ function openAlone(file: string): Connection {
   let db: Connection | null = null;
   try {
     db = connect(file, { mustExist: true, busyMs: BUSY_MS_MAX });
-    // With a write-ahead log, everybody who has the database open holds a lock on it.
+    // With a write-ahead log, everyone who has the database open holds a lock on it.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     db.exec('BEGIN IMMEDIATE; COMMIT');
     requireThisVersion(db, file);
@@ -98,7 +98,7 @@ function requireThisVersion(db: Connection, file: string): void {
     );
 }
 
-/** A running service records every second how long it has watched. */
+/** Changes with every second of a running service, which records how long it has watched. */
 function markOf(db: Connection): string {
   const marks = [
     'watched_until FROM watch',

@@ -3,8 +3,8 @@ import { dirname } from 'node:path';
 import { AppError } from '../../../domain/error.ts';
 
 /**
- * Minimum free bytes for opening the database. SQLite maps its shared index into memory. If the disk is full
- * at that moment, SIGBUS ends the process without a message.
+ * Minimum free bytes to open the database. SQLite maps its shared index into memory, and a full disk would
+ * end the process by SIGBUS without a message.
  */
 const ROOM_MIN = 1024 * 1024;
 

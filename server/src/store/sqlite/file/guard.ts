@@ -8,7 +8,7 @@ const SETTLE_MS = 20;
 const RETRY_RESCUE_MS = 10_000;
 
 export interface GuardShell {
-  /** Writes the key file beside the database again if the file is gone: the rescued copy needs the key. */
+  /** Writes the key file again if it is missing, because the rescued copy needs the key. */
   readonly restoreKey: () => void;
   readonly clock: {
     now(): number;
@@ -26,7 +26,7 @@ export interface FileGuard {
   check(): void;
   look(): void;
   isLost(): boolean;
-  /** Starts regular checks. If the file is lost, rescues everything that the connection can still read. */
+  /** Starts regular checks. If the file is lost, rescues the data through the open connection. */
   start(source: Connection, shell: GuardShell): void;
   stop(): Promise<void>;
 }

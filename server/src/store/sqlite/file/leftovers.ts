@@ -9,8 +9,7 @@ import { RESCUED } from './rescue.ts';
  * volume is not mounted as before.
  */
 export function requireNoLeftovers(file: string, isNewWanted: boolean): void {
-  // Checked in this order, because another process that creates the database now creates these files after
-  // it.
+  // Read in this order, because a process that is creating the database creates these files after it.
   const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
   const rescued = listRescued(file);
   const keys = [keyFileBeside(file)].filter((path) => existsSync(path));

@@ -16,13 +16,9 @@ const WAIT_MS_MAX = 5000;
 const RETRY_MS = 100;
 
 /**
- * Takes the lock that keeps a second service off the same database. Commands don't take it, and may run
- * beside the service.
- *
- * The lock is a transaction on a separate file, `overdue.db.lock`: the operating system releases it when the
- * process ends, however it ends. The transaction stops writers only, so others can read which process holds
- * the lock.
- *
+ * Takes the lock that prevents a second service on the same database. Commands don't take it, and may run
+ * beside the service. The lock is a transaction on a separate file, `overdue.db.lock`, which the operating
+ * system releases when the process ends. Readers can still see which process holds it.
  * @returns a function that releases the lock
  */
 export async function takeFileLock(file: string, clock: LockClock): Promise<() => void> {

@@ -38,7 +38,7 @@ function freeName(name: string): string {
   return free;
 }
 
-/** Refuses an incomplete rescue: of an emptied file, only pages in memory survive. */
+/** Refuses an incomplete copy: if the file was emptied, only pages in memory survive. */
 function requireWhole(file: string): void {
   // Opened for writing, because the last writing connection removes its -wal and -shm files.
   const copy = connect(file);

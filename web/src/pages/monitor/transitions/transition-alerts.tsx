@@ -34,13 +34,13 @@ export function TransitionAlerts({
         <p className="text-soft">{words.transition.nobody}</p>
       ) : null}
       {alerts.told.map((told) => (
-        <ToldRow key={`${told.channel}|${told.name}|${told.delivery ?? ''}`} told={told} />
+        <DecisionRow key={`${told.channel}|${told.name}|${told.delivery ?? ''}`} told={told} />
       ))}
     </div>
   );
 }
 
-function ToldRow({ told }: { readonly told: Told }) {
+function DecisionRow({ told }: { readonly told: Told }) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2">
       <div className="min-w-0 flex-1 basis-64">

@@ -83,7 +83,7 @@ export function useBulk(): Bulk {
 }
 
 function titleOf(action: Undoable, monitors: readonly Monitor[]): string {
-  const what = nameThem(monitors);
-  if (action.type === 'mute') return action.until === null ? bulk.done.unmute(what) : bulk.done.mute(what);
-  return bulk.done[action.type](what);
+  const names = nameThem(monitors);
+  if (action.type === 'mute') return action.until === null ? bulk.done.unmute(names) : bulk.done.mute(names);
+  return bulk.done[action.type](names);
 }

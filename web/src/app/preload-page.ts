@@ -10,7 +10,7 @@ import { router } from '../router.ts';
  * Loads the page's data and code while the sign-in is still being checked. With many monitors these loads take
  * longest.
  */
-export function headStart(): void {
+export function preloadPage(): void {
   if (!wasAskedEarly()) return;
   startLive();
   void queryClient.fetchQuery(accountQuery).then(
