@@ -118,6 +118,7 @@ async function untilSent(api: Client): Promise<void> {
 async function takePages(context: BrowserContext, paths: Readonly<Record<string, string>>): Promise<void> {
   for (const [name, path] of Object.entries(paths)) {
     const page = await openPage(context, path);
+    if (path === '/monitors') await untilRunsAreDrawn(page);
     await take(page, name);
     await page.close();
   }
@@ -162,6 +163,7 @@ async function takeActions(context: BrowserContext, channel: string, monitor: st
 
   await page.goto('/monitors');
   await settle(page);
+  await untilRunsAreDrawn(page);
   await page.keyboard.press('Control+k');
   await page.getByRole('dialog').waitFor();
   await page.keyboard.type('pg');
@@ -176,7 +178,7 @@ async function takePhone(chromium: Browser, baseURL: string): Promise<void> {
   });
   await signIn(context, baseURL, PERSON);
   const page = await openPage(context, '/monitors');
-  await page.waitForFunction(() => document.querySelector('svg[role=img] rect') !== null);
+  await untilRunsAreDrawn(page);
   await take(page, 'phone');
 }
 
@@ -200,6 +202,11 @@ async function openPage(context: BrowserContext, path: string): Promise<Page> {
 async function settle(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await page.waitForFunction(() => document.querySelector('[role=progressbar]') === null);
+}
+
+/** Waits for the runs of the monitor list, which arrive after the list. */
+async function untilRunsAreDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => document.querySelector('svg[role=img] rect') !== null);
 }
 
 async function take(page: Page, name: string): Promise<void> {
