@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { until } from '../server/test/nodes/until.ts';
 import { signIn } from './api-sign-in.ts';
+import { setup as buildApplication } from './built-application.ts';
 import { launchChromium } from './chromium.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 
@@ -18,6 +19,7 @@ const PEOPLE = [
 const CRONTAB = '0 2 * * 1-5 root /usr/local/bin/pg-dump.sh --all';
 
 mkdirSync(FOLDER, { recursive: true });
+buildApplication();
 const browser = await launchChromium();
 const receiver = createServer(
   (request, response) => void request.resume().on('end', () => response.end('ok')),
