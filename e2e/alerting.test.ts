@@ -124,7 +124,7 @@ describe('channels', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('switches off a channel that is gone, explains it, and switches it on again', async () => {
+  browserTest('disables a channel that is gone, explains why, and enables it again', async () => {
     const channel = await stage.api().channels.create({
       type: 'webhook',
       name: 'old pager',

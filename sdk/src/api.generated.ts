@@ -589,11 +589,11 @@ export interface Channel {
   readonly minSeverity: "low" | "normal" | "high" | "critical";
   /** Members of a `group`. */
   readonly channels: readonly string[];
-  /** Why the channel is switched off; null if it is on. */
+  /** Why the channel is disabled; null if it is enabled. */
   readonly disabled: string | null;
   /** Creation time. */
   readonly createdAt: string;
-  /** When the channel was switched off; null if it is on. */
+  /** When the channel was disabled; null if it is enabled. */
   readonly disabledAt: string | null;
   /** When a message was last delivered; null if never. */
   readonly lastSentAt: string | null;
@@ -643,7 +643,7 @@ export interface ChannelEdit {
   readonly minSeverity?: "low" | "normal" | "high" | "critical" | undefined;
   /** Members of a `group`, by `shortID`: at most 20 channels, no groups. */
   readonly channels?: readonly string[] | undefined;
-  /** Reason for switching the channel off; null switches it on again. */
+  /** Reason for disabling the channel; null enables it again. */
   readonly disabled?: string | null | undefined;
   /** Identifies the channel in this API. */
   readonly shortID?: string | undefined;
@@ -651,7 +651,7 @@ export interface ChannelEdit {
   readonly type?: string | undefined;
   /** Creation time. */
   readonly createdAt?: string | undefined;
-  /** When the channel was switched off; null if it is on. */
+  /** When the channel was disabled; null if it is enabled. */
   readonly disabledAt?: string | null | undefined;
   /** When a message was last delivered; null if never. */
   readonly lastSentAt?: string | null | undefined;
@@ -1664,7 +1664,7 @@ export interface Inputs {
       readonly channelShortID: string;
     };
   };
-  /** Change a channel. Omitted fields keep their value, also within `settings`. If the destination changes to another scheme, host or port, stored secrets are not kept: send each secret again, or null to remove it. `disabled` switches the channel off with your reason; null switches it on again and sends the waiting alerts. */
+  /** Change a channel. Omitted fields keep their value, also within `settings`. If the destination changes to another scheme, host or port, stored secrets are not kept: send each secret again, or null to remove it. `disabled` disables the channel with your reason; null enables it again and sends the waiting alerts. */
   readonly editChannel: {
     readonly params: {
       /** The channel's `shortID`. */
@@ -1687,7 +1687,7 @@ export interface Inputs {
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Send a test alert. Sends a test alert immediately, even if the channel is switched off, and returns the outcome. At most 10 per minute and team. Takes no body. */
+  /** Send a test alert. Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most 10 per minute and team. Takes no body. */
   readonly testChannel: {
     readonly params: {
       /** The channel's `shortID`. */

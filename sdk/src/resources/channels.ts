@@ -19,7 +19,7 @@ export interface ChannelsAPI {
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Channel>;
   create(input: ChannelInput, options?: RequestOptions): Promise<Channel>;
   get(channelShortID: string, options?: RequestOptions): Promise<Channel>;
-  /** Changes a channel. Omitted fields keep their value, also within `settings`. `disabled: null` switches the channel on. */
+  /** Changes a channel. Omitted fields keep their value, also within `settings`. `disabled: null` enables the channel. */
   update(channelShortID: string, edit: ChannelEdit, options?: RequestOptions): Promise<Channel>;
   /** Deletes a channel and its deliveries. Resolves to the deleted channel. */
   delete(channelShortID: string, options?: RequestOptions): Promise<Channel>;

@@ -62,7 +62,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
     if (channel === null) return unknown();
     if (channel.disabled === null) {
       const at = clock.now();
-      await store.channels.switchOff(channel.id, REASON, at);
+      await store.channels.disable(channel.id, REASON, at);
       const entry = {
         teamID: channel.teamID,
         at,
@@ -91,7 +91,7 @@ function done({ name }: ChannelRecord): Response {
   return page(
     200,
     'You are unsubscribed',
-    html`<p>The channel “${name}” is switched off. Members of the team can switch it on again.</p>`,
+    html`<p>The channel “${name}” is disabled. Members of the team can enable it again.</p>`,
   );
 }
 

@@ -22,7 +22,7 @@ export type PingOwner =
   | { readonly outcome: 'unsure' };
 
 const SPOOLED =
-  'The database is away. This ping is safe on disk: it gets its number, its run and its effect, as of now, when the database is back.';
+  'The database is unavailable. This ping is safe on disk. It gets its number and run when the database is back, as of now.';
 
 export function spooledEvent({ at, type, rid, newRunID, durationMs, warnings }: Ping): Event {
   const runID = rid ?? newRunID ?? '';

@@ -31,7 +31,7 @@ async function askForOwner(
   } catch (cause) {
     if (!(cause instanceof DatabaseUnavailable)) throw cause;
     if (spoolRoute !== null) return { outcome: 'unsure' };
-    throw new AppError('unavailable', 'The database is away. Send the ping again.', {
+    throw new AppError('unavailable', 'The database is unavailable. Send the ping again.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause,
     });

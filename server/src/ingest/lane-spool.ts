@@ -69,7 +69,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
 function full(): AppError {
   return new AppError(
     'unavailable',
-    'The database is away, and no more pings can wait for it. Send it again.',
+    'The database is unavailable, and no more pings can wait for it. Send the ping again.',
     { retryAfterSeconds: FULL_RETRY_AFTER_SECONDS },
   );
 }

@@ -3,7 +3,7 @@ import type { Numbered } from './apply-pings.ts';
 
 /** Maximum bytes of bodies in the spool. Above it, pings are spooled without their bodies. */
 const BODIES_MAX = 256 * 1024 * 1024;
-const BODY_DROPPED = 'The body was dropped: the database is away, and too many bodies wait for it.';
+const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too many bodies wait for it.';
 
 /**
  * Appends pings to the spool. Throws if the spool can't be written.

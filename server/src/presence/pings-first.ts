@@ -31,7 +31,7 @@ export async function letPingsFirst({ store, clock, epoch, waitingFrom }: PingsF
     if (clock.monotonic() - startedAt > PATIENCE_MS)
       throw new AppError(
         'unavailable',
-        'The database was away, and pings that came meanwhile are still being stored. Try again.',
+        'The database was unavailable, and pings from that time are still being stored. Try again.',
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     await new Promise<void>((resolve) => void clock.after(LOOK_EVERY_MS, resolve));

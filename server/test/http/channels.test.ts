@@ -138,7 +138,7 @@ describe('channels', () => {
     expect(settings).toEqual({ url: 'https://example.com/b', secret: '••••cret' });
   });
 
-  test('decision: are switched off with a reason, and on again', async () => {
+  test('decision: are disabled with a reason, and enabled again', async () => {
     const api = await openAPI();
     const { send, clock } = api;
     const made = await make(api);

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { writeTime } from '../../src/http/v1/api/times.ts';
 import type { AttemptOutcome } from '../../src/store/alerts/contract.ts';
+import { planDelivery } from './alert-report.ts';
 import { type API, HOUR, type Monitor, NOW, openAPI, wrongFields } from './api.ts';
-import { planDelivery } from './telling.ts';
 
 const DELIVERIES = '/v1/deliveries/';
 const pathOf = (key: string) => `${DELIVERIES}${key}/`;
@@ -181,7 +181,7 @@ describe('a delivery that is done', () => {
     });
   });
 
-  test('is not sent again while it waits, nor by a channel that is switched off', async () => {
+  test('is not sent again while it waits, nor by a channel that is disabled', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     const again = () => api.send('POST', `${pathOf('k1')}send-again/`);
@@ -193,7 +193,7 @@ describe('a delivery that is done', () => {
     await api.send('PATCH', channelPath, { json: { disabled: 'Too loud.' } });
     expect(await again()).toMatchObject({
       status: 409,
-      error: { message: 'The channel is switched off: Too loud. Switch it on first.' },
+      error: { message: 'The channel is disabled: Too loud. Enable it first.' },
     });
     expect(api.notifyWakes()).toBe(0);
     await api.send('PATCH', channelPath, { json: { disabled: null } });

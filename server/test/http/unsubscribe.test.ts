@@ -53,7 +53,7 @@ test('looking at the page changes nothing: it has a button and nothing that runs
   expect(await read()).toEqual(before);
 });
 
-test('decision: one click switches the channel off, and again changes nothing', async () => {
+test('decision: one click disables the channel, and again changes nothing', async () => {
   const { api, app, path, read } = await openMail();
   expect((await app.request(path, ONE_CLICK)).status).toBe(200);
   const off = { disabled: 'The recipient unsubscribed.', disabledAt: '2026-11-21T08:15:30.123Z' };
@@ -62,7 +62,7 @@ test('decision: one click switches the channel off, and again changes nothing', 
   expect((await app.request(path, ONE_CLICK)).status).toBe(200);
   expect(await read()).toMatchObject(off);
   const text = await (await app.request(path)).text();
-  expect(text).toContain('switched off');
+  expect(text).toContain('is disabled');
   expect(text).not.toContain('<form');
 });
 

@@ -118,7 +118,7 @@ describe('a ping during an outage', () => {
     const start = parse(await node.ping(`${path}/start`));
     expect(start).toMatchObject({ status: '', number: 0, type: 'start', duration: 0 });
     expect(start.runID).toMatch(/^[0-9a-f-]{36}$/);
-    expect(start.warnings).toEqual([expect.stringContaining('The database is away.')]);
+    expect(start.warnings).toEqual([expect.stringContaining('The database is unavailable.')]);
     const end = parse(await node.ping(`${path}/end?rid=${start.runID}&duration=1.5&x`));
     expect(end).toMatchObject({ number: 0, type: 'end', duration: 1.5, runID: start.runID });
     const own = parse(await node.ping(`${path}/fail?rid=my-own`));

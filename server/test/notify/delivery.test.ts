@@ -422,7 +422,7 @@ test('an idle notifier looks once a second', async () => {
   expect(calls).toBeLessThanOrEqual(4 * 60);
 });
 
-test('a channel that is gone is switched off, and the others hear of it', async () => {
+test('a channel that is gone is disabled, and the others hear of it', async () => {
   const { bench, monitor } = await openWith('mail', 'chat');
   const other = await bench.addMonitor('other');
   bench.react('mail', () => GONE);

@@ -139,7 +139,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const opened = await openWithAlarms(version, 2, 'ops');
     const crew = { ...opened, claimed: await claim(opened.a, NOON) };
     // Gives the planner work.
-    await crew.a.channels.switchOff(crew.channels[0] ?? 0, 'It is gone.', at);
+    await crew.a.channels.disable(crew.channels[0] ?? 0, 'It is gone.', at);
     const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
     const called = call(crew);
     await crew.waited();

@@ -146,7 +146,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     );
     expect(raised.reduce((sum, each) => sum + each)).toBe(3);
     const { id } = (await a.channels.find('team-x', 'x')) ?? { id: 0 };
-    await Promise.all([a, b, a, b].map((node) => node.channels.switchOff(id, 'It is gone.', NOON)));
+    await Promise.all([a, b, a, b].map((node) => node.channels.disable(id, 'It is gone.', NOON)));
     const kinds = (await a.listOutbox(0, 10)).map(({ kind }) => kind);
     expect(kinds).toEqual(['report', 'report', 'report', 'channel_disabled']);
   });

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { newMonitorState } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
-import { type LockedMonitor, lockedMonitor, remember } from '../../src/store/postgres/batch/held.ts';
+import {
+  type LockedMonitor,
+  lockedMonitor,
+  remember,
+} from '../../src/store/postgres/batch/locked-monitor.ts';
 import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
 import { planTransitions } from '../../src/store/postgres/batch/save-transitions.ts';
 import type { Connection } from '../../src/store/postgres/connection/connections.ts';

@@ -6,6 +6,7 @@ import type { Schedule } from '../../src/domain/schedule/schedule.ts';
 import { createFakeClock, createSeededRandom } from '../fake-clock.ts';
 import { makeTeam, newMonitor, ping } from '../store/suite/fixtures.ts';
 import { findAlertContradictions, isOutstanding } from './alert-oracle.ts';
+import { startNotifier } from './alert-report.ts';
 import { type OpenDisk, openSqliteDisk } from './disk.ts';
 import { type EndState, endStateOf } from './end-state.ts';
 import { openHost } from './host.ts';
@@ -14,7 +15,6 @@ import { createOnCall, mutedFor, PLAIN_TEAM, setUpTeam } from './on-call.ts';
 import { findContradictions, findOverdue, findUntold } from './oracle.ts';
 import { createReceivers } from './receivers.ts';
 import { changeRules, type Known, type Manner, type Sent } from './story.ts';
-import { startNotifier } from './telling.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;

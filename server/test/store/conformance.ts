@@ -1,5 +1,6 @@
 import { describe } from 'vitest';
 import { describeAccounts } from './suite/accounts.ts';
+import { describeAlertReports } from './suite/alert-reports.ts';
 import { describeAlertSettings } from './suite/alert-settings.ts';
 import { describeAlerts } from './suite/alerts.ts';
 import { describeApply } from './suite/apply.ts';
@@ -19,7 +20,6 @@ import { describePingNotices } from './suite/ping-notices.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
-import { describeAlertReports } from './suite/tellings.ts';
 import { describeTenancy } from './suite/tenancy.ts';
 import { describeWatch } from './suite/watch.ts';
 

@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access/access.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { Caller } from '../callers.ts';
+import { planDelivery } from '../http/alert-report.ts';
 import { makeEscalation } from '../http/alerting-fixtures.ts';
 import { type API, NOW, openAPI } from '../http/api.ts';
-import { planDelivery } from '../http/telling.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 
 /** IDs in the team Acme that paths and bodies refer to. */

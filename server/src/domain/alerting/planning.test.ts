@@ -162,7 +162,7 @@ describe('an alarm', () => {
   });
 
   test.each<[string, Partial<ChannelRoute>, string]>([
-    ['is switched off', { disabled: 'gone' }, 'Disabled: gone'],
+    ['is disabled', { disabled: 'gone' }, 'Disabled: gone'],
     ['does not want it', { wants: ['recovered'] }, 'Not subscribed to down alerts.'],
     ['is for other tags', { tags: ['web', 'db'] }, 'Only for monitors tagged web or db.'],
     ['is for worse', { minSeverity: 'high' }, 'Only for severity high and above.'],
@@ -443,14 +443,14 @@ describe('what the service has to say', () => {
     expect(alert.text[1]).toBe('3 monitors had runs due in that time: Job 1 and 2 more.');
   });
 
-  test('a channel that was switched off is told to the others', () => {
+  test('a channel that was disabled is told to the others', () => {
     const detail = JSON.stringify({ channel: 'c1', name: 'Slack', reason: '404' });
     const notice = row(1, { kind: 'channel_disabled', subject: null, incident: null, detail });
     const made = plan({ rows: [notice], channels: [channel(1, { disabled: '404' }), channel(2)] });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
   });
 
-  describe('a channel that was switched off', () => {
+  describe('a channel that was disabled', () => {
     const off = row(1, {
       kind: 'channel_disabled',
       subject: null,

@@ -13,7 +13,7 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
 /**
  * `failed` may work later. `refused`: the receiver will never accept this message. `gone`: the receiver will
- * never accept any, so the channel is switched off.
+ * never accept any, so the channel is disabled.
  */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
@@ -74,7 +74,7 @@ export interface NotifyStore {
     aside: { readonly now: number; readonly reason: string },
   ): Promise<void>;
   /**
-   * Leases due deliveries, oldest first, of channels that are not switched off. Skips a delivery while an
+   * Leases due deliveries, oldest first, of channels that are not disabled. Skips a delivery while an
    * older one about the same monitor waits for the same channel, so that a recovery can't overtake its alarm.
    * Gives up expired ones.
    *
@@ -94,7 +94,7 @@ export interface NotifyStore {
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
    * Saves the outcomes of attempts and ends their leases, in one transaction. A failed alarm whose recovery
-   * waits for the same channel is merged into the recovery. `gone` switches the channel off and writes the
+   * waits for the same channel is merged into the recovery. `gone` disables the channel and writes the
    * outbox row that informs the team. For a lease that was taken over, saves only that the message was sent:
    * the new holder decides the rest. Saving twice changes nothing.
    */

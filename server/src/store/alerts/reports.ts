@@ -131,7 +131,7 @@ async function listSilent(
     .orderBy('id')
     .execute();
   return rows.flatMap(({ name, disabled, last_sent_at: lastSentAt, failure }) => {
-    if (disabled !== null) return [{ name, why: `Switched off: ${disabled}` }];
+    if (disabled !== null) return [{ name, why: `Disabled: ${disabled}` }];
     if (failure !== null) return [{ name, why: `The last attempt failed: ${failure}` }];
     return lastSentAt === null || lastSentAt < from
       ? [{ name, why: 'No message was sent to it in this period.' }]

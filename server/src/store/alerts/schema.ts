@@ -73,7 +73,7 @@ interface ChannelsTable {
   members: string;
   settings: string;
   created_at: number;
-  /** Reason for which the channel is switched off; null if it works. */
+  /** Reason for which the channel is disabled; null if it is enabled. */
   disabled: string | null;
   disabled_at: number | null;
   last_sent_at: number | null;

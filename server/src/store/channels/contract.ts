@@ -65,7 +65,7 @@ export interface ChannelStore {
     /** Finds a channel of any team. The caller must have proven access in another way. */
     findInAnyTeam(shortID: string): Promise<ChannelRecord | null>;
     /** Stops all sending to a channel and informs the team, once. */
-    switchOff(rowID: number, reason: string, at: number): Promise<void>;
+    disable(rowID: number, reason: string, at: number): Promise<void>;
   };
   readonly maintenance: Resources<MaintenanceResource>;
   /** Monitors and projects that used a deleted policy have no escalation afterwards. */

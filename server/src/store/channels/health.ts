@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 type ChannelAttempt = Attempt & { readonly channelID: number };
 
 /**
- * Records the outcome of each channel's last attempt. Switches the channel off when its receiver is gone for
+ * Records the outcome of each channel's last attempt. Disables the channel when its receiver is gone for
  * good.
  */
 export async function noteChannels(
@@ -22,7 +22,7 @@ export async function noteChannels(
     if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
     const gone = own.find(({ outcome }) => outcome === 'gone');
     if (gone !== undefined)
-      await switchOff(db, { channelID: gone.channelID, reason: gone.answer, at: gone.at });
+      await disableChannel(db, { channelID: gone.channelID, reason: gone.answer, at: gone.at });
   }
 }
 
@@ -46,7 +46,7 @@ async function noteFailure(
 }
 
 /** Informs the team once, however many deliveries find the channel gone. */
-export async function switchOff(
+export async function disableChannel(
   db: Transaction<Schema>,
   { channelID, reason, at }: { readonly channelID: number; readonly reason: string; readonly at: number },
 ): Promise<void> {

@@ -9,7 +9,7 @@ import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts';
 import { ESCALATION_POLICIES } from './escalations.ts';
-import { switchOff } from './health.ts';
+import { disableChannel } from './health.ts';
 import { MAINTENANCE_WINDOWS } from './maintenance-windows.ts';
 import { unnameChannel } from './remove-references.ts';
 
@@ -155,8 +155,8 @@ export function channelQueries(context: QueryContext): ChannelStore {
     channels: {
       ...resourcesOf(CHANNELS, context),
       findInAnyTeam: (shortID) => findInAnyTeam(db, shortID),
-      switchOff: (rowID, reason, at) =>
-        within((transaction) => switchOff(transaction, { channelID: rowID, reason, at })),
+      disable: (rowID, reason, at) =>
+        within((transaction) => disableChannel(transaction, { channelID: rowID, reason, at })),
     },
     maintenance: resourcesOf(MAINTENANCE_WINDOWS, context),
     escalations: resourcesOf(ESCALATION_POLICIES, context),

@@ -22,7 +22,7 @@ import { listFailures } from './failures.ts';
 import { copySnapshot } from './file/backup.ts';
 import { createQuietCheckpoint } from './file/checkpoint.ts';
 import type { GuardShell } from './file/guard.ts';
-import { reserveIndex } from './file/index-room.ts';
+import { reserveIndex } from './file/index-reserve.ts';
 import { type LockClock, takeFileLock } from './file/lock.ts';
 import { type OpenFileOptions, prepareFolder } from './file/open.ts';
 import { openSnapshot } from './file/snapshot.ts';

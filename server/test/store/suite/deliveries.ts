@@ -98,7 +98,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(await store.nextAlertAt()).toBe(NOON + HOUR);
     });
 
-    test('gives up what has expired, also of a channel that is switched off', async () => {
+    test('gives up what has expired, also of a channel that is disabled', async () => {
       const { teamID } = await alarm(1, 'ops');
       const { store } = database;
       await store.channels.change(teamID, 'ops', saving({ disabled: 'Gone.', disabledAt: NOON }));
@@ -224,7 +224,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       });
     });
 
-    test('switches off a channel that is gone, tells the team once, and keeps what waits', async () => {
+    test('disables a channel that is gone, tells the team once, and keeps what waits', async () => {
       const { teamID } = await alarm(3, 'ops');
       const { store } = database;
       const [first, second] = await claim(store, NOON, { limit: 2 });

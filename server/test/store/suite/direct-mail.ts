@@ -19,8 +19,8 @@ const GONE = { outcome: 'gone', status: 410, answer: 'The webhook was deleted.' 
 export function describeDirectMail(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  /** Creates a team whose only channel was just switched off. */
-  async function switchOff(): Promise<string> {
+  /** Creates a team whose only channel was just disabled. */
+  async function disableChannel(): Promise<string> {
     const { store } = database;
     const [monitor] = await makeMonitors(store, 1);
     const { teamID, id } = monitor!;
@@ -48,9 +48,9 @@ export function describeDirectMail(open: OpenDatabase): void {
   }
 
   describe('direct mail', () => {
-    test('planning is shown the owners and admins, and no others, when a channel was switched off', async () => {
+    test('planning is shown the owners and admins, and no others, when a channel was disabled', async () => {
       const { store } = database;
-      const teamID = await switchOff();
+      const teamID = await disableChannel();
       await store.addMember(teamID, newMember('bob', { role: 'admin', createdAt: NOON - DAY }));
       await store.addMember(teamID, newMember('cy', { role: 'member' }));
       await store.addMember(teamID, newMember('di', { role: 'viewer' }));
@@ -67,7 +67,7 @@ export function describeDirectMail(open: OpenDatabase): void {
 
     test('is claimed, tried again and listed like what goes to a channel', async () => {
       const { store } = database;
-      const teamID = await switchOff();
+      const teamID = await disableChannel();
       await mail('ada@example.com', 'bob@example.com');
       expect(await store.nextAlertAt()).toBe(NOON);
       const [ada, bob, ...more] = await claim(store, NOON);
@@ -98,7 +98,7 @@ export function describeDirectMail(open: OpenDatabase): void {
 
     test('to an address that does not exist ends, and nothing is written about it', async () => {
       const { store } = database;
-      const teamID = await switchOff();
+      const teamID = await disableChannel();
       await mail('ada@example.com');
       const [only] = await claim(store, NOON);
       await store.recordAttempts([ended(only!, NOON, { ...GONE, status: 550 })]);
@@ -108,7 +108,7 @@ export function describeDirectMail(open: OpenDatabase): void {
 
     test('is given up after its time, and can be sent again', async () => {
       const { store } = database;
-      const teamID = await switchOff();
+      const teamID = await disableChannel();
       await mail('ada@example.com');
       expect(await claim(store, NOON + DAY)).toEqual([]);
       const given = await store.findDelivery(teamID, 'ada@example.com');

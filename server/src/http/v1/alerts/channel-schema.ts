@@ -67,11 +67,11 @@ export const channel = z
     minSeverity: fields.minSeverity,
     channels: z.array(z.string()).meta({ description: 'Members of a `group`.', example: [] }),
     disabled: z.string().nullable().meta({
-      description: 'Why the channel is switched off; null if it is on.',
+      description: 'Why the channel is disabled; null if it is enabled.',
       example: null,
     }),
     createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
-    disabledAt: time('When the channel was switched off; null if it is on.')
+    disabledAt: time('When the channel was disabled; null if it is enabled.')
       .nullable()
       .meta({ example: null }),
     lastSentAt: time('When a message was last delivered; null if never.').nullable(),
@@ -125,7 +125,7 @@ export const channelEdit = z
     minSeverity: fields.minSeverity.optional(),
     channels: fields.channels.optional(),
     disabled: disabled.optional().meta({
-      description: 'Reason for switching the channel off; null switches it on again.',
+      description: 'Reason for disabling the channel; null enables it again.',
       example: null,
     }),
     ...readOnly(channel.shape, [...CHANNEL_READ_ONLY, 'disabledAt', 'lastSentAt', 'lastError', 'revision']),

@@ -26,7 +26,7 @@ const testChannel = endpoint({
   tag: 'Channels',
   summary: 'Send a test alert',
   description:
-    `Sends a test alert immediately, even if the channel is switched off, and returns the outcome. At most ${TESTS_A_MINUTE} ` +
+    `Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most ${TESTS_A_MINUTE} ` +
     'per minute and team. Takes no body.',
   permission: 'write',
   params: channelParams,

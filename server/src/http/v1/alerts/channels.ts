@@ -126,8 +126,8 @@ const editChannel = endpoint({
   summary: 'Change a channel',
   description:
     'Omitted fields keep their value, also within `settings`. If the destination changes to another scheme, host or port, stored ' +
-    'secrets are not kept: send each secret again, or null to remove it. `disabled` switches the channel off with your reason; ' +
-    'null switches it on again and sends the waiting alerts.',
+    'secrets are not kept: send each secret again, or null to remove it. `disabled` disables the channel with your reason; ' +
+    'null enables it again and sends the waiting alerts.',
   permission: 'write',
   params: channelParams,
   body: channelEdit,

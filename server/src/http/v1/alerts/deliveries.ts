@@ -200,7 +200,7 @@ const sendAgain = endpoint({
     const found = await findDelivery(request, parts);
     const channel = await store.channels.find(request.access.teamID, found.channel.shortID);
     if (channel?.disabled != null) {
-      throw new AppError('conflict', `The channel is switched off: ${channel.disabled} Switch it on first.`);
+      throw new AppError('conflict', `The channel is disabled: ${channel.disabled} Enable it first.`);
     }
     const now = clock.now();
     if (!(await store.sendAgain(found.id, now, now + SEND_AGAIN_FOR_MS))) {

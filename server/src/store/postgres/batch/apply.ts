@@ -5,7 +5,7 @@ import { createBlindWindows } from '../blind-windows.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edited.ts';
-import { type LockedMonitor, lockedMonitor } from './held.ts';
+import { type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
 import { findByRunID, type Lookup, lookUp, type NamedRun, type Reading, takeNamed } from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';

@@ -5,7 +5,7 @@ import type { Find } from '../../edits.ts';
 import type { Applied, Input } from '../../records.ts';
 import { accept, resolve, type WorkingSet } from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
-import { findLocked, type LockedMonitor } from './held.ts';
+import { findLocked, type LockedMonitor } from './locked-monitor.ts';
 import type { Lookup } from './run-lookups.ts';
 
 export interface Batch {

@@ -2,7 +2,7 @@ import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Answer, Fields, Statement } from '../connection/statement.ts';
-import { keyText, type LockedMonitor, remember, type StoredRun } from './held.ts';
+import { keyText, type LockedMonitor, remember, type StoredRun } from './locked-monitor.ts';
 import { numberOrNull } from './states.ts';
 
 export interface Lookup {

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../working-set.ts';
 import { type ArrayValue, bigintArray, byteaArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 import { PARTITION_MS } from '../partitions/partitions.ts';
-import type { LockedMonitor } from './held.ts';
+import type { LockedMonitor } from './locked-monitor.ts';
 
 const INSERT_EVENTS = `INSERT INTO events (monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent,
     remote_address, exit_status, body_size)

@@ -2,7 +2,7 @@ import { type Cell, DETAIL_COLUMNS, RULES_COLUMNS, type SettingColumn } from '..
 import type { Settings } from '../../working-set.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
-import type { LockedMonitor } from './held.ts';
+import type { LockedMonitor } from './locked-monitor.ts';
 
 const BUMP_RULES_VERSION =
   'UPDATE monitor_states SET rules_version = rules_version + 1 WHERE monitor_id = ANY($1::bigint[])';

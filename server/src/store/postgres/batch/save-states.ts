@@ -8,7 +8,7 @@ import {
 } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
-import type { LockedMonitor } from './held.ts';
+import type { LockedMonitor } from './locked-monitor.ts';
 
 type Value = number | string | null;
 type Row = readonly Value[];

@@ -21,7 +21,7 @@ describe('the database is away when', () => {
     const away = orAway(told(code));
     expect(away).toBeInstanceOf(DatabaseUnavailable);
     expect(away).toMatchObject({
-      message: 'PostgreSQL is away: in the words of the server',
+      message: 'PostgreSQL is unavailable: in the words of the server',
       cause: { code },
     });
   });

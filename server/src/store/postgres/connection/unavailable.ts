@@ -11,7 +11,7 @@ const AWAY = /^(?:08|53|57|58)|^25006$/;
 export function orAway(error: unknown): unknown {
   return isAway(error)
     ? new DatabaseUnavailable(
-        `PostgreSQL is away: ${error instanceof Error ? error.message : String(error)}`,
+        `PostgreSQL is unavailable: ${error instanceof Error ? error.message : String(error)}`,
         {
           cause: error,
         },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { planRows } from './alert-report.ts';
 import { type API, MINUTE, NOW, openAPI } from './api.ts';
-import { planRows } from './telling.ts';
 
 /** A monitor that went down, and where to ask who was told. */
 async function goDown(api: API) {
