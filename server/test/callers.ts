@@ -4,7 +4,6 @@ import { newToken } from '../src/security/token.ts';
 import type { Store } from '../src/store/store.ts';
 import type { NewMember } from '../src/store/teams/contract.ts';
 
-/** A team member with a token. */
 export interface Caller {
   readonly token: string;
   readonly tokenID: string;
@@ -12,12 +11,11 @@ export interface Caller {
   readonly teamID: string;
 }
 
-/** Makes a team, and answers its owner. */
+/** Creates a team, and returns its owner. */
 export function makeTeam(store: Store, name: string, createdAt: number): Promise<Caller> {
   return makeTeamOf(store, name, newMember('owner', createdAt));
 }
 
-/** Makes a team with a given owner. */
 export async function makeTeamOf(store: Store, name: string, owner: NewMember): Promise<Caller> {
   const { createdAt } = owner;
   const teamID = systemRandom.uuid();
@@ -29,7 +27,7 @@ export async function makeTeamOf(store: Store, name: string, owner: NewMember): 
   return makeCaller(store, { teamID, memberID: id, scope: 'write' }, createdAt);
 }
 
-/** Makes a member of a team whose token has the scope `write`, unless another is asked for. */
+/** Creates a member with a token, by default of scope `write`. */
 export async function makeMember(
   store: Store,
   wish: { readonly teamID: string; readonly role: Role; readonly scope: Scope | undefined },
@@ -55,7 +53,7 @@ export function newMember(role: Role, createdAt: number, email?: string): NewMem
   };
 }
 
-/** Makes a further token of somebody, limited to projects. */
+/** Creates another token of a member, limited to projects. */
 export function makeProjectToken(
   store: Store,
   { teamID, memberID, projects }: Caller & { readonly projects: readonly string[] },

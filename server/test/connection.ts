@@ -1,9 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
-/** A server's answer. */
 export interface Answer {
   readonly status: number;
-  /** By lower-case name; what was sent twice is joined by a comma. */
+  /** By lower-case name. Repeated headers are joined by commas. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
   readonly text: string;
@@ -11,15 +10,16 @@ export interface Answer {
   readonly json: { readonly success: boolean; readonly data: Readonly<Record<string, unknown>> };
 }
 
-/** A connection on which a test says what it likes. */
+/** A connection on which a test sends arbitrary bytes. */
 export interface Connection {
   readonly socket: Socket;
   write(...parts: readonly (string | Uint8Array)[]): void;
-  /** The next answer, those with 100 aside; null when the connection was closed before it was whole. */
+  /**
+   * Resolves to the next answer, without those with status 100; null if the connection closed before its end.
+   */
   answer(method?: string): Promise<Answer | null>;
-  /** Resolves when the server has closed the connection. */
   readonly closed: Promise<void>;
-  /** How many times the server said 100 Continue. */
+  /** Number of 100 Continue answers. */
   continued(): number;
 }
 
@@ -74,7 +74,7 @@ export function openConnection(port: number): Connection {
   };
 }
 
-/** Sends bytes on a connection of their own and reads one answer; null when there was none. */
+/** Sends bytes on a new connection and reads one answer; null without one. */
 export async function exchange(
   port: number,
   ...parts: readonly (string | Uint8Array)[]
@@ -92,7 +92,7 @@ interface Sending {
   readonly body?: string | Uint8Array;
 }
 
-/** Sends one request on a connection of its own, which must be answered. */
+/** Sends one request on a new connection, which must be answered. */
 export async function send(
   port: number,
   method: string,
@@ -107,7 +107,7 @@ export async function send(
   return answer;
 }
 
-/** The bytes of a request; with a body, its length is said. */
+/** Returns the bytes of a request, with the length of a body. */
 export function request(method: string, path: string, { headers = [], body }: Sending = {}): Buffer {
   const bytes = Buffer.from(body ?? '');
   const length = body === undefined ? [] : [`Content-Length: ${bytes.byteLength}`];
@@ -117,7 +117,7 @@ export function request(method: string, path: string, { headers = [], body }: Se
 
 interface Parsed {
   readonly answer: Answer;
-  /** Bytes that it took. */
+  /** Number of bytes read. */
   readonly length: number;
 }
 

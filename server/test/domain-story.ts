@@ -31,7 +31,7 @@ export function every(intervalMs: number, graceMs: number, timezone = 'UTC'): Sc
   return { type: 'interval', intervalMs, timezone, graceMs };
 }
 
-/** The rules of a job that runs at 02:00 with an hour of grace, unless told otherwise. */
+/** Rules of a job at 02:00 with an hour of grace. */
 export function rules(other: Partial<Rules> = {}): Rules {
   return {
     schedule: cron('0 2 * * *', HOUR),
@@ -42,7 +42,7 @@ export function rules(other: Partial<Rules> = {}): Rules {
   };
 }
 
-/** The ledger of one monitor in memory: finds what a store finds, refuses what a store's constraints refuse. */
+/** Runs of one monitor in memory. Finds and refuses the same rows as a database. */
 export interface Ledger {
   readonly find: (keys: readonly RunKey[]) => readonly Run[];
   readonly save: (runs: readonly Run[]) => void;
@@ -105,7 +105,7 @@ export interface Said {
   readonly durationMs?: number;
 }
 
-/** The story of one monitor, step by step. Each step happens at the time of the last {@link Story.at}. */
+/** Story of one monitor. Each step happens at the time of the last {@link Story.at}. */
 export interface Story {
   readonly at: (when: string | number) => Story;
   readonly ping: (said?: Said) => Story;
@@ -113,16 +113,16 @@ export interface Story {
   readonly end: (said?: Said) => Story;
   readonly fail: (said?: Said) => Story;
   readonly log: (said?: Said) => Story;
-  /** The watchdog looks. */
+  /** The watchdog runs. */
   readonly look: () => Story;
   readonly pause: () => Story;
   readonly resume: () => Story;
   readonly edit: (other: Partial<Rules>) => Story;
-  /** The service was blind since a time until now. */
+  /** The service was blind from a time until now. */
   readonly blindSince: (when: string) => Story;
-  /** The service was restarted quickly, and took no pings since a time until now. */
+  /** The service was restarted quickly, and took no pings from a time until now. */
   readonly restartedSince: (when: string) => Story;
-  /** The service was blind, and nobody has told the monitor yet. */
+  /** The service was blind, but the monitor has not been judged yet. */
   readonly blindSilentlySince: (when: string) => Story;
   readonly now: () => number;
   readonly status: () => Status;
@@ -139,7 +139,7 @@ export interface Story {
   readonly path: () => string;
 }
 
-/** Tells a story, by default of a monitor created at 00:00. */
+/** Starts a story, by default of a monitor created at 00:00. */
 export function story(
   ofRules: Rules = rules(),
   { createdAt = '00:00', paused = false }: { readonly createdAt?: string; readonly paused?: boolean } = {},

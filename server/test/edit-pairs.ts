@@ -15,7 +15,7 @@ export const PAIRS = process.env.LONG_TESTS === '1' ? 1000 : 25;
 type JSONObject = Readonly<Record<string, unknown>>;
 type Request = readonly [method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, json?: JSONObject];
 
-/** Two nodes' APIs on one database, and somebody who uses both. */
+/** Two nodes' APIs on one database, and a user of both. */
 export interface TwoAPIs {
   send(node: 0 | 1, request: Request, ifMatch?: string): Promise<Response>;
   readonly caller: Caller;
@@ -77,7 +77,7 @@ interface EditedResource {
   readonly name: string;
   /** Returns the path of a new resource. */
   make(apis: TwoAPIs): Promise<string>;
-  /** Two edits of different fields, and what both leave. */
+  /** Two edits of different fields, and their combined result. */
   pair(
     path: string,
     round: number,
@@ -104,10 +104,10 @@ function patches(
 const makeMonitor = madeBy('/v1/monitors/', { name: 'job', schedule: { interval: 3600 } });
 const shortIDOf = (path: string) => path.split('/').at(-2) ?? '';
 
-/** The channel that each escalation policy tells, by the policy's path. */
+/** Channel of each escalation policy, by the policy's path. */
 const CHANNELS = new Map<string, string>();
 
-/** Every editable resource with two fields at least. */
+/** All editable resources with at least two fields. */
 export const EDITED: readonly EditedResource[] = [
   {
     name: "a monitor's name and description",
@@ -253,7 +253,7 @@ export const EDITED: readonly EditedResource[] = [
   },
 ];
 
-/** Returns how many of the pairs lost one of their edits. */
+/** Returns the number of pairs that lost an edit. */
 export async function countLost(apis: TwoAPIs, resource: EditedResource, pairs: number): Promise<number> {
   const path = await resource.make(apis);
   let lost = 0;

@@ -1,20 +1,19 @@
 import type { Clock } from '../src/runtime/clock.ts';
 import type { Random } from '../src/runtime/random.ts';
 
-/** More turns than any test needs to come to rest. */
+/** Event loop turns after which a test counts as hanging. */
 const TURNS_MAX = 200_000;
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {
-  /** Lets time pass: fires the timers that fall due, in order, and lets come to rest what each of them sets off. */
+  /** Advances the time: fires due timers in order, and waits until their effects have settled. */
   advance(ms: number): Promise<void>;
-  /** Sets the wall clock forward or back. No timer fires, and the monotonic clock does not notice. */
+  /** Sets the wall clock. No timer fires, and the monotonic clock is unaffected. */
   jump(ms: number): void;
-  /** Lets everything run that does not wait for time. */
+  /** Waits for everything that does not depend on time. */
   settle(): Promise<void>;
-  /** Timers that wait. */
   pending(): number;
-  /** Forgets all timers: the process that set them is gone. */
+  /** Drops all timers, as the end of their process does. */
   dropTimers(): void;
 }
 
@@ -23,7 +22,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** @param outside what is under way elsewhere, such as in a database, and also has to come to rest; none of it may reject */
+/** @param outside work in progress elsewhere, such as in a database, to wait for. None of it may reject */
 export function createFakeClock(
   startAt: number,
   outside: ReadonlySet<Promise<unknown>> = new Set(),
@@ -78,7 +77,7 @@ export function createFakeClock(
 
 let resting: Promise<void> | null = null;
 
-/** Shares one wait for rest between all callers: two callers that each turn the event loop would never see it at rest. */
+/** Shared by all callers: two callers that each turn the event loop would never see it idle. */
 function turnInCompany(): Promise<void> {
   resting ??= turnUntilRest().finally(() => {
     resting = null;
@@ -86,7 +85,10 @@ function turnInCompany(): Promise<void> {
   return resting;
 }
 
-/** Turns the event loop until nothing is queued in it: promises settle within a turn, `setImmediate` asks for another. */
+/**
+ * Turns the event loop until its queues are empty. Promises settle within a turn; `setImmediate` needs
+ * another.
+ */
 async function turnUntilRest(): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));
@@ -95,7 +97,7 @@ async function turnUntilRest(): Promise<void> {
   throw new Error('What the test has set off does not come to rest while its clock stands still.');
 }
 
-/** Draws the same each time that it is made with the same seed. */
+/** Returns the same numbers for the same seed. */
 export interface SeededRandom extends Random {
   /** From 0 to below 1. */
   fraction(): number;

@@ -11,7 +11,10 @@ export interface Authenticator {
   get(options: Readonly<Record<string, unknown>>, more?: { readonly isVerified?: boolean }): object;
 }
 
-/** A device with one passkey, on a page of an origin: as much of WebAuthn (level 3) as a sign-in takes. */
+/**
+ * A device with one passkey, on a page of an origin. Implements the part of WebAuthn (level 3) that sign-ins
+ * need.
+ */
 export function openAuthenticator(origin: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

@@ -7,7 +7,7 @@ export interface Page {
   readonly headers: Headers;
 }
 
-/** A minimal browser for signing in: keeps cookies and sends the page's origin. */
+/** Keeps cookies, and sends the page's origin. */
 export interface Browser {
   readonly cookies: ReadonlyMap<string, string>;
   send(

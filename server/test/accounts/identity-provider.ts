@@ -26,7 +26,7 @@ export interface IdentityProvider {
 
 export const CLIENT = { clientID: 'overdue', clientSecret: 'a secret of the client' };
 
-/** As {@link startIdentityProvider}, until the test is over. */
+/** Like {@link startIdentityProvider}, but ends with the test. */
 export async function openIdentityProvider(): Promise<IdentityProvider> {
   const provider = await startIdentityProvider();
   onTestFinished(() => provider.close());

@@ -45,7 +45,6 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const again = site.open();
     await signIn(again, provider);
     expect(await emailOf(again)).toBe('ann@example.com');
-    // The password still works.
     const signedIn = await site
       .open()
       .send('POST', '/auth/sign-in/email', { email: 'ann@example.com', password: PASSWORD });

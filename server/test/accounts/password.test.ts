@@ -67,7 +67,6 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await open1()).toMatchObject({ status: 200, data: { needsCode: false } });
     expect((await browser.send('GET', '/v1/account/')).status).toBe(200);
     expect((await open1()).status).toBe(403);
-    // The owner's password still works.
     expect((await site.open().send('POST', '/auth/sign-in/email', SIGN_IN)).status).toBe(200);
     expect(site.failures).toEqual([]);
   });
@@ -111,7 +110,7 @@ test('who guesses has to wait, and does not keep the owner out elsewhere', async
   expect(refused).toMatchObject({ status: 429, error: { code: 'rate_limited' } });
   expect(Number(refused.headers.get('Retry-After'))).toBeGreaterThan(800);
   expect((await guess('192.0.2.55', PASSWORD)).status).toBe(200);
-  // An address that has no account is counted in the same way.
+  // Unknown addresses count in the same way.
   for (let tried = 0; tried < 10; tried += 1)
     expect((await guess('203.0.113.10', 'wrong password', 'eve@example.com')).status).toBe(401);
   expect((await guess('203.0.113.10', 'wrong password', 'eve@example.com')).status).toBe(429);

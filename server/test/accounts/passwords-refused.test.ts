@@ -3,7 +3,7 @@ import { openPostBox, openSite, PASSWORD, tokenIn } from './site.ts';
 
 const GOOD = 'staple that horse first';
 
-/** Passwords of ann@example.com that used to be accepted. */
+/** Passwords of ann@example.com that earlier versions accepted. */
 const WEAK = ['1234567890', 'aaaaaaaaaa', 'password12', 'ann@example.com', 'Ann-Example-2026!'];
 
 describe.each(WEAK)('the password %s is refused', (password) => {
@@ -43,7 +43,6 @@ describe.each(WEAK)('the password %s is refused', (password) => {
     const reset = (newPassword: string) =>
       browser.send('POST', '/auth/reset-password', { token: mailed, newPassword });
     expect(await reset(password)).toMatchObject(refusal('newPassword'));
-    // The link still works.
     expect((await reset(GOOD)).status).toBe(200);
     expect(site.failures).toEqual([]);
   });

@@ -18,7 +18,10 @@ import { totpOf } from './totp.ts';
 export const ORIGIN = 'https://overdue.example.com';
 export const PASSWORD = 'correct horse battery';
 
-/** The service as a browser reaches it, on an empty database, with the machine's clock, which better-auth uses. */
+/**
+ * The service as a browser reaches it, on an empty database. Uses the machine's clock, because better-auth
+ * does.
+ */
 export interface Site {
   readonly store: Store;
   readonly accounts: Accounts;
@@ -142,7 +145,6 @@ export interface PostBox {
   readonly received: SmtpReceiver['received'];
 }
 
-/** A real SMTP server with a mailer. */
 export async function openPostBox(): Promise<PostBox> {
   const server = await startSmtp();
   const mailer = createMailer({

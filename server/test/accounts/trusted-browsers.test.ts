@@ -17,7 +17,7 @@ const NEW_PASSWORD = 'staple that horse first';
 const DAY = 86_400_000;
 const STEP = 30_000;
 
-/** Signs in with a code in a new browser, which is trusted from then on. */
+/** Signs in with a code in a new browser, and trusts the browser. */
 async function trust(site: Site, totpURI: string, signIn = SIGN_IN): Promise<Browser> {
   const browser = site.open();
   await browser.send('POST', '/auth/sign-in/email', signIn);
@@ -28,7 +28,6 @@ async function trust(site: Site, totpURI: string, signIn = SIGN_IN): Promise<Bro
   return browser;
 }
 
-/** Whether a sign-in by password is asked for a code. */
 async function needsCode(browser: Browser, password = PASSWORD): Promise<unknown> {
   const { status, data } = await browser.send('POST', '/auth/sign-in/email', { ...SIGN_IN, password });
   expect(status).toBe(200);

@@ -29,14 +29,13 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     });
     passTime(2 * STEP);
     expect((await verify(later, totpOf(totpURI, Date.now()))).status).toBe(200);
-    // The step before was never used, and is too old all the same.
+    // The previous step was never used, but is too old.
     expect((await verify(thief, totpOf(totpURI, Date.now() - STEP))).status).toBe(401);
     expect(site.failures).toEqual([]);
   });
 
   test('of many requests with one code at the same time, one signs in', async () => {
     const store = await open();
-    // Two processes on one database.
     const [here, there] = [await openSite({ store }), await openSite({ store })];
     const { totpURI } = await enableTwoFactor(await here.openAsOwner());
     const browsers = await Promise.all([here, there, here, there, here, there].map(begin));

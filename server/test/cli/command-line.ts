@@ -24,11 +24,14 @@ export interface Terminal {
   run(...args: readonly string[]): Promise<Outcome>;
   /** Runs a command that must succeed, with --json. */
   json(...args: readonly string[]): Promise<Record<string, unknown>>;
-  /** Looks at the database as the service does; closed when the test ends. */
+  /** Opens the database as the service does, until the test ends. */
   openStore(): Promise<Store>;
 }
 
-/** Runs commands in this process, each on a connection of its own to a database in a fresh folder, unless `env` names another. */
+/**
+ * Runs commands in this process. Each opens its own connection to a database in a new folder, unless `env`
+ * names another.
+ */
 export function openTerminal(env: Record<string, string> = {}, input = ''): Terminal {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

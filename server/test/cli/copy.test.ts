@@ -27,10 +27,9 @@ interface Move {
   readonly terminal: Terminal;
   readonly url: string;
   readonly owner: Caller;
-  /** Answers of the API over the source, by path. */
+  /** API answers before the copy, by path. */
   readonly before: ReadonlyMap<string, string>;
   copy(...args: readonly string[]): ReturnType<Terminal['run']>;
-  /** Runs a statement in the target. */
   ask(statement: string): ReturnType<typeof query>;
 }
 
@@ -40,7 +39,7 @@ interface Installation {
   readonly before: ReadonlyMap<string, string>;
 }
 
-/** A full installation on SQLite, of which each test has a copy. */
+/** A full installation on SQLite. Each test copies it. */
 let installation: Installation;
 beforeAll(async () => {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-copy-'));
@@ -67,7 +66,7 @@ beforeAll(async () => {
   return () => rmSync(folder, { recursive: true });
 });
 
-/** An installation that nobody uses, and an empty database on PostgreSQL. */
+/** An installation that is not in use, and an empty PostgreSQL database. */
 async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move> {
   const { url, drop } = await makeEmptyDatabase(version);
   onTestFinished(drop);
@@ -84,7 +83,7 @@ async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move>
   };
 }
 
-/** That the target is what the source was, and goes on from there. */
+/** Checks that the target answers like the source, and continues its IDs. */
 async function expectMoved({ url, owner, before }: Move): Promise<void> {
   const store = await openPostgresStore({ url, newID: systemRandom.uuid, now: NOW });
   try {
@@ -93,7 +92,7 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
     const projectID = (await store.projects.findDefault(owner.teamID)).id;
     const monitors = await store.listMonitors(owner.teamID, {});
     const monitor = await makeMonitor(store, { teamID: owner.teamID, projectID, name: 'new' });
-    // Monitor 5 was deleted; its ID is not given again.
+    // Monitor 5 was deleted. Its ID is not used again.
     expect(monitor.id).toBe(6);
     await applyOne(store, ping(monitors[0]!.id, 'end', NOON + 3 * DAY));
     expect((await store.listEvents(monitors[0]!.id, { limit: 1 }))[0]?.number).toBe(61);
@@ -134,7 +133,7 @@ describe('overdue-server copy', () => {
     expect(err).toMatch(/^copied users: 4 of 4\n/);
     expect(err).toContain('compared events: ');
     await expectMoved(move);
-    // Runs lie where their time is, not in a heap.
+    // Runs are in the partitions of their times, not in the default one.
     expect(await move.ask('SELECT 1 FROM runs_default')).toEqual([]);
   });
 

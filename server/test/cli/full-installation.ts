@@ -26,7 +26,7 @@ import {
 
 const BASE_URL = 'https://overdue.example.com';
 
-/** Opens the API over a store, for the bearer of a token. */
+/** Opens the API over a store, as the owner of a token. */
 export function apiOver(store: Store, { token }: Caller) {
   const app = createV1({
     store,
@@ -57,7 +57,10 @@ export function apiOver(store: Store, { token }: Caller) {
   };
 }
 
-/** Fills a store with some of everything that an installation can hold. @returns the owner of its team */
+/**
+ * Fills a store with some of everything.
+ * @returns the owner of its team
+ */
 export async function fill(store: Store): Promise<Caller> {
   const owner = await makeTeam(store, 'Acme', NOON);
   const { teamID } = owner;
@@ -136,7 +139,6 @@ export async function fill(store: Store): Promise<Caller> {
   return owner;
 }
 
-/** Adds an account with every sign-in method. */
 async function fillAccounts(store: Store): Promise<void> {
   const browser = openBrowser((path, init) => site.request(path, init), BASE_URL);
   const accounts = createTestAccounts(store);
@@ -157,7 +159,7 @@ async function fillAccounts(store: Store): Promise<void> {
     projectShortID: 'carol',
     createdAt: NOON,
   };
-  // As the first visit does, for the row that it leaves.
+  // Leaves the row that the first set-up in a browser leaves.
   const first = await store.createTeam(team, person, { isFirst: true });
   if (first.outcome === 'not_first') await store.createTeam(team, person);
   const post = (path: string, json: object) => browser.send('POST', `/auth${path}`, json);
@@ -167,16 +169,16 @@ async function fillAccounts(store: Store): Promise<void> {
   const response = openAuthenticator(BASE_URL).create(z.record(z.string(), z.unknown()).parse(data.options));
   await post('/passkey/verify-registration', { response, name: 'Ünïcode key' });
   await post('/two-factor/enable', {});
-  // A challenge that nobody has answered yet.
+  // Leaves a pending challenge.
   await browser.send('GET', '/auth/passkey/generate-register-options');
 }
 
-/** Lists that come in one answer. */
+/** Lists without pages. */
 const WHOLE_LISTS: ReadonlySet<string> = new Set(['/v1/maintenance/', '/v1/escalations/']);
 
 const items = z.object({ data: z.record(z.string(), z.unknown()) });
 
-/** All that the API tells of an installation: lists page by page, and each thing in them. */
+/** Reads everything through the API: lists page by page, and each of their resources. */
 export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<string, string>> {
   const send = apiOver(store, owner);
   const answers = new Map<string, string>();
@@ -185,7 +187,7 @@ export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<
     answers.set(path, text);
     return text.startsWith('200 {') ? items.parse(JSON.parse(text.slice(4))).data : {};
   }
-  /** @returns the values of a field of what the list holds */
+  /** @returns the values of `field` in all entries */
   async function list(path: string, field: string): Promise<readonly string[]> {
     const found: string[] = [];
     for (let cursor = ''; ; ) {

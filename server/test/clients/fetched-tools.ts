@@ -5,18 +5,17 @@ import { test } from 'vitest';
 import { findProgram } from './prerequisites.ts';
 import { runProgram } from './shell.ts';
 
-/** Newer than what distributions ship: hooks for Uptime Kuma came with version 1.8.13. */
+/** Newer than distributions ship: hooks for Uptime Kuma require version 1.8.13. */
 const BORGMATIC = 'borgmatic==2.1.10';
 const RESTICPROFILE = 'github.com/creativeprojects/resticprofile@v0.32.0';
 
-/** A program that tests run, with what its environment needs. */
 export interface Tool {
   readonly program: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
 }
 
-/** borgmatic as PyPI has it, fetched at its first use. A text says why that is impossible here. */
+/** Installs borgmatic from PyPI on first use. Returns a text if that is impossible. */
 export async function fetchBorgmatic(): Promise<Tool | string> {
   const python = findProgram('python3');
   if (python === null) return 'python3 is missing';
@@ -31,7 +30,7 @@ export async function fetchBorgmatic(): Promise<Tool | string> {
   };
 }
 
-/** resticprofile as it is installed, else built from its source at its first use. */
+/** Finds resticprofile, or builds it from source on first use. */
 export async function fetchResticprofile(): Promise<Tool | string> {
   if (findProgram('restic') === null) return 'restic is missing';
   const installed = findProgram('resticprofile');
@@ -51,7 +50,9 @@ function environment(): Record<string, string> {
   );
 }
 
-/** Fetches into a folder that takes its name only once it is complete: several processes may do so at once. */
+/**
+ * Fetches into a temporary folder, and renames it when complete, because several processes may do so at once.
+ */
 async function fetchOnce(
   name: string,
   fetchInto: (folder: string) => Promise<{ readonly exitCode: number; readonly out: string }>,

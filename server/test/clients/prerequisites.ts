@@ -2,7 +2,10 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-/** Where a program is, looked for as a shell does, and where daemons are; null when it is not installed. */
+/**
+ * Returns the path of a program, looked up as by a shell, also in the folders of daemons; null if it isn't
+ * installed.
+ */
 export function findProgram(name: string): string | null {
   const folders = `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`.split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;
@@ -17,10 +20,7 @@ function isProgram(file: string): boolean {
   }
 }
 
-/**
- * A test that needs programs: where one is missing it is skipped and says so, but fails in CI, where all tests must run.
- * `.ci/run` installs them.
- */
+/** A test that needs programs. Skipped if one is missing, but fails in CI, where `.ci/run` installs them. */
 export function testWith(programs: readonly string[], name: string, run: () => Promise<void>): void {
   test(name, async ({ skip }) => {
     const missing = programs.filter((program) => findProgram(program) === null);

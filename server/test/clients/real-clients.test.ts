@@ -10,7 +10,6 @@ import { runLine, runProgram } from './shell.ts';
 const UNKNOWN = 'nosuchpingidnosuchpid';
 
 let server: RunningServer;
-/** A file of 3 MB, for clients that send one. */
 let largeFile = '';
 beforeAll(async () => {
   server = await startServer();
@@ -19,7 +18,6 @@ beforeAll(async () => {
   return () => endWell(server);
 });
 
-/** Environment variables for a crontab or a job. */
 function variables({ pingID, path }: Pick<RunningMonitor, 'pingID' | 'path'>): Record<string, string> {
   return {
     BASE: server.baseURL,
@@ -37,14 +35,14 @@ interface Expected {
   readonly exitStatus?: number;
 }
 
-/** The events of a monitor, oldest first. */
+/** Checks the events of a monitor, oldest first. */
 async function expectEvents(monitor: RunningMonitor, expected: readonly Expected[]): Promise<void> {
   expect([...(await eventsOf(server, monitor))].reverse()).toMatchObject(expected);
 }
 
-// All at once: one of them waits for the minute to turn.
+// Concurrent, because one test waits for the next minute.
 describe.concurrent('the real', () => {
-  /** Lines of a crontab, after their times, and what they must lead to. */
+  /** Commands of a crontab, and the events that they must cause. */
   const CRONTAB = [
     {
       line: 'true && curl -fsS -m 10 --retry 3 -o /dev/null $PING/$ID',
@@ -104,7 +102,7 @@ describe.concurrent('the real', () => {
         ...lines,
       ];
       if (!(await mayStartCron())) {
-        // Without the rights to hide this machine's crontabs from it, no daemon is started here.
+        // Without the privilege to hide this machine's crontabs, runs the lines without a daemon.
         for (const line of lines)
           await runLine(line.replace(/^.*? root /, '').replaceAll('\\%', '%'), {
             PING: `${server.baseURL}/ping`,
@@ -128,7 +126,7 @@ describe.concurrent('the real', () => {
     return exitCode === 0 && process.getuid?.() === 0;
   }
 
-  /** Debian's cron on this one crontab: in name spaces of its own, where this machine's own are not to be seen. */
+  /** Starts Debian's cron on this crontab only, in a namespace that hides the machine's own crontabs. */
   function startCron(crontab: string): () => void {
     const folder = join(server.folder, 'cron');
     for (const name of ['cron.d', 'spool', 'run']) mkdirSync(join(folder, name), { recursive: true });
@@ -218,7 +216,7 @@ describe.concurrent('the real', () => {
       'hello\n',
     ],
     ['curl', 'curl -fsS -o /dev/null -F log=@/dev/null -F ok=1 $URL/end', [{ type: 'end', method: 'POST' }]],
-    // Above 1 MB curl asks first: Expect: 100-continue.
+    // Above 1 MB, curl sends Expect: 100-continue first.
     ['curl', 'curl -fsS -o /dev/null --data-binary @$LARGE $URL/end', [{ type: 'end', method: 'POST' }]],
     ['curl', 'curl -fsS -o /dev/null --http1.0 --data-raw old $URL/end', [{ type: 'end' }], 'old'],
     ['curl', 'curl -fsS -o /dev/null --http2 $URL/end', [{ type: 'end' }]],
@@ -275,7 +273,7 @@ describe.concurrent('the real', () => {
   });
 
   test.each([
-    // Exit code 22 is an HTTP error for curl, 8 for wget. Neither tries again: that would not help.
+    // Exit codes for HTTP errors: 22 of curl, 8 of wget. Neither client retries.
     ['curl -fsS -m 10 --retry 5 -o /dev/null $URL', 22],
     ['curl -fsS -m 10 --retry 5 -o /dev/null --data-binary @$LARGE $URL/end', 22],
     ['curl -fsS -m 10 --retry 5 -o /dev/null -H Expect: --data-binary @$LARGE $URL/end', 22],
@@ -319,7 +317,7 @@ describe.concurrent('the real', () => {
   });
 
   describe('borgmatic', () => {
-    /** A borg that makes archives of nothing, or fails. */
+    /** Writes a fake borg that succeeds or fails. */
     function writeBorg(folder: string, exitCode: number): string {
       const file = join(folder, 'borg');
       const script = `#!/bin/sh\ncase "$*" in\n*--version*) echo borg 1.2.4 ;;\n*) echo '{}'; echo said by borg >&2; exit ${exitCode} ;;\nesac\n`;

@@ -3,14 +3,14 @@ import { openConnection, request } from '../connection.ts';
 import { acceptedBy, eventsOf, lastBodyOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 
-/** One request as a client sends it, and the event that must come of it. */
+/** A request as a client sends it, and the event that it must cause. */
 interface Call {
   readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
-  /** After the ping URL. */
+  /** Path after the ping URL. */
   readonly action: string;
   readonly headers: readonly string[];
   readonly body?: string;
-  /** The log that is kept, where it is not the body. */
+  /** Expected log, if it differs from the body. */
   readonly log?: string;
   readonly event: {
     readonly type: string;
@@ -20,12 +20,15 @@ interface Call {
   };
 }
 
-/** Clients that are in neither npm nor Debian, or that need more than a test has: their requests, from their sources. */
+/**
+ * Clients that npm and Debian don't have, or that need more than a test offers. The requests are taken from
+ * their sources.
+ */
 interface Client {
   readonly name: string;
-  /** Where its ping URLs are: with /ping, as ours; or without, as of a server that is built for pings alone. */
+  /** Path of ping URLs: with /ping, or without it as on other services. */
   readonly base?: '/ping/' | '/';
-  /** Monitors that moved here keep their UUIDs. */
+  /** A UUID, as imported monitors keep. */
   readonly pingID?: string;
   readonly calls: readonly Call[];
 }
@@ -479,14 +482,14 @@ beforeAll(async () => {
 describe.each(CLIENTS)('$name', ({ base = '/ping/', pingID, calls }) => {
   test('is answered with exactly 200 each time, and its events are what it meant', async () => {
     const monitor = await server.createMonitor(pingID === undefined ? {} : { pingID });
-    // One connection for all, as clients keep it.
+    // Clients reuse one connection.
     let connection = openConnection(server.port);
     for (const [index, { method, action, headers, body, log = body, event }] of calls.entries()) {
       const path = `${base}${monitor.pingID}${action}`;
       connection.write(request(method, path, { headers, ...(body === undefined ? {} : { body }) }));
       const answer = await connection.answer(method);
       expect(answer?.status).toBe(200);
-      // py-healthchecks.io takes an answer with these words for an error.
+      // py-healthchecks.io treats an answer with these words as an error.
       expect(answer?.text).not.toMatch(/not found|rate limited/i);
       if (method !== 'HEAD')
         expect(acceptedBy(answer!).event).toMatchObject({ number: index + 1, warnings: [] });

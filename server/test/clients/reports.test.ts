@@ -22,7 +22,7 @@ async function outcomeOf(monitor: RunningMonitor) {
   return { status, types: events.map(({ type }) => type) };
 }
 
-/** Returns the recipe for borgmatic of the guide, with another ping URL. */
+/** Returns the guide's recipe for borgmatic with another ping URL. */
 function recipeFor(url: string): string {
   const guide = readFileSync(join(import.meta.dirname, '../../../docs/pinging.md'), 'utf8');
   const recipe = /^## borgmatic\n\n```yaml\n(healthchecks:\n.*?)```$/ms.exec(guide)?.[1] ?? '';
@@ -126,9 +126,9 @@ describe('resticprofile', () => {
   });
 });
 
-/** Lines as other services document them, with the ping URL in the place of theirs. */
+/** Lines from the documentation of other services, with our ping URL. */
 const LINES = [
-  // Each of these once counted as a success.
+  // Earlier versions counted each of these as a success.
   ['curl -s "$URL?status=down&msg=x&ping="', 'fail', 'down'],
   ['curl -s "$URL?state=fail"', 'fail', 'down'],
   ['curl -s "$URL?status=error"', 'fail', 'down'],

@@ -32,7 +32,7 @@ beforeAll(async () => {
 const NIGHTLY = { type: 'cron', cron: '0 2 * * 1-5', interval: 0, timezone: 'Europe/Riga' } as const;
 const UUID = /^[0-9a-f-]{32,36}$/;
 
-/** As the page shows it: the address that is reached here. */
+/** The ping URL that the page shows, for this server. */
 function urlOf(monitor: RunningMonitor): string {
   return `${server.baseURL}${monitor.path}`;
 }
@@ -43,7 +43,7 @@ function write(name: string, text: string): string {
   return file;
 }
 
-/** Runs a test only where its programs are installed, even in CI: they are too large to install for one test. */
+/** Skipped without its programs, even in CI, because they are too large to install for one test. */
 function testWhere(programs: readonly string[], name: string, run: () => Promise<void>): void {
   test(name, async ({ skip }) => {
     const missing = programs.filter((program) => findProgram(program) === null);
@@ -54,7 +54,7 @@ function testWhere(programs: readonly string[], name: string, run: () => Promise
 
 const ENV = { PATH: process.env.PATH ?? '/usr/bin:/bin', HOME: '/tmp' };
 
-/** A run with a start and an end of the same ID, which the job made. */
+/** Expects a run whose start and end have the ID that the job created. */
 async function expectRun(monitor: RunningMonitor, state: 'succeeded' | 'failed'): Promise<void> {
   const events = await eventsOf(server, monitor);
   expect([...events].reverse()).toMatchObject([
@@ -281,7 +281,7 @@ describe('Kubernetes', () => {
   });
 });
 
-/** YAML as the platforms read it, by Python's module where that is installed. */
+/** Parses YAML with Python's module, if installed. */
 describe('as YAML', () => {
   const CODE =
     'import json, sys, yaml; json.dump(list(yaml.load_all(sys.stdin.read(), yaml.BaseLoader)), sys.stdout)';

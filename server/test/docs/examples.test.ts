@@ -30,7 +30,7 @@ const LEFT_OUT = '…';
 interface Example {
   readonly line: number;
   readonly command: string;
-  /** Which parts of the answer's data become which variables. */
+  /** Variables to set from the answer's data. */
   readonly keeps: readonly (readonly [name: string, path: string])[];
   readonly output: { readonly language: string; readonly text: string } | null;
 }
@@ -101,7 +101,7 @@ function masked(text: string): string {
   return MASKS.reduce((result, [pattern, mask]) => result.replace(pattern, mask), text);
 }
 
-/** Takes from an answer what the document leaves out. */
+/** Leaves out fields that the documented answer omits. */
 function shown(value: unknown, documented: unknown): unknown {
   if (Array.isArray(value) && Array.isArray(documented)) {
     return value.map((item, index) => shown(item, documented[index]));
@@ -143,7 +143,6 @@ let base = '';
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'overdue-examples-'));
-  // The job that the documents run.
   writeFileSync(join(folder, 'backup'), '#!/bin/sh\necho "saved 1289 files"\n', { mode: 0o755 });
   settings = {
     PATH: `${folder}${delimiter}${process.env.PATH}`,
@@ -167,7 +166,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Reads the log until it says that pings are taken, and at which port. */
+/** Reads the log until the service listens, and returns its port. */
 async function portOf({ stdout }: ChildProcess): Promise<number> {
   if (stdout === null) throw new Error('The server has no output.');
   for await (const line of createInterface(stdout)) {

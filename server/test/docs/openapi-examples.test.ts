@@ -43,7 +43,7 @@ const EXAMPLE_IDS: readonly (readonly [string, string])[] = [
   ['e3h6n9xr2v', 'escalationShortID'],
   ['9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt', 'token'],
 ];
-/** A UUID of the examples stands for whatever its field is about. */
+/** UUID in examples of any resource. */
 const EXAMPLE_UUID = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
 const UUID_FIELDS: Readonly<Record<string, string>> = { incident: 'incidentID' };
 
@@ -63,8 +63,8 @@ function withRealIDs(value: unknown, things: Things, field = ''): unknown {
 }
 
 /**
- * Makes the example that tools put together from the parts of a schema; undefined where it has none. Some tools heed the example
- * of an object as a whole, others only those of its fields.
+ * Builds the example that tools compose from a schema; undefined without one. Some tools use the example of
+ * an object as a whole, others only those of its fields.
  */
 function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unknown {
   if (typeof schema.$ref === 'string') {
@@ -77,7 +77,7 @@ function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unkn
   }
   const properties = z.record(z.string(), schemaOf).safeParse(schema.properties);
   if (properties.success) {
-    // Tools leave read-only fields out of requests; their examples are of another resource.
+    // Tools leave read-only fields out of requests.
     const parts = Object.entries(properties.data)
       .filter(([, part]) => part.readOnly !== true)
       .map(([name, part]) => [name, assemble(part, wholes)] as const);
@@ -91,7 +91,7 @@ function assemble(schema: Schema, wholes: 'heeded' | 'ignored' = 'heeded'): unkn
   return 'const' in schema ? schema.const : undefined;
 }
 
-/** Each body that the document shows or that tools make of it. */
+/** Returns the bodies that the document shows or that tools compose. */
 function bodiesOf({
   requestBody,
 }: Operation): readonly { readonly type: string; readonly example: unknown }[] {
@@ -104,7 +104,7 @@ function bodiesOf({
   );
 }
 
-/** No query, every parameter on its own, and all of them together. */
+/** Returns no query, each parameter alone, and all together. */
 function queriesOf({ parameters = [] }: Operation, things: Things): readonly string[] {
   const given = parameters.flatMap(({ name, in: place, required, schema }) => {
     const example = withRealIDs(assemble(schema), things, name);
@@ -119,11 +119,10 @@ function queriesOf({ parameters = [] }: Operation, things: Things): readonly str
   return [...new Set([write(required), ...alone, write(given)])];
 }
 
-/** Operations that use up what they name, or whose example can be used once. */
+/** Operations that delete their resource, or whose example works only once. */
 const isFreshNeeded = ({ method, operationId }: Operation) =>
   method === 'DELETE' || ['acceptInvitation', 'pauseMonitor', 'resumeMonitor'].includes(operationId);
 
-/** The body that the document shows for an operation. */
 function exampleOf(id: string): Readonly<Record<string, unknown>> {
   const operation = OPERATIONS.find(({ operationId }) => operationId === id);
   return schemaOf.parse(operation === undefined ? undefined : bodiesOf(operation)[0]?.example);
@@ -147,13 +146,13 @@ function byOf({ security }: Operation): Request['by'] {
   return security === undefined ? 'token' : 'session';
 }
 
-/** The example of a part of the path that names no thing. */
+/** Returns the example of a path parameter that is no ID. */
 function pathExampleOf({ parameters = [] }: Operation, wanted: string): string {
   const found = parameters.find(({ name, in: place }) => place === 'path' && name === wanted);
   return String(found === undefined ? wanted : (assemble(found.schema) ?? wanted));
 }
 
-/** Sends one example, and says what differs from the description. */
+/** Sends an example, and returns how the answer differs from the description. */
 async function problemOf(
   world: ExampleWorld,
   operation: Operation,

@@ -19,16 +19,16 @@ export interface Request {
   readonly body?: { readonly type: string; readonly text: string } | undefined;
 }
 
-/** Real IDs by the names of the parameters that take them. */
+/** Real IDs by name of their parameter. */
 export type Things = Readonly<Record<string, string>>;
 
 export interface ExampleWorld {
   send(request: Request): Promise<Sent>;
-  /** Things that every request may use. */
+  /** Resources that all requests share. */
   readonly things: Things;
   /** Second monitor, for examples that name two. */
   readonly otherMonitor: string;
-  /** Makes one thing anew, for a request that uses it up. Null where `things` will do. */
+  /** Creates a resource for a request that deletes it; null if `things` will do. */
   fresh(name: string): Promise<string> | null;
 }
 
@@ -36,7 +36,7 @@ const envelope = z.object({ data: z.record(z.string(), z.unknown()) });
 const thing = z.record(z.string(), z.unknown());
 const listed = z.array(thing);
 
-/** Text of a field of the only thing in an answer. */
+/** Returns a text field of the only entry in an answer. */
 function fieldIn({ json, text }: Sent, field: string): string {
   const [only] = Object.values(envelope.parse(json, { error: () => text }).data);
   return String(thing.parse(only, { error: () => text })[field]);
@@ -46,10 +46,10 @@ function listIn({ json, text }: Sent, name: string) {
   return listed.parse(envelope.parse(json, { error: () => text }).data[name], { error: () => text });
 }
 
-/** Starts the whole service with one of everything that the examples refer to. */
+/** Starts the service with one of every resource in the examples. */
 export async function openExampleWorld(exampleOf: (operationID: string) => object): Promise<ExampleWorld> {
   const { baseURL } = await startTestService({ ALLOW_PRIVATE_ADDRESSES: '127.0.0.1' });
-  // Refuses every alert for good, so that there is one to send again.
+  // Refuses every alert, so that there is one to send again.
   const receiver = await openLoopback((response) => response.writeHead(400).end());
   let cookie = '';
   let token = '';
@@ -188,7 +188,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
   };
 }
 
-/** Asks until there is an answer: the service tells of some work only when asked. */
+/** Polls, because the service reports some work only on request. */
 async function eventually(ask: () => Promise<string | null>): Promise<string> {
   for (;;) {
     const found = await ask();

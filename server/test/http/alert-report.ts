@@ -10,7 +10,7 @@ export interface Wish {
   readonly alert?: Partial<Alert>;
 }
 
-/** Plans one delivery about the alerts of the team Acme that are due, as the planner would. */
+/** Plans the due alerts of the team Acme, each with one delivery. */
 export async function planDelivery(api: API, { key, channelShortID, alert = {} }: Wish): Promise<void> {
   await plan(api, (input) => {
     const channel = input.channels.find(({ shortID }) => shortID === channelShortID);
@@ -39,7 +39,7 @@ export async function planDelivery(api: API, { key, channelShortID, alert = {} }
   });
 }
 
-/** Decides only what becomes of the rows that are due. */
+/** Decides the outcome of the due rows. */
 export async function planRows(
   api: API,
   outcome: Pick<PlannedRow, 'outcome' | 'planAt' | 'held' | 'told'>,

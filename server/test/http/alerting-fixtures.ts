@@ -1,7 +1,10 @@
 import type { Caller } from '../callers.ts';
 import { type API, NOW } from './api.ts';
 
-/** Makes a channel as the store keeps it, of a type that no test sends to. @returns its short ID */
+/**
+ * Creates a channel in the store, of a type to which no test sends.
+ * @returns its short ID
+ */
 export async function makeChannel({ store, owner }: API, name: string, { teamID }: Caller = owner) {
   const shortID = `channel-${name}`;
   await store.channels.create({
@@ -20,7 +23,10 @@ export async function makeChannel({ store, owner }: API, name: string, { teamID 
   return shortID;
 }
 
-/** Makes an escalation policy. @returns its short ID */
+/**
+ * Creates an escalation policy.
+ * @returns its short ID
+ */
 export async function makeEscalation({ store, owner }: API, name: string, { teamID }: Caller = owner) {
   const shortID = `policy-${name}`;
   const steps = [{ afterMs: 60_000, channels: [] }];

@@ -27,7 +27,7 @@ export interface Answer {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
-  /** `data` of the envelope; empty where the answer is not JSON. */
+  /** `data` of the envelope; empty if the answer is not JSON. */
   readonly data: Readonly<Record<string, unknown>>;
   readonly error: {
     readonly code: string;
@@ -42,7 +42,7 @@ interface Problem {
 }
 
 export interface Sending {
-  /** The owner of the team Acme by default; null for nobody. */
+  /** Defaults to the owner of the team Acme; null for an anonymous request. */
   readonly as?: Caller | null;
   /** Sent as JSON. */
   readonly json?: unknown;
@@ -66,13 +66,13 @@ export interface API {
   send(method: string, path: string, sending?: Sending): Promise<Answer>;
   /** Creates a monitor, which must succeed. */
   create(json?: object, as?: Caller): Promise<Monitor>;
-  /** Records a ping for a monitor of the team Acme as the ping endpoints do. */
+  /** Records a ping for a monitor of the team Acme, as the ping endpoints do. */
   ping(
     shortID: string,
     type: Ping['type'],
     more?: Partial<Ping> & { readonly request?: Partial<PingRequest> },
   ): Promise<void>;
-  /** Signs somebody in in a browser. Returns the headers of requests from this browser. */
+  /** Signs a user in. Returns the headers of requests from this browser. */
   sessionOf(caller: Caller): Promise<Readonly<Record<string, string>>>;
   addTeam(name: string): Promise<Caller>;
   addMember(teamID: string, role: Role, scope?: Scope): Promise<Caller>;
@@ -89,7 +89,7 @@ export type Monitor = z.output<typeof monitor>;
 export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<API> {
   const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
   onTestFinished(async () => {
-    // Whatever a test has done, the data must hold together.
+    // Checks the invariants of the data after each test.
     expect(await store.check(10)).toEqual([]);
     await store.close();
   });
@@ -199,7 +199,7 @@ export function monitorsIn({ data }: Answer): readonly Monitor[] {
   return z.array(monitor).parse(data.monitors);
 }
 
-/** The paths of the fields that a 422 names. */
+/** Returns the paths of the fields that a 422 names. */
 export function wrongFields({ status, error }: Answer): readonly string[] {
   expect(status).toBe(422);
   return (error?.fields ?? []).map(({ path }) => path);
@@ -219,7 +219,7 @@ async function readAnswer(method: string, path: string, response: Response): Pro
   return { status, headers, text, data, error };
 }
 
-/** Every answer of every test must be what the OpenAPI document says, with no field more or less. */
+/** Checks every answer of every test against the OpenAPI document. */
 function expectAsDocumented(method: string, path: string, status: number, json: unknown): void {
   if (status >= 400) expect((status === 412 ? staleEnvelope : errorEnvelope).parse(json)).toEqual(json);
   const route = ENDPOINTS.find(

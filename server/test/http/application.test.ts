@@ -12,7 +12,7 @@ import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
 
-/** All but the pings, over a database that can't be reached. */
+/** The application without pings, over an unavailable database. */
 async function openApplication(
   broken: { readonly renderMetrics?: boolean; readonly away?: boolean } = {},
   env: Readonly<Record<string, string>> = { API_RATE: '0' },
@@ -162,7 +162,7 @@ test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b'])
     expect(refused.headers.get('Retry-After')).toBe('2');
     expect(await refused.json()).toMatchObject({ data: { error: { code: 'rate_limited' } } });
     expect(await ask(from('192.0.2.2'))).not.toBe(429);
-    // Behind a proxy, the address of its client counts.
+    // Behind a proxy, the client's address counts.
     for (let turn = 0; turn < 5; turn += 1) expect(await ask(from('10.0.0.1', '198.51.100.7'))).not.toBe(429);
     expect(await ask(from('10.0.0.1', '198.51.100.7'))).toBe(429);
     expect(await ask(from('10.0.0.1', '198.51.100.8'))).not.toBe(429);

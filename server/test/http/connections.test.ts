@@ -12,7 +12,7 @@ import { createTestConnections } from './test-connections.ts';
 const closed = (reason: string) => `overdue_connections_closed_total{reason="${reason}"}`;
 const GET = 'GET / HTTP/1.1\r\n\r\n';
 
-/** A server whose requests are answered by the test, and whose sweeps come when the test says so. */
+/** A server whose answers and sweeps the test controls. */
 async function openServer(more: Partial<ConnectionOptions> = {}) {
   const clock = createFakeClock(0);
   const metrics = createMetrics('test');

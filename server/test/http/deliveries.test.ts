@@ -24,7 +24,7 @@ async function makeDelivery(api: API, key: string, channelShortID: string): Prom
   return monitor;
 }
 
-/** Makes one attempt of all that waits. */
+/** Makes one attempt at each waiting delivery. */
 async function attempt({ store, clock }: API, outcome: AttemptOutcome, nextAt: number | null): Promise<void> {
   const now = clock.time;
   const claimed = await store.claimDeliveries({

@@ -10,7 +10,7 @@ async function withMonitor() {
   return { api, shortID, path: `/v1/monitors/${shortID}/` };
 }
 
-/** Reads a list page by page; answers the rows of each page. */
+/** Reads a list page by page. Returns the rows of each page. */
 async function pages(
   { send }: API,
   path: string,

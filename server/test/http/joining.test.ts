@@ -11,7 +11,7 @@ async function openJoining() {
   return { owner, store, joining };
 }
 
-/** A user who is in no team, as the identity provider has just brought one. */
+/** A user without a team, as the identity provider creates one. */
 async function bring(
   store: Awaited<ReturnType<typeof openJoining>>['store'],
   email: string,

@@ -12,7 +12,7 @@ interface Wish {
   readonly monitor?: Monitor;
 }
 
-/** Creates monitors of the team Acme without a request for each. */
+/** Creates monitors of the team Acme in the store. */
 async function createMany(
   { store, owner }: API,
   count: number,
@@ -92,10 +92,10 @@ describe('a long list', () => {
       // Late.
       () => (api.clock.time += HOUR + 1),
       () => api.send('POST', '/v1/maintenance/', { json: window }),
-      // In maintenance, and then no more.
+      // In maintenance, and then no longer.
       () => (api.clock.time = Date.parse(window.startsAt)),
       () => (api.clock.time = Date.parse(window.endsAt)),
-      // Times of yesterday are told with their date. The clock may be set back.
+      // Explanations of yesterday's times include the date. The clock may be set back.
       () => (api.clock.time += DAY),
       () => (api.clock.time -= DAY),
       () => api.send('DELETE', MONITORS + pinged!.shortID),

@@ -169,7 +169,7 @@ describe('the documentation page', () => {
       expect(text).toContain(summary.replaceAll("'", '&#39;'));
     }
     expect(text).toContain(`curl ${BASE_URL}/v1/monitors/k3v9x2mq7d/events/412/body/`);
-    // A query that the request needs is shown with it.
+    // Required query parameters are shown.
     expect(text).toContain(`curl &#39;${BASE_URL}/v1/runs/?monitors=k3v9x2mq7d,f8w2nc5h9t&#39;`);
     expect(text).toContain('pg_dump: dumping contents of table &quot;public.orders&quot;');
     expect(text).not.toContain('undefined');

@@ -10,7 +10,6 @@ export interface PublicPages {
   /** Makes a share of the team Acme. */
   share(more: Partial<Share>): Promise<Share>;
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<PublicAnswer>;
-  /** How often monitors were read. */
   readonly reads: () => number;
   readonly clock: API['clock'];
 }

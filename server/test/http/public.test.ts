@@ -5,7 +5,7 @@ import { saving } from '../settings.ts';
 import { DAY, HOUR, MINUTE } from './api.ts';
 import { openPublicPages } from './public-pages.ts';
 
-/** With so much grace that nothing is missed in the days of a test. */
+/** Enough grace that nothing is missed during a test. */
 const CRON = { schedule: { type: 'cron', cron: '0 9 * * *', timezone: 'UTC', graceDuration: 30 * 86_400 } };
 const PATHS = {
   badge: (key: string) => [`/badge/${key}.svg`, `/badge/${key}.json`],
@@ -87,7 +87,7 @@ test('a share shows the monitors of its scope, and no others', async () => {
   expect(await names({ kind: 'monitor', shortID: one.shortID })).toEqual([]);
 });
 
-/** A page with a job that is down, one that was, one that is late, one that is well, and one that is new. */
+/** A page with jobs that are down, recovered, late, up and new. */
 async function eventfulPage(settings: Parameters<typeof openPublicPages>[0] = {}) {
   const pages = await openPublicPages(settings);
   const { api, clock } = pages;

@@ -13,9 +13,9 @@ function resourceIn({ data }: Answer): Resource {
 interface Edited {
   readonly name: string;
   readonly etagOfPost?: true;
-  /** Makes one, and returns its path and what a GET answers. */
+  /** Creates one, and returns its path and the answer to a GET. */
   make(api: API): Promise<{ readonly path: string; readonly read: () => Promise<Resource> }>;
-  /** A change, and a read-only field with another value. */
+  /** A valid edit, and a read-only field with another value. */
   readonly change: object;
   readonly readOnly: Readonly<Record<string, unknown>>;
 }
@@ -28,7 +28,7 @@ function created(path: string, json: (api: API) => Promise<object> | object): Ed
   };
 }
 
-/** For what has no GET of its own. */
+/** For resources without a GET. */
 function listed(api: API, path: string, key: string, id: string) {
   return async (): Promise<Resource> => {
     const list = z.array(resource).parse(Object.values((await api.send('GET', path)).data)[0]);

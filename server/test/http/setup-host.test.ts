@@ -7,7 +7,7 @@ import { createTestAccounts } from './test-accounts.ts';
 const FIRST = { name: 'Ann', email: 'ann@example.com', password: 'correct horse battery', team: 'Acme' };
 const OWN = new URL(BASE_URL).host;
 
-/** Asks an untouched service to make the first account. */
+/** Requests the first account of a new service. */
 async function setUp(headers: Readonly<Record<string, string>>, isBaseURLSet: boolean) {
   const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
   const { app } = await openAPI({

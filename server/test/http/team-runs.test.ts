@@ -49,7 +49,7 @@ describe('GET /v1/runs/', () => {
       { shortID: a, truncated: false, runs: [{ runID: '2' }] },
       { shortID: b, truncated: false, runs: [] },
     ]);
-    // Until now by default; the run that is just beginning has begun before the time that comes.
+    // Defaults to now. The next run has started before the next time.
     const { data } = await send('GET', `${path}&from=${at(30_000)}&to=${at(5 * HOUR)}`);
     expect(data.runs).toMatchObject([
       { runs: [{ runID: '3' }, { runID: '2' }, { runID: '1' }] },

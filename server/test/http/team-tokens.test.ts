@@ -40,7 +40,7 @@ describe('tokens of members', () => {
   });
 });
 
-/** Creates tokens as a person does: by a session that has just signed in. */
+/** Creates tokens in a session with a fresh sign-in. */
 async function openPerson() {
   const world = await openWorld();
   const walker = await world.addWalker('owner', 'owner');

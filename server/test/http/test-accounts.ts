@@ -2,7 +2,7 @@ import { type Accounts, type AccountsOptions, createAccounts } from '../../src/a
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 
-/** The real accounts, without mail and identity provider unless they are given. */
+/** The real accounts; by default without mail and identity provider. */
 export function createTestAccounts(
   store: AccountsOptions['store'],
   options: Partial<AccountsOptions> = {},

@@ -16,7 +16,7 @@ export interface TestCatalog {
   answerWith(outcome: Outcome): void;
 }
 
-/** The real catalog, of few types with few settings, which send nothing. */
+/** The real catalog with a few small types that send nothing. */
 export function createTestCatalog(baseURL: string): TestCatalog {
   const sent: { channel: string; alert: Alert }[] = [];
   let outcome: Outcome = { outcome: 'sent', status: 204, answer: '204 No Content' };

@@ -7,7 +7,7 @@ import { readBuiltWeb } from '../../src/http/pages/built-web.ts';
 
 const SCRIPTS = join(import.meta.dirname, '../../../web/scripts');
 
-/** Makes of the page whatever its source is; fails when that says so. */
+/** Writes the page from its source, or fails if the source says so. */
 const BUNDLER = `
   const { mkdirSync, readFileSync, writeFileSync } = require('node:fs');
   const folder = process.argv[process.argv.indexOf('--outDir') + 1];
@@ -17,7 +17,7 @@ const BUNDLER = `
   writeFileSync(folder + '/index.html', page + ' '.repeat(1000));
 `;
 
-/** A repository with the real script, and a bundler that is quick. */
+/** A repository with the real script and a fake bundler. */
 function makeRepository() {
   const root = mkdtempSync(join(tmpdir(), 'overdue-build-'));
   onTestFinished(() => rmSync(root, { recursive: true }));

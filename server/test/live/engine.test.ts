@@ -63,7 +63,7 @@ async function openLive(monitors = 3) {
 
 let people = 0;
 
-/** Each one is another person's. */
+/** Each listener is another person. */
 function listener(more: Partial<Listener> = {}) {
   const heard: string[] = [];
   let ended = 0;

@@ -8,7 +8,7 @@ import { createEventStream, dropConnection, WAITING_MAX } from '../../src/http/v
 
 const MEGABYTE = new Uint8Array(1024 * 1024);
 
-/** A client over a real connection that does not read, and who writes to it. */
+/** A connected client that does not read, and the writer of its stream. */
 async function openDeafClient() {
   const opened = Promise.withResolvers<ReturnType<typeof createEventStream>>();
   const app = new Hono<{ Bindings: HttpBindings }>();

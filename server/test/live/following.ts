@@ -4,14 +4,13 @@ import type { Client, LiveEvent } from '../../../sdk/src/index.ts';
 /** A client's events of its team so far, over a real connection. */
 export interface Following {
   readonly events: readonly LiveEvent[];
-  /** Resolves with the first event from a place in the list on that is what is looked for; rejects when the stream has ended. */
+  /** Resolves with the first matching event from a position on. Rejects if the stream has ended. */
   heard(is: (event: LiveEvent) => boolean, from?: number): Promise<LiveEvent>;
-  /** How it ended. */
+  /** Reason for the end. */
   readonly ended: Promise<unknown>;
   stop(): void;
 }
 
-/** Resolves when the connection stands. */
 export async function follow(client: Client): Promise<Following> {
   const events: LiveEvent[] = [];
   const controller = new AbortController();
@@ -53,7 +52,7 @@ export async function follow(client: Client): Promise<Following> {
   return following;
 }
 
-/** The monitors of an event, by short ID and what is looked at. */
+/** Returns the monitors of an event by short ID, with the fields to compare. */
 export function hasMonitor(shortID: string, fields: object = {}): (event: LiveEvent) => boolean {
   return (event) =>
     event.type === 'monitors' &&

@@ -29,7 +29,7 @@ test('nodes whose clocks are a minute apart agree on what was in time, and date 
     ahead.ping(`${third}/start`),
     behind.ping(`${fourth}/start`),
   ]);
-  // Each end reaches the other node. The third and the fourth run never end.
+  // Each end reaches the other node. The third and fourth run never end.
   await Promise.all([behind.ping(`${first}/end`), ahead.ping(`${second}/end`)]);
   await until(async () => {
     for (const { shortID } of jobs.slice(2))

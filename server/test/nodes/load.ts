@@ -18,7 +18,7 @@ export interface Sent {
 
 /** Pings over many keep-alive connections to several nodes. */
 export interface Load {
-  /** Pings that are answered or failed so far. */
+  /** Number of pings that were answered or failed. */
   readonly sent: readonly Sent[];
   /** Stops sending. Resolves once each ping in flight is answered or cut off. */
   end(): Promise<void>;
