@@ -10,9 +10,7 @@ import type { ChallengedUser } from './sign-in/challenge.ts';
 import type { SignInLog } from './sign-in/sign-in-log.ts';
 import { CALLBACK_PATH } from './sign-in/steps.ts';
 
-export type AccountAuditStore = AuditStore &
-  Pick<TeamStore, 'listMembers'> &
-  Pick<AccountStore, 'findUser' | 'findUserByEmail'>;
+export type AccountAuditStore = AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
 
 interface StepRequest {
   readonly path: string;
@@ -113,7 +111,7 @@ export function createAccountAudit({
   /** Returns the user who was signed in before a step; null if the step signs a user in. */
   async function findChangingUser(path: string, cookie: string | undefined): Promise<User | null> {
     const session = await userOf(cookie);
-    const user = session === null ? null : await store.findUser(session.userID);
+    const user = session === null ? null : await store.findUser({ id: session.userID });
     // This step confirms a new second factor, and also asks for an existing one.
     return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
   }
@@ -155,7 +153,7 @@ export function createAccountAudit({
     const more = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
     const by = CODES[path];
     if (path === '/sign-in/email' && typeof email === 'string' && code === 'unauthorized') {
-      const user = await store.findUserByEmail(email);
+      const user = await store.findUser({ email });
       if (user !== null) await write(user.id, 'account.fail_sign_in', { ...more, kind: 'visitor' });
     } else if (by !== undefined && code === 'unauthorized') {
       const userID = challenged ?? before?.id ?? null;
@@ -167,7 +165,7 @@ export function createAccountAudit({
 
   /** Runs after the response, for the same reason. */
   async function recordResetRequest({ input, request }: StepRequest): Promise<void> {
-    const user = typeof input.email === 'string' ? await store.findUserByEmail(input.email) : null;
+    const user = typeof input.email === 'string' ? await store.findUser({ email: input.email }) : null;
     const more = { kind: 'visitor', address: request.address } as const;
     if (user !== null) await write(user.id, 'account.request_password_reset', more);
   }

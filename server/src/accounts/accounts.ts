@@ -115,7 +115,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         : {
             async signIn(email, token) {
               // Unknown addresses get no mail, so that no one learns which addresses have an account.
-              if ((await store.findUserByEmail(email)) === null) return;
+              if ((await store.findUser({ email })) === null) return;
               await tell(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
             },
             reset: (email, token) =>
@@ -124,12 +124,12 @@ export function createAccounts(options: AccountsOptions): Accounts {
     joining: createJoining({ store, clock, random }),
     async onPasswordReset(userID, address) {
       await audit.write(userID, 'account.reset_password', { kind: 'visitor', address });
-      await store.verifyEmail(userID, clock.now());
-      await store.forgetBrowsers(userID, { exceptHash: null, now: clock.now() });
-      const user = await store.findUser(userID);
+      await store.changeCredentials(userID, { kind: 'email_verified' }, clock.now());
+      await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
+      const user = await store.findUser({ id: userID });
       if (user !== null) behind(tell(noticeMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
     },
-    onEmailProven: (userID) => store.endFactors(userID, clock.now()),
+    onEmailProven: (userID) => store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now()),
     codes: {
       now: () => clock.now(),
       challengedUser: (header) => challengedUser(header, clock.now()),

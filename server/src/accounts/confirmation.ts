@@ -23,7 +23,7 @@ export type Confirmation =
   | { readonly by: 'passkey'; readonly response: unknown };
 
 interface Parts {
-  readonly store: Pick<AccountStore, 'findUser' | 'endSession' | 'confirmSession'>;
+  readonly store: Pick<AccountStore, 'findUser' | 'endSessions' | 'changeSession'>;
   readonly recognize: Sessions['recognize'];
   readonly open: () => Promise<BetterAuth>;
   readonly now: () => number;
@@ -50,10 +50,10 @@ export async function confirm(
   if (cookies === null) return { needsCode: true };
   const proven = await parts.recognize(cookieHeader(cookies), parts.now());
   if (proven === null) throw new Error('A confirmation opened no session.');
-  await parts.store.endSession(proven.session.userID, proven.session.id);
+  await parts.store.endSessions(proven.session.userID, { id: proven.session.id });
   if (proven.session.userID !== session.userID)
     throw new AppError('forbidden', 'This passkey belongs to another account. Use one of yours.');
-  await parts.store.confirmSession(session.id, parts.now());
+  await parts.store.changeSession(session, { authenticatedAt: parts.now() });
   return { needsCode: false };
 }
 
@@ -66,7 +66,7 @@ async function signInAgain(
     store,
   }: { readonly userID: string; readonly request: RequestContext } & Pick<Parts, 'store'>,
 ): Promise<readonly string[] | null> {
-  const user = await store.findUser(userID);
+  const user = await store.findUser({ id: userID });
   if (user?.hasPassword !== true)
     throw new AppError('conflict', 'Your account has no password. Confirm another way, or sign in again.');
   // Leaves out cookies, so that even a trusted browser must enter the code.

@@ -46,7 +46,7 @@ export function createKnownBrowsers({
     hashOf,
     async read(header, now) {
       const browserHash = hashOf(header);
-      return browserHash === null ? [] : store.findBrowser(browserHash, now);
+      return browserHash === null ? [] : store.listBrowsers({ hash: browserHash }, now);
     },
     async remember(header, { userID, isTrusted, from }, now) {
       const token = random.text(BASE62, TOKEN_LENGTH);

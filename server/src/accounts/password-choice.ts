@@ -16,7 +16,7 @@ export async function requireGoodChoice(
 ): Promise<void> {
   if (typeof newPassword !== 'string') return;
   const chooserID = typeof token === 'string' ? await findResetUser(store, token, now) : userID;
-  const user = chooserID === null ? null : await store.findUser(chooserID);
+  const user = chooserID === null ? null : await store.findUser({ id: chooserID });
   // Without a user, better-auth refuses the step.
   if (user !== null) await requireGoodPassword(newPassword, user, 'newPassword');
 }

@@ -48,7 +48,7 @@ export function createSessions(parts: {
       const prolonged = Math.min(now + SESSION_MS, endsAt);
       const isOld = expiresAt > endsAt || expiresAt < prolonged - PROLONG_MS;
       try {
-        await store.touchSession(id, now, isOld ? prolonged : expiresAt);
+        await store.recordUse({ kind: 'session', id, expiresAt: isOld ? prolonged : expiresAt }, now);
       } catch (error) {
         // Recording the last use must not fail the request.
         log.warn({ err: error }, 'The last use of a session could not be recorded.');

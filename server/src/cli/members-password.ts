@@ -43,16 +43,17 @@ async function renew(
   options: PasswordOptions,
 ): Promise<{ readonly email: string; readonly password: string }> {
   const email = parseEmail(options.email);
-  const user = await store.findUserByEmail(email);
+  const user = await store.findUser({ email });
   if (user === null) throw new AppError('not_found', `No account has the address ${email}.`);
   const password = generatePassword(cli);
   const endsTwoFactor = options.withoutTwoFactor === true;
-  const given = {
+  const change = {
+    kind: 'password',
     accountID: cli.random.uuid(),
     hash: await hashPassword(password, cli.random),
     endsTwoFactor,
-  };
-  await store.givePassword(user.id, given, cli.clock.now());
+  } as const;
+  await store.changeCredentials(user.id, change, cli.clock.now());
   for (const { teamID } of await store.listMembers({ userID: user.id })) {
     await recordCommand(store, cli, {
       teamID,

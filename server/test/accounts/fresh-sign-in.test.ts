@@ -227,10 +227,16 @@ test('a session that an earlier version has prolonged further ends 90 days after
   const { sessions } = (await owner.send('GET', '/v1/account/sessions/')).data as {
     sessions: { sessionID: string }[];
   };
-  await site.store.touchSession(sessions[0]?.sessionID ?? '', Date.now(), Date.now() + 200 * 86_400_000);
+  await site.store.recordUse(
+    { kind: 'session', id: sessions[0]?.sessionID ?? '', expiresAt: Date.now() + 200 * 86_400_000 },
+    Date.now(),
+  );
   passTime(69 * 86_400_000);
   expect((await owner.send('GET', '/v1/account/')).status).toBe(200);
-  await site.store.touchSession(sessions[0]?.sessionID ?? '', Date.now(), Date.now() + 200 * 86_400_000);
+  await site.store.recordUse(
+    { kind: 'session', id: sessions[0]?.sessionID ?? '', expiresAt: Date.now() + 200 * 86_400_000 },
+    Date.now(),
+  );
   passTime(2 * 86_400_000);
   expect((await owner.send('GET', '/v1/account/')).status).toBe(401);
 });

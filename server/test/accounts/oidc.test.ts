@@ -60,7 +60,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     const eve = site.open();
     expect(await signIn(eve, provider)).toBe(`${ORIGIN}/sign-in?error=no_account`);
     expect(await emailOf(eve)).toBeUndefined();
-    expect(await site.store.findUserByEmail('eve@example.com')).toBeNull();
+    expect(await site.store.findUser({ email: 'eve@example.com' })).toBeNull();
     await owner.send('POST', '/v1/invitations/', { role: 'viewer', email: 'eve@example.com' });
     expect(await signIn(eve, provider)).toBe(`${ORIGIN}/`);
     expect((await eve.send('GET', '/v1/account/')).data).toMatchObject({
@@ -92,7 +92,7 @@ test('nor does it take an invitation that is meant for somebody else', async () 
   await owner.send('POST', '/v1/invitations/', { role: 'admin', email: 'eve@example.com' });
   provider.become({ sub: 'mallory', email: 'eve@example.com', email_verified: false });
   expect(await signIn(site.open(), provider)).toBe(`${ORIGIN}/sign-in?error=no_account`);
-  expect(await site.store.findUserByEmail('eve@example.com')).toBeNull();
+  expect(await site.store.findUser({ email: 'eve@example.com' })).toBeNull();
 });
 
 test('an operator can say that the provider is to be trusted with addresses', async () => {

@@ -93,10 +93,10 @@ const DEFENCES: Readonly<Record<string, (victim: Victim) => Promise<string>>> = 
     return PASSWORD;
   },
   async 'a new password by the command line'({ site }) {
-    const user = await site.store.findUserByEmail(SIGN_IN.email);
+    const user = await site.store.findUser({ email: SIGN_IN.email });
     const hash = await site.accounts.hashPassword(NEW_PASSWORD);
     const given = { accountID: 'x', hash, endsTwoFactor: false };
-    await site.store.givePassword(user?.id ?? '', given, Date.now());
+    await site.store.changeCredentials(user?.id ?? '', { kind: 'password', ...given }, Date.now());
     return NEW_PASSWORD;
   },
 };

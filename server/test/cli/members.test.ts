@@ -78,7 +78,7 @@ describe('overdue-server members password', () => {
     async (...options) => {
       const terminal = await withAcme();
       const server = await terminal.openStore();
-      const user = await server.findUserByEmail('anna@example.com');
+      const user = await server.findUser({ email: 'anna@example.com' });
       await server.rememberBrowser({
         id: 'browser-anna',
         userID: user?.id ?? '',
@@ -92,14 +92,14 @@ describe('overdue-server members password', () => {
         browsersMax: 1,
       });
       await terminal.json('members', 'password', '--email', 'anna@example.com', ...options);
-      expect(await server.findBrowser('hash', NOW)).toEqual([]);
+      expect(await server.listBrowsers({ hash: 'hash' }, NOW)).toEqual([]);
     },
   );
 
   test('makes a new one, which is shown once, and ends all sessions and no membership', async () => {
     const terminal = await withAcme();
     const server = await terminal.openStore();
-    const user = await server.findUserByEmail('anna@example.com');
+    const user = await server.findUser({ email: 'anna@example.com' });
     await server.openSession({
       id: 'session-anna',
       userID: user?.id ?? '',

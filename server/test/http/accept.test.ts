@@ -127,7 +127,7 @@ test('an address counts as proven by the link that was mailed to it, and by no l
   const { mail, received } = await openPostBox();
   const site = await openSite();
   const owner = await site.openAsOwner();
-  const known = async (email: string) => (await site.store.findUserByEmail(email))?.emailVerified;
+  const known = async (email: string) => (await site.store.findUser({ email }))?.emailVerified;
   await site.open().send('POST', ACCEPT, { token: await invite(owner), ...eve });
   expect(await known('eve@example.com')).toBe(false);
 

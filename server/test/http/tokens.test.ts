@@ -110,7 +110,7 @@ describe('tokens', () => {
     const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
     await store.close();
     const real = await openAPI();
-    const broken = await openAPI({ store: { ...real.store, touchToken: store.touchToken } });
+    const broken = await openAPI({ store: { ...real.store, recordUse: store.recordUse } });
     expect((await broken.send('GET', TOKENS, { as: real.owner })).status).toBe(200);
     expect(broken.logged).toMatchObject([{ message: "Couldn't record the last use of a token." }]);
   });

@@ -48,7 +48,7 @@ export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): P
     const cookie = (await accounts.openSession(userID, from, NOW)).split(';', 1)[0] ?? '';
     const seen = { userID, isTrusted: true, from };
     await accounts.browsers.remember(undefined, seen, NOW);
-    const [browser] = await store.listTrustedBrowsers(userID, NOW);
+    const [browser] = await store.listBrowsers({ trustedBy: userID }, NOW);
     return { name, caller, cookie, sessionID: other?.id ?? '', browserID: browser?.id ?? '' };
   }
 
@@ -129,6 +129,6 @@ async function browserOf({ store }: API, { teamID, memberID }: Caller): Promise<
   const userID = member?.userID ?? '';
   const from = { address: '', userAgent: '' };
   await createTestAccounts(store).browsers.remember(undefined, { userID, isTrusted: true, from }, NOW);
-  const [browser] = await store.listTrustedBrowsers(userID, NOW);
+  const [browser] = await store.listBrowsers({ trustedBy: userID }, NOW);
   return browser?.id ?? '';
 }

@@ -67,8 +67,7 @@ export async function countAttempt(store: AccountStore, attempt: Attempt, now: n
 export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
   if (attempt.kind !== 'guess') return;
   for (const [what, key] of keysOf(attempt)) {
-    if (what === 'both' || what === 'browser') await store.forgetAttempts(key);
-    else await store.takeBackAttempt(key);
+    await store.forgiveAttempts(key, what === 'both' || what === 'browser' ? 'all' : 'last');
   }
 }
 

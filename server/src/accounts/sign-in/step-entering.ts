@@ -23,7 +23,7 @@ export async function enter(entered: Entered, parts: Parts): Promise<readonly st
   const turnsOn = step.path === '/two-factor/verify-totp' && userID !== undefined;
   if (userID !== undefined && (step.endsTrust === true || turnsOn)) await store.distrustBrowsers(userID);
   const isNewPassword = step.path === '/change-password' && userID !== undefined;
-  if (isNewPassword) await store.forgetBrowsers(userID, { exceptHash: null, now: now() });
+  if (isNewPassword) await store.forgetBrowsers(userID, { exceptHash: null }, now());
   const after = cookies.length === 0 ? null : await recognize(cookieHeader(cookies), now());
   if (after === null) return cookies;
   if (before !== null) await replaceSession(before, after, parts);
@@ -44,6 +44,6 @@ async function replaceSession(
   { store }: Pick<Parts, 'store'>,
 ): Promise<void> {
   if (after.session.id === session.id || after.session.userID !== session.userID) return;
-  if (access !== null) await store.chooseTeam(after.session, access.teamID);
-  await store.endSession(session.userID, session.id);
+  if (access !== null) await store.changeSession(after.session, { activeTeamID: access.teamID });
+  await store.endSessions(session.userID, { id: session.id });
 }

@@ -23,7 +23,7 @@ export function createStepTaking(parts: StepParts): TakeStep {
   async function requireFresh({ needsFreshSignIn }: Step, request: RequestContext): Promise<void> {
     if (needsFreshSignIn === undefined) return;
     const { session } = await requireSession(request);
-    const user = needsFreshSignIn === 'two-factor' ? await store.findUser(session.userID) : null;
+    const user = needsFreshSignIn === 'two-factor' ? await store.findUser({ id: session.userID }) : null;
     if (needsFreshSignIn === 'two-factor' && user?.twoFactor !== true) return;
     const via = { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt } as const;
     if (!isFresh(via, now())) throw freshSignInRequired();
@@ -105,7 +105,7 @@ async function attemptOf(
   const browserOf = (userID: string | null | undefined) =>
     known.find((browser) => browser.userID === userID)?.id;
   if (typeof input.email === 'string') {
-    const user = known.length === 0 ? null : await store.findUserByEmail(input.email);
+    const user = known.length === 0 ? null : await store.findUser({ email: input.email });
     return { kind, address, account: input.email, browser: browserOf(user?.id) };
   }
   const recognized = await recognize(cookie, now());

@@ -56,6 +56,14 @@ export interface RememberedBrowser {
   readonly browsersMax: number;
 }
 
+export interface ForgottenBrowsers {
+  readonly forgotten: number;
+  /** Number of the forgotten browsers that were trusted. */
+  readonly trusted: number;
+}
+
+export type UserKey = { readonly id: string } | { readonly email: string };
+
 export interface User {
   readonly id: string;
   readonly email: string;
@@ -67,13 +75,30 @@ export interface User {
   readonly revision: number;
 }
 
-export interface NewPassword {
+/** Sets the password. Ends all sessions of the user and forgets their browsers. */
+export interface PasswordChange {
+  readonly kind: 'password';
   /** ID of the new credential account if the user had no password. */
   readonly accountID: string;
   readonly hash: string;
   /** Whether to remove the second factor too, for users who lost their codes. */
   readonly endsTwoFactor: boolean;
 }
+
+export type CredentialChange =
+  | PasswordChange
+  /**
+   * Records that the user answered a mail to the address. If the address was unverified, removes passkeys
+   * and the second factor, because someone else may have added them.
+   */
+  | { readonly kind: 'email_verified' }
+  /** Removes passkeys and the second factor, and forgets all browsers. */
+  | { readonly kind: 'factors_removed' };
+
+/** The session or token of a request. */
+export type UsedCredential =
+  | { readonly kind: 'session'; readonly id: string; readonly expiresAt: number }
+  | { readonly kind: 'token'; readonly id: string };
 
 /** Allows `max` attempts at once, then one more per window. */
 export interface AttemptLimit {
@@ -86,25 +111,38 @@ export interface AccountStore {
   /** Null if the session doesn't exist or has expired. */
   findSession(token: string, now: number): Promise<SessionAccess | null>;
   openSession(session: NewSession): Promise<void>;
-  /** Records the last use of a session and its new expiry. */
-  touchSession(id: string, at: number, expiresAt: number): Promise<void>;
-  confirmSession(id: string, at: number): Promise<void>;
+  /** Records the last use of a session with its new expiry, or of a token, at most once a minute per token. */
+  recordUse(used: UsedCredential, at: number): Promise<void>;
+  /**
+   * Changes a session after a confirmation, or when the user chooses a team. False if the user doesn't belong
+   * to the team.
+   */
+  changeSession(
+    session: Pick<Session, 'id' | 'userID'>,
+    change: { readonly authenticatedAt: number } | { readonly activeTeamID: string },
+  ): Promise<boolean>;
   /** Sessions that have not expired, most recently used first. */
   listSessions(userID: string, now: number): Promise<readonly Session[]>;
-  endSession(userID: string, id: string): Promise<boolean>;
-  /** Ends all sessions of a user except one; with null, all of them. @returns how many ended */
-  endSessions(userID: string, exceptID: string | null): Promise<number>;
-  /** Returns the accounts that know the browser with this cookie, one entry for each account. */
-  findBrowser(hash: string, now: number): Promise<readonly KnownBrowser[]>;
+  /** Ends one session of a user, or all except one; without an exception, all. @returns how many ended */
+  endSessions(
+    userID: string,
+    which: { readonly id: string } | { readonly exceptID: string | null },
+  ): Promise<number>;
+  /**
+   * Known browsers with a cookie, one entry for each account that knows the browser; or browsers that a user
+   * trusts, most recently used first.
+   */
+  listBrowsers(
+    which: { readonly hash: string } | { readonly trustedBy: string },
+    now: number,
+  ): Promise<readonly KnownBrowser[]>;
   rememberBrowser(browser: RememberedBrowser): Promise<void>;
-  /** Most recently used first. */
-  listTrustedBrowsers(userID: string, now: number): Promise<readonly KnownBrowser[]>;
-  forgetBrowser(userID: string, id: string): Promise<boolean>;
-  /** Forgets all browsers of an account but one. Returns how many of them were trusted. */
+  /** Forgets one browser of an account, or all except the one with a cookie; without a cookie, all. */
   forgetBrowsers(
     userID: string,
-    which: { readonly exceptHash: string | null; readonly now: number },
-  ): Promise<number>;
+    which: { readonly id: string } | { readonly exceptHash: string | null },
+    now: number,
+  ): Promise<ForgottenBrowsers>;
   /** Ends the trust in all browsers of an account. They stay known. */
   distrustBrowsers(userID: string): Promise<void>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
@@ -114,35 +152,23 @@ export interface AccountStore {
    * claimed before.
    */
   takeTOTPStep(userID: string, step: number): Promise<boolean>;
-  chooseTeam(session: { readonly id: string; readonly userID: string }, teamID: string): Promise<boolean>;
-  findUser(userID: string): Promise<User | null>;
-  findUserByEmail(email: string): Promise<User | null>;
+  findUser(by: UserKey): Promise<User | null>;
   changeUser(
     userID: string,
     edit: Edit<User, { readonly name: string }>,
     at: number,
   ): Promise<Edited<User> | null>;
-  /** Sets a user's password. Ends all their sessions and forgets their browsers. */
-  givePassword(userID: string, password: NewPassword, at: number): Promise<void>;
-  /**
-   * Records that the user answered a mail to the address. If the address was unverified, removes passkeys and
-   * the second factor, because someone else may have added them.
-   */
-  verifyEmail(userID: string, at: number): Promise<void>;
-  /** Removes passkeys and the second factor, and forgets all browsers. */
-  endFactors(userID: string, at: number): Promise<void>;
+  changeCredentials(userID: string, change: CredentialChange, at: number): Promise<void>;
   hasUsers(): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
-  forgetAttempts(key: string): Promise<void>;
-  takeBackAttempt(key: string): Promise<void>;
+  /** Stops counting the last attempt, or all attempts. */
+  forgiveAttempts(key: string, which: 'last' | 'all'): Promise<void>;
 }
 
 export interface TokenStore {
   /** Returns the access that a token grants; null if it is unknown, expired, or its membership has ended. */
   authenticate(hash: string, now: number): Promise<Access | null>;
-  /** Records the last use, at most once a minute per token. */
-  touchToken(tokenID: string, at: number): Promise<void>;
   /** Tokens of one membership after an ID, oldest first. */
   listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
   createToken(token: NewToken, references?: References): Promise<void>;

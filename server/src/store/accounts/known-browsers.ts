@@ -1,7 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { KnownBrowser, RememberedBrowser } from './contract.ts';
+import type { AccountStore, ForgottenBrowsers, KnownBrowser, RememberedBrowser } from './contract.ts';
 
+type BrowserSelection = Parameters<AccountStore['forgetBrowsers']>[1];
 type Row = Schema['known_browsers'];
 
 function parseBrowser(row: Row): KnownBrowser {
@@ -16,12 +17,16 @@ function parseBrowser(row: Row): KnownBrowser {
   };
 }
 
-export async function findBrowser(db: Kysely<Schema>, hash: string, now: number): Promise<KnownBrowser[]> {
-  const rows = await db
-    .selectFrom('known_browsers')
-    .selectAll()
-    .where('token_hash', '=', hash)
-    .where('expires_at', '>', now)
+export async function listBrowsers(
+  db: Kysely<Schema>,
+  which: Parameters<AccountStore['listBrowsers']>[0],
+  now: number,
+): Promise<KnownBrowser[]> {
+  const known = db.selectFrom('known_browsers').selectAll().where('expires_at', '>', now);
+  const rows = await ('hash' in which
+    ? known.where('token_hash', '=', which.hash)
+    : known.where('user_id', '=', which.trustedBy).where('trusted_until', '>', now).orderBy('used_at', 'desc')
+  )
     .orderBy('id')
     .execute();
   return rows.map(parseBrowser);
@@ -78,49 +83,25 @@ export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedB
     .execute();
 }
 
-export async function listTrustedBrowsers(
-  db: Kysely<Schema>,
-  userID: string,
-  now: number,
-): Promise<KnownBrowser[]> {
-  const rows = await db
-    .selectFrom('known_browsers')
-    .selectAll()
-    .where('user_id', '=', userID)
-    .where('trusted_until', '>', now)
-    .where('expires_at', '>', now)
-    .orderBy('used_at', 'desc')
-    .orderBy('id')
-    .execute();
-  return rows.map(parseBrowser);
-}
-
-export async function forgetBrowser(db: Kysely<Schema>, userID: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('known_browsers')
-    .where('id', '=', id)
-    .where('user_id', '=', userID)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
 export async function forgetBrowsers(
   db: Transaction<Schema>,
-  userID: string,
-  { exceptHash, now }: { readonly exceptHash: string | null; readonly now: number },
-): Promise<number> {
-  const trusted = await db
-    .deleteFrom('known_browsers')
-    .where('user_id', '=', userID)
-    .where('token_hash', '!=', exceptHash ?? '')
-    .where('trusted_until', '>', now)
-    .executeTakeFirst();
-  await db
-    .deleteFrom('known_browsers')
-    .where('user_id', '=', userID)
-    .where('token_hash', '!=', exceptHash ?? '')
-    .execute();
-  return Number(trusted.numDeletedRows);
+  { userID, which, now }: { readonly userID: string; readonly which: BrowserSelection; readonly now: number },
+): Promise<ForgottenBrowsers> {
+  const known = db.deleteFrom('known_browsers').where('user_id', '=', userID);
+  const chosen =
+    'id' in which
+      ? known.where('id', '=', which.id)
+      : known.where('token_hash', '!=', which.exceptHash ?? '');
+  const trusted = await chosen.where('trusted_until', '>', now).executeTakeFirst();
+  const others = await chosen.executeTakeFirst();
+  return {
+    forgotten: Number(trusted.numDeletedRows + others.numDeletedRows),
+    trusted: Number(trusted.numDeletedRows),
+  };
+}
+
+export async function forgetAllBrowsers(db: Transaction<Schema>, userID: string): Promise<void> {
+  await db.deleteFrom('known_browsers').where('user_id', '=', userID).execute();
 }
 
 export async function distrustBrowsers(db: Kysely<Schema>, userID: string): Promise<void> {

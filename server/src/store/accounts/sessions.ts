@@ -3,7 +3,7 @@ import { ROLES } from '../../domain/access/access.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
-import type { NewSession, Session, SessionAccess } from './contract.ts';
+import type { AccountStore, NewSession, Session, SessionAccess } from './contract.ts';
 
 function isoTime(at: number): string {
   return new Date(at).toISOString();
@@ -101,10 +101,6 @@ export async function insertSession(db: Kysely<Schema>, session: NewSession): Pr
     .execute();
 }
 
-export async function confirmSession(db: Kysely<Schema>, id: string, at: number): Promise<void> {
-  await db.updateTable('sessions').set({ authenticated_at: at }).where('id', '=', id).execute();
-}
-
 export async function touchSession(
   db: Kysely<Schema>,
   { id, at, expiresAt }: { readonly id: string; readonly at: number; readonly expiresAt: number },
@@ -128,45 +124,43 @@ export async function listSessions(db: Kysely<Schema>, userID: string, now: numb
   return rows.map(parseSession);
 }
 
-export async function deleteSession(db: Kysely<Schema>, userID: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('id', '=', id)
-    .where('user_id', '=', userID)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-}
-
 export async function deleteSessions(
   db: Kysely<Schema>,
   userID: string,
-  exceptID: string | null,
+  which: Parameters<AccountStore['endSessions']>[1],
 ): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('sessions')
-    .where('user_id', '=', userID)
-    .where('id', '!=', exceptID ?? '')
-    .executeTakeFirst();
+  const sessions = db.deleteFrom('sessions').where('user_id', '=', userID);
+  const { numDeletedRows } = await ('id' in which
+    ? sessions.where('id', '=', which.id)
+    : sessions.where('id', '!=', which.exceptID ?? '')
+  ).executeTakeFirst();
   return Number(numDeletedRows);
 }
 
-export async function chooseTeam(
+export async function changeSession(
   db: Transaction<Schema>,
-  session: { readonly id: string; readonly userID: string },
-  teamID: string,
+  { id, userID }: Pick<Session, 'id' | 'userID'>,
+  change: Parameters<AccountStore['changeSession']>[1],
 ): Promise<boolean> {
+  const isTeamChosen = 'activeTeamID' in change;
+  if (isTeamChosen && !(await isMember(db, userID, change.activeTeamID))) return false;
+  await db
+    .updateTable('sessions')
+    .set(
+      isTeamChosen ? { active_team_id: change.activeTeamID } : { authenticated_at: change.authenticatedAt },
+    )
+    .where('id', '=', id)
+    .where('user_id', '=', userID)
+    .execute();
+  return true;
+}
+
+async function isMember(db: Kysely<Schema>, userID: string, teamID: string): Promise<boolean> {
   const member = await db
     .selectFrom('members')
     .select('id')
-    .where('user_id', '=', session.userID)
+    .where('user_id', '=', userID)
     .where('team_id', '=', teamID)
     .executeTakeFirst();
-  if (member === undefined) return false;
-  await db
-    .updateTable('sessions')
-    .set({ active_team_id: teamID })
-    .where('id', '=', session.id)
-    .where('user_id', '=', session.userID)
-    .execute();
-  return true;
+  return member !== undefined;
 }

@@ -39,11 +39,12 @@ export async function countAttempt(
   return attempts <= max ? null : Math.max(1, Math.ceil((since_at + withinMs - now) / 1000));
 }
 
-export async function forgetAttempts(db: Kysely<Schema>, key: string): Promise<void> {
-  await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+export async function forgiveAttempts(db: Kysely<Schema>, key: string, which: 'last' | 'all'): Promise<void> {
+  if (which === 'all') await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+  else await forgiveLast(db, key);
 }
 
-export async function takeBackAttempt(db: Kysely<Schema>, key: string): Promise<void> {
+async function forgiveLast(db: Kysely<Schema>, key: string): Promise<void> {
   await db
     .updateTable('sign_in_attempts')
     .set((row) => ({ attempts: row('attempts', '-', 1) }))

@@ -34,7 +34,7 @@ async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promis
   };
 }
 
-async function touchToken(db: Kysely<Schema>, id: string, at: number): Promise<void> {
+export async function touchToken(db: Kysely<Schema>, id: string, at: number): Promise<void> {
   await db
     .updateTable('api_tokens')
     .set({ last_used_at: at })
@@ -107,7 +107,6 @@ async function deleteToken(db: Kysely<Schema>, memberID: string, id: string): Pr
 export function tokenQueries({ db, within, referring }: QueryContext): TokenStore {
   return {
     authenticate: (hash, now) => findAccess(db, hash, now),
-    touchToken: (id, at) => touchToken(db, id, at),
     listTokens: (memberID, afterID, limit) => listTokens(db, { memberID, afterID, limit }),
     createToken: (token, references) =>
       within((transaction) => referring(transaction, references, () => insertToken(transaction, token))),

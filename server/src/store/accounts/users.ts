@@ -2,8 +2,9 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Edit, Edited } from '../edits.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
-import type { NewPassword, User } from './contract.ts';
-import { distrustBrowsers, forgetBrowsers } from './known-browsers.ts';
+import type { CredentialChange, PasswordChange, User, UserKey } from './contract.ts';
+import { emailKey, isoTime } from './identity.ts';
+import { distrustBrowsers, forgetAllBrowsers } from './known-browsers.ts';
 import { deleteSessions } from './sessions.ts';
 
 function users(db: Kysely<Schema>) {
@@ -41,18 +42,19 @@ function parseUser(row: UserRow | undefined): User | null {
   };
 }
 
-export async function findUser(db: Kysely<Schema>, userID: string): Promise<User | null> {
-  return parseUser(await users(db).where('u.id', '=', userID).executeTakeFirst());
-}
-
-export async function findUserByEmail(db: Kysely<Schema>, email: string): Promise<User | null> {
-  return parseUser(await users(db).where('u.email', '=', email.toLowerCase()).executeTakeFirst());
+export async function findUser(db: Kysely<Schema>, by: UserKey): Promise<User | null> {
+  const found =
+    'id' in by ? users(db).where('u.id', '=', by.id) : users(db).where('u.email', '=', emailKey(by.email));
+  return parseUser(await found.executeTakeFirst());
 }
 
 export async function changeUser(
   db: Transaction<Schema>,
-  userID: string,
-  { edit, at }: { readonly edit: Edit<User, { readonly name: string }>; readonly at: number },
+  {
+    userID,
+    edit,
+    at,
+  }: { readonly userID: string; readonly edit: Edit<User, { readonly name: string }>; readonly at: number },
   locks: RowLocks,
 ): Promise<Edited<User> | null> {
   await db
@@ -61,28 +63,42 @@ export async function changeUser(
     .where('id', '=', userID)
     .modifyEnd(locks.waiting('users'))
     .executeTakeFirst();
-  const before = await findUser(db, userID);
+  const before = await findUser(db, { id: userID });
   if (before === null) return null;
   const change = edit.merge(before, () => null);
   if (change === null) return { before, after: before };
   const revision = before.revision + 1;
   await db
     .updateTable('users')
-    .set({ name: change.name, revision, updated_at: new Date(at).toISOString() })
+    .set({ name: change.name, revision, updated_at: isoTime(at) })
     .where('id', '=', userID)
     .execute();
   return { before, after: { ...before, ...change, revision } };
 }
 
-export async function givePassword(
+export async function changeCredentials(
+  db: Transaction<Schema>,
+  { userID, change, at }: { readonly userID: string; readonly change: CredentialChange; readonly at: number },
+): Promise<void> {
+  const updated_at = isoTime(at);
+  switch (change.kind) {
+    case 'password':
+      return setPassword(db, { userID, change, updated_at });
+    case 'email_verified':
+      return verifyEmail(db, userID, updated_at);
+    case 'factors_removed':
+      return removeFactors(db, userID, updated_at);
+  }
+}
+
+async function setPassword(
   db: Transaction<Schema>,
   {
     userID,
-    password: { accountID, hash, endsTwoFactor },
-    at,
-  }: { readonly userID: string; readonly password: NewPassword; readonly at: number },
+    change: { accountID, hash, endsTwoFactor },
+    updated_at,
+  }: { readonly userID: string; readonly change: PasswordChange; readonly updated_at: string },
 ): Promise<void> {
-  const updated_at = new Date(at).toISOString();
   const { numUpdatedRows } = await db
     .updateTable('accounts')
     .set({ password: hash, updated_at })
@@ -104,8 +120,8 @@ export async function givePassword(
       .execute();
   }
   if (endsTwoFactor) await endTwoFactor(db, userID, updated_at);
-  await forgetBrowsers(db, userID, { exceptHash: null, now: at });
-  await deleteSessions(db, userID, null);
+  await forgetAllBrowsers(db, userID);
+  await deleteSessions(db, userID, { exceptID: null });
 }
 
 async function endTwoFactor(db: Transaction<Schema>, userID: string, updated_at: string): Promise<void> {
@@ -114,20 +130,20 @@ async function endTwoFactor(db: Transaction<Schema>, userID: string, updated_at:
   await db.updateTable('users').set({ two_factor_enabled: 0, updated_at }).where('id', '=', userID).execute();
 }
 
-export async function endFactors(db: Transaction<Schema>, userID: string, at: number): Promise<void> {
+async function removeFactors(db: Transaction<Schema>, userID: string, updated_at: string): Promise<void> {
   await db.deleteFrom('passkeys').where('user_id', '=', userID).execute();
-  await forgetBrowsers(db, userID, { exceptHash: null, now: at });
-  await endTwoFactor(db, userID, new Date(at).toISOString());
+  await forgetAllBrowsers(db, userID);
+  await endTwoFactor(db, userID, updated_at);
 }
 
-export async function verifyEmail(db: Transaction<Schema>, userID: string, at: number): Promise<void> {
+async function verifyEmail(db: Transaction<Schema>, userID: string, updated_at: string): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('users')
-    .set({ email_verified: 1, updated_at: new Date(at).toISOString() })
+    .set({ email_verified: 1, updated_at })
     .where('id', '=', userID)
     .where('email_verified', '=', 0)
     .executeTakeFirst();
-  if (numUpdatedRows > 0n) await endFactors(db, userID, at);
+  if (numUpdatedRows > 0n) await removeFactors(db, userID, updated_at);
 }
 
 export async function hasUsers(db: Kysely<Schema>): Promise<boolean> {

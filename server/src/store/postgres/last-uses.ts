@@ -1,15 +1,16 @@
+import type { AccountStore } from '../accounts/contract.ts';
+
 /** Records one last use at a time per token or session. If a commit hangs, only one request waits for it. */
-export function oneAtATime<Rest extends readonly unknown[]>(
-  note: (id: string, ...rest: Rest) => Promise<void>,
-): (id: string, ...rest: Rest) => Promise<void> {
+export function oneAtATime(recordUse: AccountStore['recordUse']): AccountStore['recordUse'] {
   const underWay = new Set<string>();
-  return async (id, ...rest) => {
-    if (underWay.has(id)) return;
-    underWay.add(id);
+  return async (used, at) => {
+    const key = `${used.kind} ${used.id}`;
+    if (underWay.has(key)) return;
+    underWay.add(key);
     try {
-      await note(id, ...rest);
+      await recordUse(used, at);
     } finally {
-      underWay.delete(id);
+      underWay.delete(key);
     }
   };
 }

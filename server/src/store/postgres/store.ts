@@ -101,8 +101,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const portable = sharedQueries(kysely, { within, locks: ROW_LOCKS });
   return {
     ...portable,
-    touchToken: oneAtATime(portable.touchToken),
-    touchSession: oneAtATime(portable.touchSession),
+    recordUse: oneAtATime(portable.recordUse),
     findByPingKey: pingKeys.find,
     recallPingKey: pingKeys.recall,
     async apply(inputs, tickets) {

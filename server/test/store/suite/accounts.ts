@@ -61,11 +61,13 @@ export function describeAccounts(open: OpenDatabase): void {
         lacksSecondFactor: false,
       };
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
-      expect(await store.chooseTeam(session, 'team-strange')).toBe(false);
+      expect(await store.changeSession(session, { activeTeamID: 'team-strange' })).toBe(false);
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
-      expect(await store.chooseTeam({ ...session, userID: 'user-strange' }, 'team-strange')).toBe(true);
+      expect(
+        await store.changeSession({ ...session, userID: 'user-strange' }, { activeTeamID: 'team-strange' }),
+      ).toBe(true);
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access });
-      expect(await store.chooseTeam(session, 'team-other')).toBe(true);
+      expect(await store.changeSession(session, { activeTeamID: 'team-other' })).toBe(true);
       const chosen = { ...access, teamID: 'team-other', memberID: 'member-again', role: 'viewer' };
       expect(await store.findSession('token-a', NOON)).toEqual({ session, access: chosen });
       expect(await store.listMembers({ userID: 'user-acme' })).toMatchObject([
@@ -96,7 +98,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await store.findSession('token-a', NOON + DAY - 1)).not.toBeNull();
       expect(await store.findSession('token-a', NOON + DAY)).toBeNull();
       expect(await store.listSessions('user-acme', NOON + DAY)).toEqual([]);
-      await store.touchSession('session-a', NOON + HOUR, NOON + 2 * DAY);
+      await store.recordUse({ kind: 'session', id: 'session-a', expiresAt: NOON + 2 * DAY }, NOON + HOUR);
       expect(await store.findSession('token-a', NOON + DAY)).toMatchObject({
         session: { usedAt: NOON + HOUR, expiresAt: NOON + 2 * DAY },
       });
@@ -108,16 +110,16 @@ export function describeAccounts(open: OpenDatabase): void {
       await makeTeam(store, 'other');
       for (const name of ['a', 'b', 'c']) await store.openSession(newSession(name));
       await store.openSession(newSession('x', { userID: 'user-other' }));
-      await store.touchSession('session-b', NOON + MINUTE, NOON + DAY);
+      await store.recordUse({ kind: 'session', id: 'session-b', expiresAt: NOON + DAY }, NOON + MINUTE);
       const listed = async (userID: string) => (await store.listSessions(userID, NOON)).map(({ id }) => id);
       expect(await listed('user-acme')).toEqual(['session-b', 'session-a', 'session-c']);
-      expect(await store.endSession('user-acme', 'session-x')).toBe(false);
-      expect(await store.endSession('user-acme', 'session-a')).toBe(true);
-      expect(await store.endSession('user-acme', 'session-a')).toBe(false);
+      expect(await store.endSessions('user-acme', { id: 'session-x' })).toBe(0);
+      expect(await store.endSessions('user-acme', { id: 'session-a' })).toBe(1);
+      expect(await store.endSessions('user-acme', { id: 'session-a' })).toBe(0);
       expect(await store.findSession('token-a', NOON)).toBeNull();
-      expect(await store.endSessions('user-acme', 'session-c')).toBe(1);
+      expect(await store.endSessions('user-acme', { exceptID: 'session-c' })).toBe(1);
       expect(await listed('user-acme')).toEqual(['session-c']);
-      expect(await store.endSessions('user-acme', null)).toBe(1);
+      expect(await store.endSessions('user-acme', { exceptID: null })).toBe(1);
       expect(await listed('user-other')).toEqual(['session-x']);
     });
   });
@@ -144,9 +146,9 @@ export function describeAccounts(open: OpenDatabase): void {
       const [trustedUntil, later] = [NOON + HOUR, NOON + MINUTE];
       await store.rememberBrowser(seen('a', { trustedUntil }));
       await store.rememberBrowser(seen('x', { userID: 'user-other', oldHash: 'a', hash: 'b' }));
-      expect(await store.findBrowser('a', NOON)).toEqual([]);
+      expect(await store.listBrowsers({ hash: 'a' }, NOON)).toEqual([]);
       await store.rememberBrowser(seen('c', { oldHash: 'b', at: later }));
-      expect(await store.findBrowser('c', NOON)).toEqual([
+      expect(await store.listBrowsers({ hash: 'c' }, NOON)).toEqual([
         {
           id: 'browser-a',
           userID: 'user-acme',
@@ -158,9 +160,9 @@ export function describeAccounts(open: OpenDatabase): void {
         },
         expect.objectContaining({ userID: 'user-other', trustedUntil: null }),
       ]);
-      expect(await store.listTrustedBrowsers('user-acme', trustedUntil - 1)).toHaveLength(1);
-      expect(await store.listTrustedBrowsers('user-acme', trustedUntil)).toEqual([]);
-      expect(await store.findBrowser('c', NOON + DAY)).toEqual([]);
+      expect(await store.listBrowsers({ trustedBy: 'user-acme' }, trustedUntil - 1)).toHaveLength(1);
+      expect(await store.listBrowsers({ trustedBy: 'user-acme' }, trustedUntil)).toEqual([]);
+      expect(await store.listBrowsers({ hash: 'c' }, NOON + DAY)).toEqual([]);
     });
 
     test('are bounded in number: the least recently used ones are forgotten', async () => {
@@ -168,7 +170,7 @@ export function describeAccounts(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       for (const [index, name] of ['a', 'b', 'c', 'd'].entries())
         await store.rememberBrowser(seen(name, { at: NOON + index, trustedUntil: NOON + DAY }));
-      const names = (await store.listTrustedBrowsers('user-acme', NOON)).map(({ id }) => id);
+      const names = (await store.listBrowsers({ trustedBy: 'user-acme' }, NOON)).map(({ id }) => id);
       expect(names).toEqual(['browser-d', 'browser-c', 'browser-b']);
     });
 
@@ -178,15 +180,19 @@ export function describeAccounts(open: OpenDatabase): void {
       await makeTeam(store, 'other');
       for (const name of ['a', 'b', 'c'])
         await store.rememberBrowser(seen(name, { trustedUntil: name === 'c' ? null : NOON + DAY }));
-      expect(await store.forgetBrowser('user-other', 'browser-a')).toBe(false);
-      expect(await store.forgetBrowsers('user-other', { exceptHash: null, now: NOON })).toBe(0);
-      expect(await store.forgetBrowsers('user-acme', { exceptHash: 'b', now: NOON })).toBe(1);
-      expect(await store.findBrowser('c', NOON)).toEqual([]);
-      expect(await store.findBrowser('b', NOON)).toHaveLength(1);
+      const none = { forgotten: 0, trusted: 0 };
+      expect(await store.forgetBrowsers('user-other', { id: 'browser-a' }, NOON)).toEqual(none);
+      expect(await store.forgetBrowsers('user-other', { exceptHash: null }, NOON)).toEqual(none);
+      const rest = await store.forgetBrowsers('user-acme', { exceptHash: 'b' }, NOON);
+      expect(rest).toEqual({ forgotten: 2, trusted: 1 });
+      expect(await store.listBrowsers({ hash: 'c' }, NOON)).toEqual([]);
+      expect(await store.listBrowsers({ hash: 'b' }, NOON)).toHaveLength(1);
       await store.distrustBrowsers('user-acme');
-      expect(await store.findBrowser('b', NOON)).toMatchObject([{ trustedUntil: null }]);
-      expect(await store.forgetBrowser('user-acme', 'browser-b')).toBe(true);
-      expect(await store.findBrowser('b', NOON)).toEqual([]);
+      expect(await store.listBrowsers({ hash: 'b' }, NOON)).toMatchObject([{ trustedUntil: null }]);
+      expect(await store.forgetBrowsers('user-acme', { id: 'browser-b' }, NOON)).toMatchObject({
+        forgotten: 1,
+      });
+      expect(await store.listBrowsers({ hash: 'b' }, NOON)).toEqual([]);
     });
 
     test.each(['a new password', 'the end of the factors'])('are forgotten by %s', async (by) => {
@@ -195,9 +201,13 @@ export function describeAccounts(open: OpenDatabase): void {
       const browser = seen('a', { trustedUntil: NOON + DAY });
       await store.rememberBrowser(browser);
       if (by === 'a new password')
-        await store.givePassword('user-acme', { accountID: 'x', hash: 'x', endsTwoFactor: false }, NOON);
-      else await store.endFactors('user-acme', NOON);
-      expect(await store.findBrowser('a', NOON)).toEqual([]);
+        await store.changeCredentials(
+          'user-acme',
+          { kind: 'password', accountID: 'x', hash: 'x', endsTwoFactor: false },
+          NOON,
+        );
+      else await store.changeCredentials('user-acme', { kind: 'factors_removed' }, NOON);
+      expect(await store.listBrowsers({ hash: 'a' }, NOON)).toEqual([]);
     });
   });
 
@@ -220,19 +230,19 @@ export function describeAccounts(open: OpenDatabase): void {
         hasPassword: true,
         twoFactor: false,
       };
-      expect(await store.findUser('user-eve')).toEqual(eve);
-      expect(await store.findUserByEmail('Eve@Example.com')).toEqual(eve);
-      expect(await store.findUser('user-nobody')).toBeNull();
-      expect(await store.findUserByEmail('nobody@example.com')).toBeNull();
-      await store.verifyEmail('user-eve', NOON);
+      expect(await store.findUser({ id: 'user-eve' })).toEqual(eve);
+      expect(await store.findUser({ email: 'Eve@Example.com' })).toEqual(eve);
+      expect(await store.findUser({ id: 'user-nobody' })).toBeNull();
+      expect(await store.findUser({ email: 'nobody@example.com' })).toBeNull();
+      await store.changeCredentials('user-eve', { kind: 'email_verified' }, NOON);
       await store.changeUser('user-eve', saving({ name: 'Eve' }), NOON);
-      expect(await store.findUser('user-eve')).toEqual({
+      expect(await store.findUser({ id: 'user-eve' })).toEqual({
         ...eve,
         emailVerified: true,
         name: 'Eve',
         revision: 2,
       });
-      expect(await store.findUser('user-acme')).toMatchObject({ name: 'acme', emailVerified: true });
+      expect(await store.findUser({ id: 'user-acme' })).toMatchObject({ name: 'acme', emailVerified: true });
     });
 
     test('a new password takes the place of the old one, or is the first, and ends all sessions', async () => {
@@ -242,13 +252,17 @@ export function describeAccounts(open: OpenDatabase): void {
       await store.openSession(newSession('eve', { userID: 'user-eve' }));
       await store.openSession(newSession('acme'));
       const password = { accountID: 'account-new', hash: 'hash-1', endsTwoFactor: false };
-      await store.givePassword('user-eve', password, NOON);
-      expect(await store.findUser('user-eve')).toMatchObject({ hasPassword: true });
+      await store.changeCredentials('user-eve', { kind: 'password', ...password }, NOON);
+      expect(await store.findUser({ id: 'user-eve' })).toMatchObject({ hasPassword: true });
       expect(await store.listSessions('user-eve', NOON)).toEqual([]);
       expect(await store.listSessions('user-acme', NOON)).toHaveLength(1);
-      await store.givePassword('user-eve', { ...password, accountID: 'account-other', hash: 'hash-2' }, NOON);
-      await store.givePassword('user-eve', { ...password, endsTwoFactor: true }, NOON);
-      expect(await store.findUser('user-eve')).toMatchObject({ hasPassword: true, twoFactor: false });
+      await store.changeCredentials(
+        'user-eve',
+        { kind: 'password', ...password, accountID: 'account-other', hash: 'hash-2' },
+        NOON,
+      );
+      await store.changeCredentials('user-eve', { kind: 'password', ...password, endsTwoFactor: true }, NOON);
+      expect(await store.findUser({ id: 'user-eve' })).toMatchObject({ hasPassword: true, twoFactor: false });
     });
 
     test('of two who make the first one at the same time, one does', async () => {
@@ -300,10 +314,10 @@ export function describeAccounts(open: OpenDatabase): void {
     test('can be taken back one by one, and never below none', async () => {
       const { store } = database;
       for (let tried = 0; tried < 3; tried += 1) await store.countAttempt('k', LIMIT, NOON);
-      await store.takeBackAttempt('k');
+      await store.forgiveAttempts('k', 'last');
       expect(await store.countAttempt('k', LIMIT, NOON)).toBeNull();
       expect(await store.countAttempt('k', LIMIT, NOON)).not.toBeNull();
-      for (let back = 0; back < 9; back += 1) await store.takeBackAttempt('k');
+      for (let back = 0; back < 9; back += 1) await store.forgiveAttempts('k', 'last');
       for (let tried = 0; tried < 3; tried += 1)
         expect(await store.countAttempt('k', LIMIT, NOON)).toBeNull();
       expect(await store.countAttempt('k', LIMIT, NOON)).not.toBeNull();
@@ -312,7 +326,7 @@ export function describeAccounts(open: OpenDatabase): void {
     test('are forgotten when they are forgiven', async () => {
       const { store } = database;
       for (let tried = 0; tried < 4; tried += 1) await store.countAttempt('k', LIMIT, NOON);
-      await store.forgetAttempts('k');
+      await store.forgiveAttempts('k', 'all');
       expect(await store.countAttempt('k', LIMIT, NOON)).toBeNull();
     });
   });

@@ -110,7 +110,7 @@ export function describeLive(open: OpenDatabase): void {
       expect(access).toMatchObject({ teamID, via: { kind: 'session', sessionID: 's-1' } });
       expect(await store.holds(access!, NOON)).toBe(true);
       expect(await store.holds(access!, NOON + MINUTE)).toBe(false);
-      await store.endSession('user-acme', 's-1');
+      await store.endSessions('user-acme', { id: 's-1' });
       expect(await store.holds(access!, NOON)).toBe(false);
     });
   });

@@ -158,12 +158,12 @@ export function describeTenancy(open: OpenDatabase): void {
       await store.createToken(newToken('1', 'member-acme'));
       const lastUsedAt = async () => (await store.listTokens('member-acme', '', 10))[0]?.lastUsedAt;
       expect(await lastUsedAt()).toBeNull();
-      await store.touchToken('1', NOON);
-      await store.touchToken('1', NOON + MINUTE - 1);
+      await store.recordUse({ kind: 'token', id: '1' }, NOON);
+      await store.recordUse({ kind: 'token', id: '1' }, NOON + MINUTE - 1);
       expect(await lastUsedAt()).toBe(NOON);
-      await store.touchToken('1', NOON + MINUTE);
+      await store.recordUse({ kind: 'token', id: '1' }, NOON + MINUTE);
       expect(await lastUsedAt()).toBe(NOON + MINUTE);
-      await store.touchToken('unknown', NOON);
+      await store.recordUse({ kind: 'token', id: 'unknown' }, NOON);
     });
 
     test('are listed by membership, oldest first, page after page', async () => {

@@ -89,7 +89,7 @@ async function writeAccount(
     readonly store: AccountStore & Pick<TeamStore, 'listMembers'>;
   },
 ) {
-  const user = await store.findUser(userID);
+  const user = await store.findUser({ id: userID });
   if (user === null)
     throw new AppError('unauthorized', 'Your account was deleted. Sign in with another account.');
   const memberships = await store.listMembers({ userID });
@@ -164,7 +164,10 @@ const editAccount = personEndpoint({
     requireExpected({ ifMatch, revision: body.revision }, shown.revision, () => ({ account: shown }));
     requireUnchanged(body, { current: shown, names: READ_ONLY });
     if (body.teamID !== undefined && via.kind === 'session') {
-      const isMember = await store.chooseTeam({ id: via.sessionID, userID }, body.teamID);
+      const isMember = await store.changeSession(
+        { id: via.sessionID, userID },
+        { activeTeamID: body.teamID },
+      );
       if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not a member of it.');
     }
     const edited = await store.changeUser(userID, edit, clock.now());
@@ -229,7 +232,7 @@ const revokeSession = personEndpoint({
   responses: success(200, 'The session has ended.', { session: session.pick({ sessionID: true }) }),
   errors: ['not_found'],
   async handle({ caller, params }, { store }) {
-    if (!(await store.endSession(caller.userID, params.sessionID)))
+    if ((await store.endSessions(caller.userID, { id: params.sessionID })) === 0)
       throw new AppError('not_found', 'You have no such session.');
     return answer(200, { session: { sessionID: params.sessionID } });
   },
@@ -252,8 +255,8 @@ const revokeOtherSessions = personEndpoint({
   async handle({ caller, context }, { store, accounts, clock }) {
     const current = caller.via.kind === 'session' ? caller.via.sessionID : null;
     const exceptHash = accounts.browsers.hashOf(context.req.header('Cookie'));
-    await store.forgetBrowsers(caller.userID, { exceptHash, now: clock.now() });
-    return answer(200, { revoked: await store.endSessions(caller.userID, current) });
+    await store.forgetBrowsers(caller.userID, { exceptHash }, clock.now());
+    return answer(200, { revoked: await store.endSessions(caller.userID, { exceptID: current }) });
   },
 });
 

@@ -51,7 +51,7 @@ const listTrustedBrowsers = personEndpoint({
     const now = clock.now();
     const current = await accounts.browsers.read(context.req.header('Cookie'), now);
     const currentIDs = current.map(({ id }) => id);
-    const found = await store.listTrustedBrowsers(caller.userID, now);
+    const found = await store.listBrowsers({ trustedBy: caller.userID }, now);
     return answer(200, { trustedBrowsers: found.map((each) => writeBrowser(each, currentIDs)) });
   },
 });
@@ -71,9 +71,9 @@ const revokeTrustedBrowser = personEndpoint({
     trustedBrowser: trustedBrowser.pick({ browserID: true }),
   }),
   errors: ['not_found'],
-  async handle({ caller, params }, { store }) {
-    if (!(await store.forgetBrowser(caller.userID, params.browserID)))
-      throw new AppError('not_found', 'You have no such trusted browser.');
+  async handle({ caller, params }, { store, clock }) {
+    const { forgotten } = await store.forgetBrowsers(caller.userID, { id: params.browserID }, clock.now());
+    if (forgotten === 0) throw new AppError('not_found', 'You have no such trusted browser.');
     return answer(200, { trustedBrowser: { browserID: params.browserID } });
   },
 });
@@ -93,8 +93,8 @@ const revokeTrustedBrowsers = personEndpoint({
   }),
   errors: [],
   async handle({ caller }, { store, clock }) {
-    const which = { exceptHash: null, now: clock.now() };
-    return answer(200, { revoked: await store.forgetBrowsers(caller.userID, which) });
+    const { trusted } = await store.forgetBrowsers(caller.userID, { exceptHash: null }, clock.now());
+    return answer(200, { revoked: trusted });
   },
 });
 

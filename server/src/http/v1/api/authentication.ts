@@ -41,7 +41,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     const { tokenID } = access.via;
     refuseOften(rate.take(tokenID, now), 'Too many requests with this token.');
     try {
-      await store.touchToken(tokenID, now);
+      await store.recordUse({ kind: 'token', id: tokenID }, now);
     } catch (error) {
       log.warn({ err: error }, "Couldn't record the last use of a token.");
     }

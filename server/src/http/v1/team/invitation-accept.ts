@@ -155,7 +155,10 @@ async function enter(
     const from = { address: remoteAddress(context), userAgent: context.req.header('User-Agent') ?? '' };
     await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at: clock.now() });
   } else if (caller.via.kind === 'session') {
-    await store.chooseTeam({ id: caller.via.sessionID, userID: caller.userID }, member.teamID);
+    await store.changeSession(
+      { id: caller.via.sessionID, userID: caller.userID },
+      { activeTeamID: member.teamID },
+    );
   }
 }
 
