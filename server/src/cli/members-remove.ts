@@ -33,7 +33,9 @@ async function remove(
   const members = await store.listMembers({ teamID: team.id });
   const memberID = members.find((each) => each.email === email)?.id;
   const removed =
-    memberID === undefined ? null : await store.removeMember({ teamID: team.id, actorID: null, memberID });
+    memberID === undefined
+      ? null
+      : await store.changeMembership({ teamID: team.id, actorID: null, memberID, action: 'remove' });
   if (removed?.outcome === 'last_owner')
     throw new AppError(
       'conflict',

@@ -12,8 +12,6 @@ const PAUSE_MS = 20;
 const SPAN = 200;
 const ROWS_PER_STEP = 500;
 const DAY_MS = 86_400_000;
-/** Extra days before the tickets of an ended process are deleted: partitions are dropped up to two weeks late. */
-const FORGOTTEN_DAYS = 30;
 /** How long until another process takes over from a dead one. Renewed at half-time. */
 const LEASE_MS = 120_000;
 
@@ -63,23 +61,15 @@ export function createRetention(options: {
     const lease = createLease();
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !loop.isStopped(); ) {
       if (!(await lease())) return deleted;
-      const step = await store.prune({ keep, before, span: SPAN, rows: ROWS_PER_STEP }, from);
+      const policy = { now: clock.now(), keep, before, span: SPAN, rows: ROWS_PER_STEP };
+      const step = await store.prune(policy, from);
       deleted += step.deleted;
       from = step.next;
       if (step.deleted > 0) await loop.pause(PAUSE_MS);
       else await yieldToPings();
     }
-    deleted += await pruneAccounts();
-    if (options.days > 0) await store.forgetTickets(clock.now(), (options.days + FORGOTTEN_DAYS) * DAY_MS);
     await store.dropLease('retention', holder);
     return deleted;
-  }
-
-  async function pruneAccounts(): Promise<number> {
-    let sum = 0;
-    for (let deleted = ROWS_PER_STEP; deleted >= ROWS_PER_STEP && !loop.isStopped(); sum += deleted)
-      deleted = await store.pruneAccounts(clock.now(), ROWS_PER_STEP);
-    return sum;
   }
 
   /** Returns a function that tells whether this process holds the lease. */

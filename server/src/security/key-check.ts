@@ -1,5 +1,5 @@
 import { AppError } from '../domain/error.ts';
-import type { KeyStore } from '../store/upkeep/contract.ts';
+import type { KeyStore, SealedTexts } from '../store/upkeep/contract.ts';
 import type { SecretBox } from './secret-box.ts';
 
 const TEXT = 'Overdue';
@@ -25,11 +25,10 @@ export async function checkKey(
   { isNewWanted }: { readonly isNewWanted: boolean },
 ): Promise<void> {
   const own = key.box.seal(TEXT, CONTEXT);
-  if (isNewWanted) return store.replaceKeyCheck(own);
-  const kept = await store.keyCheck();
-  const isRight = kept === null ? await opensRows(store, key) : opens(key, kept, CONTEXT);
-  // Another node may have stored its check value meanwhile.
-  if (isRight && (kept !== null || opens(key, await store.keepKeyCheck(own), CONTEXT))) return;
+  const stored = isNewWanted
+    ? await store.saveKeyCheck(own, { replaces: true })
+    : await findKeyCheck(store, key, own);
+  if (stored !== null && opens(key, stored, CONTEXT)) return;
   throw new AppError(
     'conflict',
     `The secrets in the database are encrypted with a different key than the one in ${key.source}. ` +
@@ -40,17 +39,23 @@ export async function checkKey(
 }
 
 export async function hasSecrets(store: KeyStore): Promise<boolean> {
-  if ((await store.keyCheck()) !== null) return true;
-  return (await store.sealedSettings(1)).length > 0 || (await store.sealedTOTPKeys(1)).length > 0;
+  const { keyCheck, settings, totpKeys } = await store.sealedTexts(1);
+  return keyCheck !== null || settings.length > 0 || totpKeys.length > 0;
 }
 
-/** Returns whether the key decrypts any row; true without rows. */
-async function opensRows(store: KeyStore, key: SecretKey): Promise<boolean> {
-  const settings = await store.sealedSettings(ROWS_MAX);
+/** Returns the stored check value. If there is none, stores `own`; null if the key decrypts no row. */
+async function findKeyCheck(store: KeyStore, key: SecretKey, own: string): Promise<string | null> {
+  const texts = await store.sealedTexts(ROWS_MAX);
+  if (texts.keyCheck !== null) return texts.keyCheck;
+  // Another node may have stored its check value meanwhile.
+  return (await opensAny(texts, key)) ? store.saveKeyCheck(own, { replaces: false }) : null;
+}
+
+/** Returns whether the key decrypts any text; true without texts. */
+async function opensAny({ settings, totpKeys }: SealedTexts, key: SecretKey): Promise<boolean> {
   if (settings.some(({ sealed, context }) => opens(key, sealed, context))) return true;
-  const keys = await store.sealedTOTPKeys(ROWS_MAX);
-  for (const sealed of keys) if (await key.opensTOTPKey(sealed)) return true;
-  return settings.length === 0 && keys.length === 0;
+  for (const sealed of totpKeys) if (await key.opensTOTPKey(sealed)) return true;
+  return settings.length === 0 && totpKeys.length === 0;
 }
 
 function opens({ box }: SecretKey, sealed: string, context: string): boolean {

@@ -64,7 +64,7 @@ export function apiOver(store: Store, { token }: Caller) {
 export async function fill(store: Store): Promise<Caller> {
   const owner = await makeTeam(store, 'Acme', NOON);
   const { teamID } = owner;
-  await store.keepKeyCheck('sealed');
+  await store.saveKeyCheck('sealed', { replaces: false });
   await makeTeam(store, 'Other', NOON);
   await store.addMember(teamID, newMember('bob', { role: 'viewer' }));
   const projectID = (await store.projects.findDefault(teamID)).id;

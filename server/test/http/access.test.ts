@@ -65,7 +65,12 @@ describe('without a valid token', () => {
     const member = await addMember(owner.teamID, 'member');
     expect(await works(member.token)).toBe(200);
     const [, left] = await store.listMembers({ teamID: owner.teamID });
-    await store.removeMember({ teamID: owner.teamID, actorID: null, memberID: left?.id ?? '' });
+    await store.changeMembership({
+      teamID: owner.teamID,
+      actorID: null,
+      memberID: left?.id ?? '',
+      action: 'remove',
+    });
     expect(await works(member.token)).toBe(401);
 
     expect(await send('DELETE', `/v1/tokens/${owner.tokenID}`)).toMatchObject({ status: 200 });

@@ -19,7 +19,7 @@ describe('invitations', () => {
     const url = /"url":"([^"]+)"/.exec(made.text)?.[1] ?? '';
     expect(url).toMatch(new RegExp(`^${BASE_URL}/invite/[0-9A-Za-z]{40}$`));
     const token = url.slice(url.lastIndexOf('/') + 1);
-    expect(await store.findInvitation(hashToken(token), NOW)).not.toBeNull();
+    expect(await store.findInvitation({ hash: hashToken(token) }, NOW)).not.toBeNull();
     const list = await send('GET', PATH);
     expect(list.data.invitations).toMatchObject([shown]);
     expect(list.text).not.toContain(token);

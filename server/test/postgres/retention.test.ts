@@ -69,7 +69,7 @@ async function prune(store: Store, before: number): Promise<number> {
   let deleted = 0;
   for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
     const step: Awaited<ReturnType<Store['prune']>> = await store.prune(
-      { keep: EVERYTHING, before, span: 200, rows: 500 },
+      { now: before, keep: EVERYTHING, before, span: 200, rows: 500 },
       from,
     );
     deleted += step.deleted;

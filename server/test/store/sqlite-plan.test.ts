@@ -189,7 +189,7 @@ describe('SQLite reads by index', () => {
   });
 
   function pruneFrom(from: PrunePosition): Promise<unknown> {
-    const policy = { keep: 1, before: 1, span: 10, rows: 10 };
+    const policy = { now: 1, keep: 1, before: 1, span: 10, rows: 10 };
     return kysely.transaction().execute((transaction) => prune(transaction, policy, from));
   }
 

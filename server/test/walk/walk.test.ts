@@ -62,7 +62,7 @@ describe('is refused to whoever may not', () => {
     const { things } = world;
     const gone = await world.addWalker('gone', 'owner');
     const { teamID, memberID } = gone.caller;
-    await world.api.store.removeMember({ teamID, actorID: memberID, memberID });
+    await world.api.store.changeMembership({ teamID, actorID: memberID, memberID, action: 'remove' });
     const before = await world.actions();
     async function expectRefusal(who: string, status: number, named: Things, headers: Headers) {
       const outcome = await send(world, operation, named, headers);

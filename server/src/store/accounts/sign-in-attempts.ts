@@ -52,26 +52,3 @@ async function forgiveLast(db: Kysely<Schema>, key: string): Promise<void> {
     .where('attempts', '>', 0)
     .execute();
 }
-
-/** Longer than the window of any limit. */
-const ATTEMPTS_KEPT_MS = 86_400_000;
-
-export async function pruneAccounts(db: Transaction<Schema>, now: number, limit: number): Promise<number> {
-  const at = new Date(now).toISOString();
-  let deleted = 0n;
-  for (const table of ['sessions', 'verifications'] as const) {
-    const old = db.selectFrom(table).select('id').where('expires_at', '<=', at).limit(limit);
-    deleted += (await db.deleteFrom(table).where('id', 'in', old).executeTakeFirst()).numDeletedRows;
-  }
-  const unseen = db.selectFrom('known_browsers').select('id').where('expires_at', '<=', now).limit(limit);
-  deleted += (await db.deleteFrom('known_browsers').where('id', 'in', unseen).executeTakeFirst())
-    .numDeletedRows;
-  const old = db
-    .selectFrom('sign_in_attempts')
-    .select('key')
-    .where('since_at', '<=', now - ATTEMPTS_KEPT_MS)
-    .limit(limit);
-  deleted += (await db.deleteFrom('sign_in_attempts').where('key', 'in', old).executeTakeFirst())
-    .numDeletedRows;
-  return Number(deleted);
-}

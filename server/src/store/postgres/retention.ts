@@ -16,6 +16,8 @@ import {
   pruneAged,
 } from '../upkeep/aged-rows.ts';
 import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
+import { pruneExpired } from '../upkeep/expired-rows.ts';
+import { forgetTickets } from './nodes/tickets.ts';
 import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './partitions/old-partitions.ts';
 
 interface Pruning {
@@ -30,6 +32,7 @@ interface Pruning {
  */
 export async function prune(database: Pruning, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
   if (from.by === 'count') return pruneCrowded(database, policy, from);
+  if (from.by === 'expiry') return pruneEphemeral(database, policy);
   const { table } = from;
   if (table === 'events' || table === 'runs') {
     if (from.afterRowID === 0) await dropOldPartitions(database.url, table, policy.before);
@@ -42,6 +45,12 @@ export async function prune(database: Pruning, policy: PrunePolicy, from: PruneP
       remove: (ids) => deleteAlertRows(db, table, ids),
     }),
   );
+}
+
+async function pruneEphemeral({ kysely, within }: Pruning, policy: PrunePolicy): Promise<Pruned> {
+  const pruned = await within((db) => pruneExpired(db, policy));
+  if (pruned.next === null && policy.before > 0) await forgetTickets(kysely, policy);
+  return pruned;
 }
 
 async function pruneCrowded(

@@ -25,7 +25,6 @@ import { leasesOf } from './nodes/leases.ts';
 import { createPeers } from './nodes/peers.ts';
 import { createPostgresWatch } from './nodes/presence.ts';
 import { enqueue } from './nodes/queue.ts';
-import { forgetTickets } from './nodes/tickets.ts';
 import { explainOpening } from './opening-errors.ts';
 import { makePartitions } from './partitions/partitions.ts';
 import { createPingKeys } from './ping-keys.ts';
@@ -146,7 +145,6 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     deleteMonitors: (ids, at) => deleteAll(ids, at),
     makeRoom: (now) => makePartitions(kysely, now),
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
-    forgetTickets: (now, afterMs) => forgetTickets(kysely, now, afterMs),
     probe: () => probe(kysely),
     async check(limit) {
       const unhurried = openUnhurried(url);

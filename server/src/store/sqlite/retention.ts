@@ -15,11 +15,13 @@ import {
   pruneAged,
 } from '../upkeep/aged-rows.ts';
 import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
+import { pruneExpired } from '../upkeep/expired-rows.ts';
 import { ANCHOR_EVERY, type ChainTable, chainIDs, NUMBER } from './chains.ts';
 import { deleteByID } from './history.ts';
 
 export function prune(db: Transaction<Schema>, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
   if (from.by === 'count') return pruneCrowded(db, policy, from);
+  if (from.by === 'expiry') return pruneExpired(db, policy);
   const { table } = from;
   return pruneAged(policy, from, { db, aged: agedRows[table], remove: (ids) => deleteRows(db, table, ids) });
 }

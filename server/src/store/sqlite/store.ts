@@ -210,7 +210,6 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
     deleteMonitors: (ids, at) => deleteAll(ids, at),
     makeRoom: () => Promise.resolve(),
-    forgetTickets: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {
         // The cache may hold runs that are deleted now.

@@ -1,6 +1,5 @@
 import type { Access, Role } from '../../domain/access/access.ts';
 import type { InvitedRole, MembershipRefusal } from '../../domain/access/membership.ts';
-import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Check } from '../edits.ts';
 
 export interface Member {
@@ -55,7 +54,7 @@ export type CreatedTeam =
   | { readonly outcome: 'created'; readonly member: Member }
   | { readonly outcome: 'too_many' | 'slug_taken' | 'not_first' };
 
-export interface MembershipChange {
+export interface MembershipTarget {
   readonly teamID: string;
   /**
    * Membership of the caller. Its role is read in the transaction of the change. Null for the operator, who
@@ -64,6 +63,16 @@ export interface MembershipChange {
   readonly actorID: string | null;
   readonly memberID: string;
 }
+
+export type MembershipChange = MembershipTarget &
+  /** Also revokes the open invitations of a member who may no longer invite. */
+  (
+    | { readonly action: 'change_role'; readonly role: Role }
+    /** Also revokes the tokens and open invitations of the membership. */
+    | { readonly action: 'remove' }
+    /** Makes the member owner, and the calling owner admin. */
+    | { readonly action: 'transfer_team'; readonly actorID: string }
+  );
 
 export type MembershipOutcome =
   /** `member` before the change. A new role makes a new revision. */
@@ -101,13 +110,8 @@ export interface TeamStore {
     page?: { readonly afterID: string; readonly limit: number },
   ): Promise<readonly Member[]>;
   findMember(teamID: string, memberID: string): Promise<Member | null>;
-  /** Also revokes the open invitations of a member who may no longer invite. */
-  changeRole(change: MembershipChange, role: Role, check?: Check<Member>): Promise<MembershipOutcome>;
-  /** Also revokes the tokens and open invitations of the membership, in one transaction. */
-  removeMember(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
-  /** Makes a member owner, and the calling owner admin, in one transaction. */
-  transferTeam(change: MembershipChange & { readonly actorID: string }): Promise<MembershipOutcome>;
-  teamSecurity(teamID: string): Promise<TeamSecurity>;
+  /** Changes or ends a membership in one transaction, unless the rules for roles and owners refuse it. */
+  changeMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
   hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
   /** Returns the IDs of the members who have no second factor. */
@@ -158,6 +162,8 @@ export type Joined =
   | { readonly outcome: 'email_taken' }
   | { readonly outcome: 'too_many' };
 
+export type InvitationKey = { readonly hash: string } | { readonly id: string } | { readonly email: string };
+
 export interface InvitationStore {
   /**
    * Replaces an open invitation to the same address. `too_many` if the team has `max` open ones, `member` if
@@ -175,12 +181,14 @@ export interface InvitationStore {
   ): Promise<readonly Invitation[]>;
   /** Returns the revoked invitation; null if the team has no such invitation. */
   revokeInvitation(teamID: string, id: string): Promise<Invitation | null>;
-  findInvitation(hash: string, now: number): Promise<Invitation | null>;
-  /** Newest open invitation to an address. The caller must have proven that the address is theirs. */
-  findInvitationFor(email: string, now: number): Promise<Invitation | null>;
+  /**
+   * Finds an open invitation by the hash of its link's token, or the newest one to an address. The caller must
+   * have proven that the address is theirs.
+   */
+  findInvitation(by: InvitationKey, now: number): Promise<Invitation | null>;
   /** If several people accept one invitation concurrently, one joins. `membersMax` limits the team's size. */
   acceptInvitation(
-    by: { readonly hash: string } | { readonly id: string },
+    by: Exclude<InvitationKey, { readonly email: string }>,
     joiner: Joiner,
     when: { readonly now: number; readonly membersMax: number },
   ): Promise<Joined>;

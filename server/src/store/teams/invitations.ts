@@ -4,7 +4,7 @@ import { INVITED_ROLES } from '../../domain/access/membership.ts';
 import { emailKey, insertUser } from '../accounts/identity.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Invitation, Joined, Joiner, NewInvitation } from './contract.ts';
+import type { Invitation, InvitationKey, Joined, Joiner, NewInvitation } from './contract.ts';
 import { findMember, insertMembership } from './members.ts';
 
 function invitations(db: Kysely<Schema>) {
@@ -31,8 +31,6 @@ function parseInvitation(row: InvitationRow): Invitation {
     invitedBy: { memberID: row.invited_by, name: row.inviter_name, email: row.inviter_email },
   };
 }
-
-const firstOf = (row: InvitationRow | undefined) => (row === undefined ? null : parseInvitation(row));
 
 /** Requires the team lock. */
 export async function insertInvitation(
@@ -90,9 +88,15 @@ async function isMember(
 
 export async function listInvitations(
   db: Kysely<Schema>,
-  teamID: string,
-  now: number,
-  { afterID, limit }: { readonly afterID: string; readonly limit: number },
+  {
+    teamID,
+    now,
+    page: { afterID, limit },
+  }: {
+    readonly teamID: string;
+    readonly now: number;
+    readonly page: { readonly afterID: string; readonly limit: number };
+  },
 ): Promise<Invitation[]> {
   const rows = await invitations(db)
     .where('i.team_id', '=', teamID)
@@ -119,39 +123,39 @@ async function take(db: Transaction<Schema>, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-type Open = { readonly hash: string } | { readonly id: string };
-
-export async function findInvitation(db: Kysely<Schema>, by: Open, now: number): Promise<Invitation | null> {
-  const found = invitations(db).where('i.expires_at', '>', now);
-  return firstOf(
-    await ('hash' in by
-      ? found.where('i.hash', '=', by.hash)
-      : found.where('i.id', '=', by.id)
-    ).executeTakeFirst(),
-  );
-}
-
-export async function findInvitationFor(
+export async function findInvitation(
   db: Kysely<Schema>,
-  email: string,
+  by: InvitationKey,
   now: number,
 ): Promise<Invitation | null> {
-  return firstOf(
-    await invitations(db)
-      .where('i.email', '=', emailKey(email))
-      .where('i.expires_at', '>', now)
-      .orderBy('i.id', 'desc')
-      .limit(1)
-      .executeTakeFirst(),
-  );
+  const row = await invitations(db)
+    .where('i.expires_at', '>', now)
+    .$if('hash' in by, (open) => open.where('i.hash', '=', 'hash' in by ? by.hash : ''))
+    .$if('id' in by, (open) => open.where('i.id', '=', 'id' in by ? by.id : ''))
+    .$if('email' in by, (open) =>
+      open
+        .where('i.email', '=', 'email' in by ? emailKey(by.email) : '')
+        .orderBy('i.id', 'desc')
+        .limit(1),
+    )
+    .executeTakeFirst();
+  return row === undefined ? null : parseInvitation(row);
 }
 
 /** Requires the team lock. Before all checks have passed, writes only the user, to reserve the address. */
 export async function acceptInvitation(
   db: Transaction<Schema>,
-  by: Open,
-  joiner: Joiner,
-  { now, membersMax }: { readonly now: number; readonly membersMax: number },
+  {
+    by,
+    joiner,
+    now,
+    membersMax,
+  }: {
+    readonly by: InvitationKey;
+    readonly joiner: Joiner;
+    readonly now: number;
+    readonly membersMax: number;
+  },
 ): Promise<Joined> {
   const invitation = await findInvitation(db, by, now);
   if (invitation === null) return { outcome: 'gone' };

@@ -1,14 +1,20 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../domain/access/access.ts';
 import { mayDo } from '../../domain/access/access.ts';
-import { refusesRemoval, refusesRole } from '../../domain/access/membership.ts';
+import {
+  type MembershipQuestion,
+  type MembershipRefusal,
+  refusesRemoval,
+  refusesRole,
+  refusesTransfer,
+} from '../../domain/access/membership.ts';
 import type { Check } from '../edits.ts';
 import type { Schema } from '../schema.ts';
-import type { Member, MembershipChange, MembershipOutcome } from './contract.ts';
+import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
 
 /** Reads the facts that decide on a change. Requires the team lock. */
-async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipChange) {
+async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
   const actor = actorID === null ? 'owner' : ((await findMember(db, teamID, actorID))?.role ?? null);
   const member = await findMember(db, teamID, memberID);
   if (member === null) return null;
@@ -23,21 +29,33 @@ async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: M
   };
 }
 
-export async function changeRole(
+export async function changeMembership(
   db: Transaction<Schema>,
-  {
-    change,
-    role,
-    check,
-  }: { readonly change: MembershipChange; readonly role: Role; readonly check?: Check<Member> | undefined },
+  change: MembershipChange,
+  check?: Check<Member>,
 ): Promise<MembershipOutcome> {
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };
-  const refusal = refusesRole(found.question, role);
+  const { member, question } = found;
+  const refusal = refusalOf(change, question);
   if (refusal !== null) return { outcome: refusal };
-  check?.(found.member);
-  await setRole(db, found.member, role);
-  return { outcome: 'done', member: found.member };
+  check?.(member);
+  if (change.action === 'change_role') await setRole(db, member, change.role);
+  else if (change.action === 'remove') await deleteMembership(db, member.id);
+  // Transferring to oneself changes nothing.
+  else if (!question.isSelf) await transferTeam(db, member, change);
+  return { outcome: 'done', member };
+}
+
+function refusalOf(change: MembershipChange, question: MembershipQuestion): MembershipRefusal | null {
+  switch (change.action) {
+    case 'change_role':
+      return refusesRole(question, change.role);
+    case 'remove':
+      return refusesRemoval(question);
+    case 'transfer_team':
+      return refusesTransfer(question);
+  }
 }
 
 async function setRole(
@@ -55,20 +73,6 @@ async function setRole(
     await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
-export async function removeMember(
-  db: Transaction<Schema>,
-  change: MembershipChange,
-  check?: Check<Member>,
-): Promise<MembershipOutcome> {
-  const found = await findQuestion(db, change);
-  if (found === null) return { outcome: 'not_found' };
-  const refusal = refusesRemoval(found.question);
-  if (refusal !== null) return { outcome: refusal };
-  check?.(found.member);
-  await deleteMembership(db, found.member.id);
-  return { outcome: 'done', member: found.member };
-}
-
 /** Also revokes its tokens and open invitations. */
 async function deleteMembership(db: Transaction<Schema>, memberID: string): Promise<void> {
   await db.deleteFrom('api_tokens').where('member_id', '=', memberID).execute();
@@ -76,17 +80,12 @@ async function deleteMembership(db: Transaction<Schema>, memberID: string): Prom
   await db.deleteFrom('members').where('id', '=', memberID).execute();
 }
 
-export async function transferTeam(
+async function transferTeam(
   db: Transaction<Schema>,
-  change: MembershipChange & { readonly actorID: string },
-): Promise<MembershipOutcome> {
-  const found = await findQuestion(db, change);
-  if (found === null) return { outcome: 'not_found' };
-  if (found.question.actor !== 'owner') return { outcome: 'owners_only' };
-  // Transferring to oneself changes nothing.
-  if (found.question.isSelf) return { outcome: 'done', member: found.member };
-  const actor = await findMember(db, change.teamID, change.actorID);
-  await setRole(db, found.member, 'owner');
+  member: Member,
+  { teamID, actorID }: { readonly teamID: string; readonly actorID: string },
+): Promise<void> {
+  const actor = await findMember(db, teamID, actorID);
+  await setRole(db, member, 'owner');
   if (actor !== null) await setRole(db, actor, 'admin');
-  return { outcome: 'done', member: found.member };
 }

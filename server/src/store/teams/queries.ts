@@ -3,7 +3,7 @@ import * as audit from './audit.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './contract.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
-import * as memberships from './memberships.ts';
+import { changeMembership } from './memberships.ts';
 import * as security from './security.ts';
 import { createTeam, listTeams } from './teams.ts';
 import { countUsage } from './usage.ts';
@@ -11,21 +11,14 @@ import { countUsage } from './usage.ts';
 export function teamQueries({ db, within, withinTeam }: QueryContext): TeamStore {
   return {
     createTeam: (team, owner, conditions) =>
-      within((transaction) => createTeam(transaction, team, owner, conditions)),
+      within((transaction) => createTeam(transaction, { team, owner, conditions })),
     listTeams: () => listTeams(db),
     addMember: (teamID, member) =>
       withinTeam(teamID, (transaction) => members.addMember(transaction, teamID, member)),
     listMembers: (of, page) => members.listMembers(db, of, page),
     findMember: (teamID, memberID) => members.findMember(db, teamID, memberID),
-    changeRole: (change, role, check) =>
-      withinTeam(change.teamID, (transaction) =>
-        memberships.changeRole(transaction, { change, role, check }),
-      ),
-    removeMember: (change, check) =>
-      withinTeam(change.teamID, (transaction) => memberships.removeMember(transaction, change, check)),
-    transferTeam: (change) =>
-      withinTeam(change.teamID, (transaction) => memberships.transferTeam(transaction, change)),
-    teamSecurity: (teamID) => security.findTeamSecurity(db, teamID),
+    changeMembership: (change, check) =>
+      withinTeam(change.teamID, (transaction) => changeMembership(transaction, change, check)),
     hasSecondFactor: (access) => security.hasSecondFactor(db, access),
     membersWithoutFactor: (teamID) => security.membersWithoutFactor(db, teamID),
     countUsage: (teamID) => countUsage(db, teamID),
@@ -38,16 +31,15 @@ export function invitationQueries({ db, within, withinTeam }: QueryContext): Inv
       withinTeam(invitation.teamID, (transaction) =>
         invitations.insertInvitation(transaction, invitation, max),
       ),
-    listInvitations: (teamID, now, page) => invitations.listInvitations(db, teamID, now, page),
+    listInvitations: (teamID, now, page) => invitations.listInvitations(db, { teamID, now, page }),
     revokeInvitation: (teamID, id) =>
       within((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
-    findInvitation: (hash, now) => invitations.findInvitation(db, { hash }, now),
-    findInvitationFor: (email, now) => invitations.findInvitationFor(db, email, now),
+    findInvitation: (by, now) => invitations.findInvitation(db, by, now),
     async acceptInvitation(by, joiner, when) {
       const invitation = await invitations.findInvitation(db, by, when.now);
       if (invitation === null) return { outcome: 'gone' };
       return withinTeam(invitation.teamID, (transaction) =>
-        invitations.acceptInvitation(transaction, by, joiner, when),
+        invitations.acceptInvitation(transaction, { by, joiner, ...when }),
       );
     },
   };

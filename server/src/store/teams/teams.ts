@@ -11,9 +11,15 @@ const DEFAULT_PROJECT_NAME = 'Default';
 
 export async function createTeam(
   db: Transaction<Schema>,
-  team: NewTeam,
-  owner: NewMember | NewMembership,
-  { ownedMax, isFirst = false }: TeamConditions = {},
+  {
+    team,
+    owner,
+    conditions: { ownedMax, isFirst = false } = {},
+  }: {
+    readonly team: NewTeam;
+    readonly owner: NewMember | NewMembership;
+    readonly conditions: TeamConditions | undefined;
+  },
 ): Promise<CreatedTeam> {
   const { teamID, name, slug, createdAt } = team;
   if (isFirst && !(await isFirstSetup(db, createdAt))) return { outcome: 'not_first' };

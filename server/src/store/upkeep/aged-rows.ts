@@ -18,9 +18,9 @@ const TABLE_AFTER: Readonly<Record<AgedTable, AgedTable | null>> = {
   audit_log: null,
 };
 
-export function afterTable(table: AgedTable): PrunePosition | null {
+export function afterTable(table: AgedTable): PrunePosition {
   const next = TABLE_AFTER[table];
-  return next === null ? null : { by: 'age', table: next, afterRowID: 0 };
+  return next === null ? { by: 'expiry' } : { by: 'age', table: next, afterRowID: 0 };
 }
 
 /**

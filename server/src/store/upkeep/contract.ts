@@ -1,16 +1,21 @@
 import type { Status } from '../../domain/monitor.ts';
-/** Start of a pruning step. Pruning first removes excess rows by monitor, then old rows by table. */
+/**
+ * Start of a pruning step. Pruning first removes excess rows by monitor, then old rows by table, then expired
+ * rows.
+ */
 export type PrunePosition =
   | { readonly by: 'count'; readonly afterMonitorID: number }
   | {
       readonly by: 'age';
       readonly table: 'events' | 'runs' | 'transitions' | 'outbox' | 'deliveries' | 'incidents' | 'audit_log';
       readonly afterRowID: number;
-    };
+    }
+  | { readonly by: 'expiry' };
 
 export const PRUNE_START: PrunePosition = { by: 'count', afterMonitorID: 0 };
 
 export interface PrunePolicy {
+  readonly now: number;
   readonly keep: number;
   readonly before: number;
   readonly span: number;
@@ -23,7 +28,7 @@ export interface RetentionStore {
   /**
    * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age;
    * transitions with their outbox rows, other outbox rows, deliveries, incidents and audit entries by age
-   * alone.
+   * alone. Also deletes expired sessions, links and challenges, and counts of attempts that no limit needs.
    *
    * Keeps open runs, rows that the rules still need, and runs after those, so that a monitor's history has no
    * holes. May keep the last rows of a table. May also keep, for up to two weeks, events and runs that are
@@ -37,35 +42,24 @@ export interface RetentionStore {
     policy: PrunePolicy,
     from: PrunePosition,
   ): Promise<{ readonly deleted: number; readonly next: PrunePosition | null }>;
-  /**
-   * Forgets the {@link import('../pings/contract.ts').Tickets} of processes that have stored no ping for
-   * `afterMs`. Call from time to time. `afterMs` must be at least the age at which events are pruned: if such
-   * a process still has a spooled batch whose commit was in doubt, it is applied again, and the first copy
-   * must be gone by then.
-   */
-  forgetTickets(now: number, afterMs: number): Promise<void>;
-  /**
-   * Deletes expired sessions, links and challenges, and counts of attempts that no limit needs: at most
-   * `limit` of each. @returns how many
-   */
-  pruneAccounts(now: number, limit: number): Promise<number>;
 }
 
-/** Text sealed with the service's key, and the context of the seal. */
-export interface SealedText {
-  readonly sealed: string;
-  readonly context: string;
+/** Texts sealed with the service's key. */
+export interface SealedTexts {
+  /** Check value, a known text; null in a new database. */
+  readonly keyCheck: string | null;
+  /** Settings of some channels, each with the context of its seal. */
+  readonly settings: readonly { readonly sealed: string; readonly context: string }[];
+  /** TOTP keys of some users. */
+  readonly totpKeys: readonly string[];
 }
 
 /** Detects a database that belongs to another key. */
 export interface KeyStore {
-  /** Returns the check value, a text sealed with the key; null in a new database. */
-  keyCheck(): Promise<string | null>;
-  /** Inserts a check value if there is none. Returns the stored one. */
-  keepKeyCheck(sealed: string): Promise<string>;
-  replaceKeyCheck(sealed: string): Promise<void>;
-  sealedSettings(limit: number): Promise<readonly SealedText[]>;
-  sealedTOTPKeys(limit: number): Promise<readonly string[]>;
+  /** Returns the check value, and at most `limit` texts of each kind. */
+  sealedTexts(limit: number): Promise<SealedTexts>;
+  /** Stores a check value. Keeps an existing one unless `replaces`. @returns the stored one */
+  saveKeyCheck(sealed: string, options: { readonly replaces: boolean }): Promise<string>;
 }
 
 export interface OperationsStore {

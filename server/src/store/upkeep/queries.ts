@@ -1,17 +1,13 @@
-import { pruneAccounts } from '../accounts/sign-in-attempts.ts';
 import { countStatuses } from '../monitors/statuses.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { KeyStore, OperationsStore, RetentionStore } from './contract.ts';
-import * as keys from './key-check.ts';
+import type { KeyStore, OperationsStore } from './contract.ts';
+import { findSealedTexts, saveKeyCheck } from './key-check.ts';
 import { countSetAside, retrySetAside } from './set-aside.ts';
 
 export function keyQueries({ db }: QueryContext): KeyStore {
   return {
-    keyCheck: () => keys.findKeyCheck(db),
-    keepKeyCheck: (sealed) => keys.keepKeyCheck(db, sealed),
-    replaceKeyCheck: (sealed) => keys.replaceKeyCheck(db, sealed),
-    sealedSettings: (limit) => keys.listSealedSettings(db, limit),
-    sealedTOTPKeys: (limit) => keys.listSealedTOTPKeys(db, limit),
+    sealedTexts: (limit) => findSealedTexts(db, limit),
+    saveKeyCheck: (sealed, options) => saveKeyCheck(db, sealed, options),
   };
 }
 
@@ -21,6 +17,5 @@ export function upkeepQueries({ db, within }: QueryContext) {
     countStatuses: (now, afterID, span) => countStatuses(db, { now, afterID, span }),
     countSetAside: () => countSetAside(db),
     retrySetAside: (again) => within((transaction) => retrySetAside(transaction, again)),
-    pruneAccounts: (now, limit) => within((transaction) => pruneAccounts(transaction, now, limit)),
-  } satisfies Partial<OperationsStore & RetentionStore>;
+  } satisfies Partial<OperationsStore>;
 }

@@ -340,9 +340,11 @@ export function describeAccounts(open: OpenDatabase): void {
     await store.countAttempt('old', { max: 1, withinMs: MINUTE }, NOON - 2 * DAY);
     await store.countAttempt('new', { max: 1, withinMs: DAY }, NOON);
     const left = async () => (await store.listSessions('user-acme', NOON)).length;
-    await store.pruneAccounts(NOON + MINUTE, 2);
+    const policy = { now: NOON + MINUTE, keep: 1, before: 0, span: 1, rows: 2 };
+    const { next } = await store.prune(policy, { by: 'expiry' });
     expect(await left()).toBe(2);
-    await store.pruneAccounts(NOON + MINUTE, 2);
+    expect(next).toEqual({ by: 'expiry' });
+    expect(await store.prune(policy, { by: 'expiry' })).toEqual({ deleted: 1, next: null });
     expect(await left()).toBe(1);
     expect(await store.countAttempt('old', { max: 1, withinMs: 10 * DAY }, NOON)).toBeNull();
     expect(await store.countAttempt('new', { max: 1, withinMs: DAY }, NOON)).not.toBeNull();

@@ -140,7 +140,12 @@ export async function makeMonitor(store: Store, wish: MonitorWish): Promise<Moni
 export async function removeByEmail(store: Store, teamID: string, email: string): Promise<string> {
   const member = (await store.listMembers({ teamID })).find((each) => each.email === email.toLowerCase());
   if (member === undefined) return 'not_found';
-  const { outcome } = await store.removeMember({ teamID, actorID: null, memberID: member.id });
+  const { outcome } = await store.changeMembership({
+    teamID,
+    actorID: null,
+    memberID: member.id,
+    action: 'remove',
+  });
   return outcome;
 }
 

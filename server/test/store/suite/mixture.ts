@@ -73,6 +73,7 @@ async function hide(store: Store, from: number, to: number): Promise<void> {
 
 async function pruneSome(store: Store, pick: Pick, now: number): Promise<void> {
   const policy = {
+    now,
     span: 2,
     before: now - pick(6 * HOUR),
     keep: [1, 5, 120][pick(3)] ?? 1,

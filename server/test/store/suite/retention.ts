@@ -23,11 +23,14 @@ const ALL = Number.MAX_SAFE_INTEGER;
 
 /** Runs all steps. Returns the number of rows deleted by each. */
 async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number[]> {
-  const { before = 0, keep = ALL, rows = 500, span = 200 } = policy;
+  const { now = 0, before = 0, keep = ALL, rows = 500, span = 200 } = policy;
   const steps: number[] = [];
   for (let from: PrunePosition | null = PRUNE_START; from !== null; ) {
     if (steps.length > 2000) throw new Error('Pruning does not end.');
-    const step: Awaited<ReturnType<Store['prune']>> = await store.prune({ keep, before, span, rows }, from);
+    const step: Awaited<ReturnType<Store['prune']>> = await store.prune(
+      { now, keep, before, span, rows },
+      from,
+    );
     expect(step.deleted).toBeLessThanOrEqual(rows);
     steps.push(step.deleted);
     from = step.next;
@@ -98,7 +101,7 @@ export function describeRetention(open: OpenDatabase): void {
       const { store } = database;
       const [a] = await makeMonitors(store, 3);
       await store.apply(Array.from({ length: 240 }, (_, index) => ping(a!.id, 'ping', NOON + index)));
-      await store.prune({ keep: 20, before: 0, span: 1, rows }, PRUNE_START);
+      await store.prune({ now: 0, keep: 20, before: 0, span: 1, rows }, PRUNE_START);
       const kept = await numbers(a!.id);
       expect(kept).toEqual(countdown(240, 1 + Math.min(rows, 220)));
       const steps = await prune(store, { keep: 20, rows, span: 1 });

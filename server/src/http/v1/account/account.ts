@@ -179,10 +179,10 @@ const editAccount = personEndpoint({
   },
 });
 
-async function movedTo(caller: Caller, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Caller> {
+async function movedTo(caller: Asker, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Asker> {
   const { access } = caller;
   if (access === null) return caller;
-  const { requiresTwoFactor } = await store.teamSecurity(teamID);
+  const { requiresTwoFactor } = await store.teamSettings(teamID);
   const lacksSecondFactor = requiresTwoFactor && !(await store.hasSecondFactor(access));
   return { ...caller, access: { ...access, teamID, lacksSecondFactor } };
 }

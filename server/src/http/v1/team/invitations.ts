@@ -117,7 +117,7 @@ const createInvitation = endpoint({
       case 'not_allowed':
         throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
     }
-    const found = await store.findInvitation(secret.hash, createdAt);
+    const found = await store.findInvitation({ hash: secret.hash }, createdAt);
     if (found === null)
       throw new AppError('conflict', 'This invitation was just revoked. Create another one.');
     const linkOf = (end: string) => `${baseURL}/invite/${end}`;

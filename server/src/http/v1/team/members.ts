@@ -80,7 +80,7 @@ const changeRole = endpoint({
     const resource = await membersSeenBy(access, store);
     const check = checkOf(resource, { ifMatch, revision: body.revision });
     const before = memberOf(
-      await store.changeRole(change, body.role, (current) => {
+      await store.changeMembership({ ...change, action: 'change_role', role: body.role }, (current) => {
         check(current);
         requireUnchanged(body, { current: resource.write(current), names: READ_ONLY });
       }),
@@ -111,7 +111,9 @@ const removeMember = endpoint({
     const { teamID, memberID: actorID } = access;
     const resource = await membersSeenBy(access, store);
     const check = checkOf(resource, { ifMatch });
-    const gone = memberOf(await store.removeMember({ teamID, actorID, memberID: params.memberID }, check));
+    const gone = memberOf(
+      await store.changeMembership({ teamID, actorID, memberID: params.memberID, action: 'remove' }, check),
+    );
     note({ target: memberTarget(gone), details: { role: gone.role } });
     return answer(200, { member: resource.write(gone) });
   },

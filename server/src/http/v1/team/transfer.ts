@@ -28,7 +28,12 @@ const transferTeam = endpoint({
   errors: ['not_found'],
   async handle({ access, body, note }, { store }) {
     const { teamID, memberID: actorID } = access;
-    const transferred = await store.transferTeam({ teamID, actorID, memberID: body.memberID });
+    const transferred = await store.changeMembership({
+      teamID,
+      actorID,
+      memberID: body.memberID,
+      action: 'transfer_team',
+    });
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
     note({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });

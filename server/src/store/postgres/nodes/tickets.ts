@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tickets } from '../../pings/contract.ts';
 import type { Schema } from '../../schema.ts';
-import type { RetentionStore } from '../../upkeep/contract.ts';
+import type { PrunePolicy } from '../../upkeep/contract.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 
 const PUNCH = `
@@ -31,14 +31,21 @@ export function countApplied({ numbers }: Tickets, answer: Answer | undefined): 
   return fresh === -1 ? numbers.length : fresh;
 }
 
+/** Extra time before the tickets of an ended process are deleted: partitions are dropped up to two weeks late. */
+const KEPT_MS = 30 * 86_400_000;
+
 /**
+ * Forgets the last stored tickets of processes that have long stored no ping. If such a process still has a
+ * batch in its spool whose commit was in doubt, that batch would be applied again. So tickets stay longer
+ * than events: the first copy is gone by then, and the next round prunes the second.
+ *
  * Marks idle processes from time to time, so that batches need not store their time: a batch only clears the
  * mark.
  */
 export async function forgetTickets(
   db: Kysely<Schema>,
-  ...[now, afterMs]: Parameters<RetentionStore['forgetTickets']>
+  { now, before }: Pick<PrunePolicy, 'now' | 'before'>,
 ): Promise<void> {
-  await sql`DELETE FROM ping_nodes WHERE idle_since < ${now - afterMs}`.execute(db);
+  await sql`DELETE FROM ping_nodes WHERE idle_since < ${before - KEPT_MS}`.execute(db);
   await sql`UPDATE ping_nodes SET idle_since = ${now} WHERE idle_since IS NULL`.execute(db);
 }

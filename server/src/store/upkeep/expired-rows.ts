@@ -1,0 +1,28 @@
+import type { Transaction } from 'kysely';
+import type { Schema } from '../schema.ts';
+import type { Pruned } from './aged-rows.ts';
+import type { PrunePolicy } from './contract.ts';
+
+/** How long attempts are counted: longer than the window of any limit. */
+const ATTEMPTS_KEPT_MS = 86_400_000;
+
+/** Deletes at most `rows` expired rows of each table. */
+export async function pruneExpired(db: Transaction<Schema>, { now, rows }: PrunePolicy): Promise<Pruned> {
+  const at = new Date(now).toISOString();
+  let deleted = 0n;
+  for (const table of ['sessions', 'verifications'] as const) {
+    const old = db.selectFrom(table).select('id').where('expires_at', '<=', at).limit(rows);
+    deleted += (await db.deleteFrom(table).where('id', 'in', old).executeTakeFirst()).numDeletedRows;
+  }
+  const unseen = db.selectFrom('known_browsers').select('id').where('expires_at', '<=', now).limit(rows);
+  deleted += (await db.deleteFrom('known_browsers').where('id', 'in', unseen).executeTakeFirst())
+    .numDeletedRows;
+  const old = db
+    .selectFrom('sign_in_attempts')
+    .select('key')
+    .where('since_at', '<=', now - ATTEMPTS_KEPT_MS)
+    .limit(rows);
+  deleted += (await db.deleteFrom('sign_in_attempts').where('key', 'in', old).executeTakeFirst())
+    .numDeletedRows;
+  return { deleted: Number(deleted), next: deleted >= rows ? { by: 'expiry' } : null };
+}
