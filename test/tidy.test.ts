@@ -13,6 +13,7 @@ import { packageRules } from './rules/packages.ts';
 import { seamRules } from './rules/seams.ts';
 import { settingRules } from './rules/settings.ts';
 import { startRules } from './rules/start.ts';
+import { storeRules } from './rules/store.ts';
 import { webRules } from './rules/web.ts';
 
 const RULES: readonly Rule[] = [
@@ -22,6 +23,7 @@ const RULES: readonly Rule[] = [
   ...nameRules,
   ...layoutRules,
   ...settingRules,
+  ...storeRules,
   ...leftoverRules,
   ...commentRules,
   ...documentRules,

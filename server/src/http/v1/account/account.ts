@@ -179,7 +179,7 @@ const editAccount = personEndpoint({
   },
 });
 
-async function movedTo(caller: Asker, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Asker> {
+async function movedTo(caller: Caller, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Caller> {
   const { access } = caller;
   if (access === null) return caller;
   const { requiresTwoFactor } = await store.teamSettings(teamID);
