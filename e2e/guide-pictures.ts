@@ -167,8 +167,13 @@ async function takeActions(context: BrowserContext, channel: string, monitor: st
   await settle(page);
   await untilRunsAreDrawn(page);
   await page.keyboard.press('Control+k');
-  await page.getByRole('dialog').waitFor();
+  const palette = page.getByRole('dialog', { name: 'Search everything' });
+  await palette.waitFor();
   await page.keyboard.type('pg');
+  await palette
+    .getByRole('option', { name: /pg-dump prod/ })
+    .first()
+    .waitFor();
   await take(page, 'palette');
 }
 
