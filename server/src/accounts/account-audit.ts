@@ -144,12 +144,12 @@ export function createAccountAudit({
   /** Runs after the response is sent, so that timing doesn't reveal whether the account exists. */
   async function recordFailure(
     { path, input, request }: StepRequest,
-    who: { readonly before: User | null; readonly challenged: string | null },
+    users: { readonly before: User | null; readonly challenged: string | null },
     error: AppError,
   ): Promise<void> {
     const { email } = input;
     const { code } = error;
-    const { before, challenged } = who;
+    const { before, challenged } = users;
     const more = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
     const by = CODES[path];
     if (path === '/sign-in/email' && typeof email === 'string' && code === 'unauthorized') {

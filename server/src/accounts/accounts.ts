@@ -97,8 +97,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     attempts: createSignInLog({ clock, log }),
     behind,
     onChange(user, action) {
-      const what = NOTICES[action];
-      if (what !== undefined) behind(tell(noticeMail(user.email, what, `${baseURL}/account`)));
+      const change = NOTICES[action];
+      if (change !== undefined) behind(tell(noticeMail(user.email, change, `${baseURL}/account`)));
     },
   });
   const parts: BetterAuthParts = {

@@ -68,10 +68,10 @@ export function resetMail(to: string, url: string, minutes: number): AccountMail
   };
 }
 
-export function noticeMail(to: string, what: string, url: string): AccountMail {
+export function noticeMail(to: string, change: string, url: string): AccountMail {
   return {
     to,
-    title: what,
+    title: change,
     paragraphs: [
       'If this was you, no action is needed.',
       'If it wasn’t, choose a new password now, which ends all sessions. Then delete any passkeys and API tokens that aren’t yours, and contact the operator of this service.',

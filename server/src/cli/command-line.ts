@@ -71,11 +71,11 @@ export async function withExistingStore<T>(cli: CommandLine, work: (store: Store
   const config = configOf(cli);
   const { database } = config;
   if (await asUnavailable(config, cli.isInstalled(config))) return withStore(cli, config, work);
-  const what =
+  const problem =
     database.kind === 'sqlite'
       ? `There is no database at ${database.file}. Check DATABASE_URL and the working directory`
       : `The database ${databaseName(database)} has not been set up for Overdue. Check DATABASE_URL`;
-  throw new AppError('not_found', `${what}, or start with: overdue-server setup`);
+  throw new AppError('not_found', `${problem}, or start with: overdue-server setup`);
 }
 
 /** Prints one line of JSON for programs, or text for people. */

@@ -23,15 +23,15 @@ export function parseEmail(text: string): string {
   return email;
 }
 
-export function parseName(text: string, what: string): string {
+export function parseName(text: string, owner: string): string {
   const name = text.trim();
   if (name === '' || name.length > NAME_LENGTH_MAX)
-    throw new AppError('invalid', `The name of ${what} must have 1 to ${NAME_LENGTH_MAX} characters.`);
+    throw new AppError('invalid', `The name of ${owner} must have 1 to ${NAME_LENGTH_MAX} characters.`);
   const hidden = hiddenCharacterIn(name);
   if (hidden !== null)
     throw new AppError(
       'invalid',
-      `The name of ${what} contains the invisible character ${hidden}. Remove it.`,
+      `The name of ${owner} contains the invisible character ${hidden}. Remove it.`,
     );
   return name;
 }

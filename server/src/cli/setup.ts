@@ -58,9 +58,10 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   const name = parseName(options.team, 'a team');
   const slug = slugOf(name) || `team-${newShortID(random)}`;
   await refuseTaken(store, { email, name, slug });
-  const given = options.passwordFile === undefined ? null : await readPassword(cli, options.passwordFile);
-  const password = given ?? generatePassword(cli);
-  if (given !== null) await requireGoodPassword(given, { email, name: options.name ?? '' });
+  const chosenPassword =
+    options.passwordFile === undefined ? null : await readPassword(cli, options.passwordFile);
+  const password = chosenPassword ?? generatePassword(cli);
+  if (chosenPassword !== null) await requireGoodPassword(chosenPassword, { email, name: options.name ?? '' });
   const owner = await draftMember(cli, { email, name: options.name, role: 'owner', password });
   const project = newShortID(random);
   const team = { teamID: random.uuid(), name, slug, projectShortID: project, createdAt: clock.now() };
@@ -76,7 +77,13 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   const token = await issueToken(store, { parts: cli, memberID: member.id, name: 'setup' });
   // A person who has left all teams still has an account and a password.
   const isNewUser = member.userID === owner.userID;
-  return { email, password: given === null && isNewUser ? password : '', team: name, project, token };
+  return {
+    email,
+    password: chosenPassword === null && isNewUser ? password : '',
+    team: name,
+    project,
+    token,
+  };
 }
 
 async function refuseTaken(

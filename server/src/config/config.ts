@@ -234,12 +234,12 @@ function signIn({ read, readSecret, problems }: ReturnType<typeof openEnvironmen
   const name = read('OIDC_NAME', 'single sign-on', text);
   const trustEmail = read('OIDC_TRUST_EMAIL', 'off', oneOf(['on', 'off'])) === 'on';
   const passwords = read('PASSWORD_SIGN_IN', 'on', oneOf(['on', 'off'])) === 'on';
-  const given = [issuer, clientID, clientSecret].filter((value) => value !== null);
+  const present = [issuer, clientID, clientSecret].filter((value) => value !== null);
   if (issuer !== null && clientID !== null && clientSecret !== null) {
     const oidc = Object.freeze({ issuer, clientID, clientSecret, name, trustEmail });
     return Object.freeze({ passwords, oidc });
   }
-  if (given.length > 0)
+  if (present.length > 0)
     problems.push('OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together.');
   if (!passwords)
     problems.push(

@@ -56,9 +56,9 @@ function speaker(timezone: string, now: number, saysUTC: boolean): Speaker {
   const today = localMs(now);
   let zone = isUTC && !saysUTC ? '' : ` (${timezone})`;
   const sayOnce = () => {
-    const said = zone;
+    const namedZone = zone;
     zone = '';
-    return said;
+    return namedZone;
   };
   return {
     time(at) {

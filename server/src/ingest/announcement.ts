@@ -7,7 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
  */
 export type Certainty = 'sure' | 'unsure' | 'lost';
 
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 const RETRY_MS = 50;
 
 export interface AnnouncementOptions {
@@ -22,7 +22,7 @@ export async function becomeCertain({
   clock,
   certainty,
 }: Omit<AnnouncementOptions, 'sign'>): Promise<boolean> {
-  while (certainty() === 'unsure') await pause(clock, LOOK_EVERY_MS);
+  while (certainty() === 'unsure') await pause(clock, CHECK_EVERY_MS);
   return certainty() === 'sure';
 }
 
@@ -40,7 +40,7 @@ export async function announce({ clock, certainty, sign }: AnnouncementOptions):
     const isSigned = await Promise.race([
       signed,
       (async () => {
-        while (!isOver && certainty() !== 'lost') await pause(clock, LOOK_EVERY_MS);
+        while (!isOver && certainty() !== 'lost') await pause(clock, CHECK_EVERY_MS);
         return true;
       })(),
     ]);

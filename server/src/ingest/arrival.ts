@@ -15,11 +15,11 @@ export interface Arrival {
  */
 export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
-/** Monitor of a ping key. `unsure`: the key isn't cached, and the database is unavailable. */
+/** Monitor of a ping key. `unavailable`: the key isn't cached, and the database is unavailable. */
 export type PingOwner =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
-  | { readonly outcome: 'nobody' }
-  | { readonly outcome: 'unsure' };
+  | { readonly outcome: 'unknown_key' }
+  | { readonly outcome: 'unavailable' };
 
 const SPOOLED =
   'The database is unavailable. This ping is safe on disk. It gets its number and run when the database is back, as of now.';

@@ -17,7 +17,7 @@ export function findOwner(
 ): Promise<PingOwner> | PingOwner {
   const known = store.recallPingKey(pingKey);
   if (known !== undefined) return asFound(known);
-  if (spoolRoute?.route() === 'spooling') return { outcome: 'unsure' };
+  if (spoolRoute?.route() === 'spooling') return { outcome: 'unavailable' };
   return askForOwner(store, spoolRoute, pingKey);
 }
 
@@ -30,7 +30,7 @@ async function askForOwner(
     return asFound(await store.findByPingKey(pingKey));
   } catch (cause) {
     if (!(cause instanceof DatabaseUnavailable)) throw cause;
-    if (spoolRoute !== null) return { outcome: 'unsure' };
+    if (spoolRoute !== null) return { outcome: 'unavailable' };
     throw new AppError('unavailable', 'The database is unavailable. Send the ping again.', {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
       cause,
@@ -40,6 +40,6 @@ async function askForOwner(
 
 function asFound(monitor: PingedMonitor | null): PingOwner {
   return monitor === null
-    ? { outcome: 'nobody' }
+    ? { outcome: 'unknown_key' }
     : { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
 }

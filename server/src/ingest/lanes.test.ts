@@ -13,7 +13,7 @@ function lane({ route = 'direct', waitingFrom = null, pings = 0, room = true } =
   const ingest: Ingest = {
     start: () => {},
     lose: () => {},
-    find: () => Promise.resolve({ outcome: 'nobody' }),
+    find: () => Promise.resolve({ outcome: 'unknown_key' }),
     submit(arrival) {
       taken.push(arrival.pingKey);
       return Promise.resolve(gone);

@@ -66,8 +66,8 @@ export async function countAttempt(store: AccountStore, attempt: Attempt, now: n
 /** Resets the user's own failed attempts after a success. Attempts by others still count. */
 export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
   if (attempt.kind !== 'guess') return;
-  for (const [what, key] of keysOf(attempt)) {
-    await store.forgiveAttempts(key, what === 'both' || what === 'browser' ? 'all' : 'last');
+  for (const [counted, key] of keysOf(attempt)) {
+    await store.forgiveAttempts(key, counted === 'both' || counted === 'browser' ? 'all' : 'last');
   }
 }
 

@@ -4,6 +4,6 @@ export const TEAM_CREATION = ['anyone', 'owners', 'nobody'] as const;
 /** `anyone`, owners of a team, or nobody. */
 export type TeamCreation = (typeof TEAM_CREATION)[number];
 
-export function mayCreateTeams(who: TeamCreation, teams: readonly { readonly role: Role }[]): boolean {
-  return who === 'anyone' || (who === 'owners' && teams.some(({ role }) => role === 'owner'));
+export function mayCreateTeams(allowed: TeamCreation, teams: readonly { readonly role: Role }[]): boolean {
+  return allowed === 'anyone' || (allowed === 'owners' && teams.some(({ role }) => role === 'owner'));
 }

@@ -22,7 +22,7 @@ interface OutcomeField {
 }
 
 interface ReportDraft {
-  readonly said: OutcomeField[];
+  readonly outcomes: OutcomeField[];
   readonly unknown: string[];
   readonly warnings: string[];
   rid: (Statement & { readonly kind: 'rid' }) | null;
@@ -48,7 +48,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
       warnings: [],
     };
   const draft: ReportDraft = {
-    said: [],
+    outcomes: [],
     unknown: [],
     warnings: [],
     rid: null,
@@ -59,7 +59,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
   };
   for (const field of fields) note(draft, field);
   const { unknown, warnings } = draft;
-  const said = draft.message === 'start' ? draft.said.map(asStart) : draft.said;
+  const said = draft.message === 'start' ? draft.outcomes.map(asStart) : draft.outcomes;
   const reported = said.length === 0 ? path : combine(path, said, warnings);
   if (unknown.length > 0) warnings.push(unknownWarning(unknown));
   return {
@@ -83,7 +83,7 @@ function note(draft: ReportDraft, field: Field): void {
   const statement = readField(field);
   switch (statement.kind) {
     case 'outcome':
-      draft.said.push({ field, outcome: statement.outcome, exitStatus: statement.exitStatus });
+      draft.outcomes.push({ field, outcome: statement.outcome, exitStatus: statement.exitStatus });
       if (statement.warning !== null) draft.warnings.push(statement.warning);
       return;
     case 'rid':

@@ -111,7 +111,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     const lookup = target === null ? null : dependencies.ingest.find(target.pingKey);
     // Avoids a promise for cached monitors, because every `await` slows each ping.
     const owner = lookup instanceof Promise ? await lookup : lookup;
-    if (target === null || owner === null || owner.outcome === 'nobody')
+    if (target === null || owner === null || owner.outcome === 'unknown_key')
       throw unknownTarget(dependencies, request, startedAt);
     const remoteAddress = dependencies.remoteAddress(request);
     if (target.report === null) {

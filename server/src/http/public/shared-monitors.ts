@@ -57,8 +57,8 @@ function countsOf(counts: ReadonlyMap<Status, number>): StatusCounts {
 
 async function* chunksOf(store: Reader, { teamID, scope }: Scope): AsyncGenerator<readonly MonitorRecord[]> {
   if (scope.kind === 'monitor') {
-    const found = await store.findMonitor(teamID, scope.shortID);
-    yield found === null ? [] : [found];
+    const monitors = await store.findMonitor(teamID, scope.shortID);
+    yield monitors === null ? [] : [monitors];
     return;
   }
   const filter: MonitorFilter = {

@@ -56,13 +56,13 @@ export function opsgenie(
     settings,
     tracksIncidents: true,
     async send({ apiKey, site }, alert, { request }) {
-      const what = incidentSteps(alert);
+      const incident = incidentSteps(alert);
       const headers = { authorization: `GenieKey ${apiKey}` };
-      return await runSteps(what.steps, async (step) => {
+      return await runSteps(incident.steps, async (step) => {
         const sent =
           step === 'open'
-            ? postJSON(`${bases[site]}/alerts`, creation(alert, what), headers)
-            : postJSON(closingURL(bases[site], what.key), closing(alert), headers);
+            ? postJSON(`${bases[site]}/alerts`, creation(alert, incident), headers)
+            : postJSON(closingURL(bases[site], incident.key), closing(alert), headers);
         // Status 404 means that this alert is missing, not the integration.
         return outcomeOf(await request(sent), { gone: [401, 403, 410] });
       });

@@ -50,12 +50,12 @@ export function pagerduty(
     settings,
     tracksIncidents: true,
     async send({ routingKey, region }, alert, tools) {
-      const what = incidentSteps(alert);
-      return await runSteps(what.steps, async (step) => {
+      const incident = incidentSteps(alert);
+      return await runSteps(incident.steps, async (step) => {
         const event = {
           routing_key: routingKey,
-          dedup_key: what.key,
-          ...(step === 'open' ? trigger(alert, what, tools) : { event_action: 'resolve' }),
+          dedup_key: incident.key,
+          ...(step === 'open' ? trigger(alert, incident, tools) : { event_action: 'resolve' }),
         };
         const answer = await tools.request(postJSON(`${origins[region]}/v2/enqueue`, event));
         return outcomeOf(answer, { gone: isUnknownKey(answer) ? [answer.status] : CLOSED_DOOR });

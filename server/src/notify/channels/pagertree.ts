@@ -38,9 +38,10 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
     settings,
     tracksIncidents: true,
     async send({ integration }, alert, { request }) {
-      const what = incidentSteps(alert);
-      return await runSteps(what.steps, async (step) => {
-        const body = step === 'open' ? creation(alert, what) : { event_type: 'resolve', Id: what.key };
+      const incident = incidentSteps(alert);
+      return await runSteps(incident.steps, async (step) => {
+        const body =
+          step === 'open' ? creation(alert, incident) : { event_type: 'resolve', Id: incident.key };
         const answer = await request(postJSON(`${origin}/integration/${integration}`, body));
         return outcomeOf(answer, { gone: CLOSED_DOOR });
       });

@@ -55,8 +55,8 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
     title: 'Pushover',
     settings,
     tracksIncidents: false,
-    async send(given, alert, { request }) {
-      const answer = await request(postJSON(`${origin}/1/messages.json`, notification(given, alert)));
+    async send(settings, alert, { request }) {
+      const answer = await request(postJSON(`${origin}/1/messages.json`, notification(settings, alert)));
       return outcomeOf(answer, { gone: isInvalid(answer) ? [answer.status] : CLOSED_DOOR });
     },
   };

@@ -47,10 +47,10 @@ export function splunkoncall(
     settings,
     tracksIncidents: true,
     async send({ apiKey, routingKey }, alert, { request }) {
-      const what = incidentSteps(alert);
-      return await runSteps(messageTypes(alert, what), async (messageType) => {
+      const incident = incidentSteps(alert);
+      return await runSteps(messageTypes(alert, incident), async (messageType) => {
         const url = `${base}/${apiKey}/${routingKey}`;
-        return outcomeOfResult(await request(postJSON(url, report(alert, what.key, messageType))));
+        return outcomeOfResult(await request(postJSON(url, report(alert, incident.key, messageType))));
       });
     },
   };

@@ -29,8 +29,8 @@ export async function findIncidentStates(
   const runByPlace = new Map(runs.map(({ monitorID, seq, run }) => [`${monitorID} ${seq}`, run]));
   return new Map(
     rows.map((row) => {
-      const delivered = alarms.get(row.id) ?? [];
-      const unsentAlarms = delivered.filter((alarm) => unsent.has(alarm.delivery_id));
+      const sentAlarms = alarms.get(row.id) ?? [];
+      const unsentAlarms = sentAlarms.filter((alarm) => unsent.has(alarm.delivery_id));
       return [
         row.id,
         {
@@ -47,7 +47,7 @@ export async function findIncidentStates(
           acknowledgedBy: row.acknowledged_by,
           note: row.note,
           run: runByPlace.get(`${row.monitor_id} ${row.run_seq}`) ?? null,
-          alertedChannels: [...new Set(delivered.map((alarm) => alarm.channel_id))],
+          alertedChannels: [...new Set(sentAlarms.map((alarm) => alarm.channel_id))],
           unsentAlarms: new Map(unsentAlarms.map((alarm) => [alarm.channel_id, alarm.delivery_id])),
           escalationStep: row.escalation_step,
         },

@@ -23,7 +23,7 @@ export interface LiveStore {
   listVersions(teamID: string): Promise<ReadonlyMap<number, MonitorVersion> | null>;
   teamsOfChannels(channelIDs: readonly number[]): Promise<readonly string[]>;
   /** Whether a token or session still has access to its team. */
-  holds(access: Access, now: number): Promise<boolean>;
+  hasAccess(access: Access, now: number): Promise<boolean>;
   /** Sends a message to all listening processes, including this one. May be lost. At most 7,900 bytes. */
   tellNodes(message: string): void;
   /** Subscribes to messages of all processes, once `listenForHints` is listening. */

@@ -51,6 +51,6 @@ async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<b
 export function liveQueries({ db }: QueryContext) {
   return {
     teamsOfChannels: (channelIDs) => teamsOfChannels(db, channelIDs),
-    holds: (access, now) => holds(db, access, now),
+    hasAccess: (access, now) => holds(db, access, now),
   } satisfies Partial<LiveStore>;
 }

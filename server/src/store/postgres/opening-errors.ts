@@ -12,12 +12,12 @@ export function explainOpening(url: string, error: unknown): unknown {
   const opening = `The database ${address} can't be opened: `;
   if (error.message.includes(address)) return error;
   if (error instanceof AppError) return new AppError(error.code, opening + error.message, { cause: error });
-  const told = causesOf(error);
-  const refusal = told.map(refusalOf).find((found) => found !== null);
+  const causes = causesOf(error);
+  const refusal = causes.map(refusalOf).find((found) => found !== null);
   if (refusal !== undefined) return new AppError('unavailable', opening + refusal, { cause: error });
   if (!(error instanceof DatabaseUnavailable))
     return new AppError('unavailable', `${opening}${error.message}`, { cause: error });
-  const reason = told.at(-1)?.message || 'nothing answers';
+  const reason = causes.at(-1)?.message || 'nothing answers';
   return new DatabaseUnavailable(
     `The database ${address} can't be reached: ${reason}. ` +
       'Check that PostgreSQL runs there, that DATABASE_URL names the right host and port, and that no firewall is in the way.',

@@ -92,13 +92,13 @@ export function describeLive(open: OpenDatabase): void {
         });
       const [lasting, expiring] = [await access('t-1'), await access('t-2')];
       expect(lasting.teamID).toBe(teamID);
-      expect(await store.holds(lasting, NOON)).toBe(true);
-      expect(await store.holds(expiring, NOON)).toBe(true);
-      expect(await store.holds(expiring, NOON + MINUTE)).toBe(false);
-      expect(await store.holds({ ...lasting, role: 'viewer' }, NOON)).toBe(false);
-      expect(await store.holds({ ...lasting, memberID: 'member-other' }, NOON)).toBe(false);
+      expect(await store.hasAccess(lasting, NOON)).toBe(true);
+      expect(await store.hasAccess(expiring, NOON)).toBe(true);
+      expect(await store.hasAccess(expiring, NOON + MINUTE)).toBe(false);
+      expect(await store.hasAccess({ ...lasting, role: 'viewer' }, NOON)).toBe(false);
+      expect(await store.hasAccess({ ...lasting, memberID: 'member-other' }, NOON)).toBe(false);
       await store.revokeToken('member-acme', 't-1');
-      expect(await store.holds(lasting, NOON)).toBe(false);
+      expect(await store.hasAccess(lasting, NOON)).toBe(false);
     });
 
     test('a session stands for a membership until it ends', async () => {
@@ -108,10 +108,10 @@ export function describeLive(open: OpenDatabase): void {
       await store.openSession({ ...session, token: 'secret', remoteAddress: '', userAgent: '' });
       const access = (await store.findSession('secret', NOON))?.access;
       expect(access).toMatchObject({ teamID, via: { kind: 'session', sessionID: 's-1' } });
-      expect(await store.holds(access!, NOON)).toBe(true);
-      expect(await store.holds(access!, NOON + MINUTE)).toBe(false);
+      expect(await store.hasAccess(access!, NOON)).toBe(true);
+      expect(await store.hasAccess(access!, NOON + MINUTE)).toBe(false);
       await store.endSessions('user-acme', { id: 's-1' });
-      expect(await store.holds(access!, NOON)).toBe(false);
+      expect(await store.hasAccess(access!, NOON)).toBe(false);
     });
   });
 }

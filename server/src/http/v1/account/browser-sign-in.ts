@@ -5,10 +5,10 @@ import type { ClientInfo } from '../../../accounts/sessions.ts';
 /** Signs the browser in by adding cookies to the response, and remembers the browser for the account. */
 export async function signBrowserIn(
   response: Response,
-  who: { readonly userID: string; readonly from: ClientInfo; readonly context: Context },
+  user: { readonly userID: string; readonly from: ClientInfo; readonly context: Context },
   { accounts, at }: { readonly accounts: Accounts; readonly at: number },
 ): Promise<void> {
-  const { userID, from, context } = who;
+  const { userID, from, context } = user;
   const seen = { userID, isTrusted: false, from };
   const cookie = await accounts.browsers.remember(context.req.header('Cookie'), seen, at);
   response.headers.append('Set-Cookie', await accounts.openSession(userID, from, at));

@@ -16,9 +16,9 @@ export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Se
   const host = context.req.header('Host');
   const origin = context.req.header('Origin');
   const page = origin === undefined ? null : (URL.parse(origin)?.host ?? '');
-  const asked = [host, page].filter((each) => each !== undefined && each !== null);
+  const hosts = [host, page].filter((each) => each !== undefined && each !== null);
   const own = new URL(baseURL).host;
-  const strange = asked.find((each) => (isBaseURLSet ? each.toLowerCase() !== own : !isAddress(each)));
+  const strange = hosts.find((each) => (isBaseURLSet ? each.toLowerCase() !== own : !isAddress(each)));
   if (strange === undefined) return;
   const named = JSON.stringify(strange.slice(0, 100));
   throw new AppError(

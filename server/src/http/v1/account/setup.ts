@@ -71,9 +71,9 @@ const setUp = openEndpoint({
   async handle({ body, context, note }, parts) {
     const { store, accounts, random, clock, remoteAddress } = parts;
     requireSetupHost(context, parts);
-    const taken = new AppError('conflict', 'This service is already set up. Sign in.');
+    const alreadySetUp = new AppError('conflict', 'This service is already set up. Sign in.');
     // Checked before the password is hashed, which is slow.
-    if (await store.hasUsers()) throw taken;
+    if (await store.hasUsers()) throw alreadySetUp;
     const at = clock.now();
     const { name, email, password, team } = body;
     const teamID = random.uuid();
@@ -84,7 +84,7 @@ const setUp = openEndpoint({
       { ...owner, role: 'owner' },
       { isFirst: true },
     );
-    if (created.outcome !== 'created') throw taken;
+    if (created.outcome !== 'created') throw alreadySetUp;
     const { member } = created;
     note({ teamID, userID: member.userID, target: { kind: 'team', id: teamID, name: team } });
     const from = {

@@ -6,7 +6,7 @@ import { newToken } from '../../../security/token.ts';
 import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { namedIn, referencesTo } from '../api/missing-references.ts';
+import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { requireSession, requireWholeTeam } from '../api/permission.ts';
 import { invalid } from '../api/problems.ts';
@@ -113,7 +113,7 @@ const createToken = endpoint({
     } as const;
     await store.createToken(
       { ...created, memberID: access.memberID, hash: secret.hash },
-      referencesTo(access.teamID, namedIn('project', 'projects', body.projects)),
+      referencesTo(access.teamID, referencesIn('project', 'projects', body.projects)),
     );
     return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
   },

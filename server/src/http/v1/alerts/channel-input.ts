@@ -3,7 +3,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
 import type { References } from '../../../store/edits.ts';
-import { namedIn } from '../api/missing-references.ts';
+import { referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
 import { GROUP } from './channel-types.ts';
@@ -26,7 +26,7 @@ export function newSettings(
 
 /** Returns the members as references, because they may be deleted at the same time. */
 export function memberReferences(teamID: string, members: readonly string[]): References {
-  const names = namedIn('channel', 'channels', members);
+  const names = referencesIn('channel', 'channels', members);
   return {
     teamID,
     names,

@@ -7,7 +7,7 @@ import { answer, answerRevised } from '../api/answer.ts';
 import { decodeCursor } from '../api/cursor.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { namedIn } from '../api/missing-references.ts';
+import { referencesIn } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { channelParams, nextCursor } from '../api/schemas.ts';
@@ -148,7 +148,7 @@ const editChannel = endpoint({
         resource,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: CHANNEL_READ_ONLY },
-        named: namedIn('channel', 'channels', body.channels ?? []),
+        named: referencesIn('channel', 'channels', body.channels ?? []),
         merge(current, find) {
           const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);
           return channelChange(current, { edit: body, others: known, catalog, now });

@@ -8,7 +8,7 @@ import type { Revised } from '../../../store/edits.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { type Named, namedIn, referencesTo } from '../api/missing-references.ts';
+import { type Named, referencesIn, referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
@@ -93,7 +93,7 @@ function requireToldSteps(list: Steps, stored: EscalationPolicy['steps']): void 
 }
 
 function namedInSteps(list: Steps): readonly Named[] {
-  return list.flatMap(({ channels }, index) => namedIn('channel', `steps.${index}.channels`, channels));
+  return list.flatMap(({ channels }, index) => referencesIn('channel', `steps.${index}.channels`, channels));
 }
 
 function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationPolicy>) {

@@ -8,7 +8,7 @@ import { toMs } from '../../../domain/duration.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { parseCron } from '../../../domain/schedule/cron.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
-import { type Named, namedIn } from '../api/missing-references.ts';
+import { type Named, referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { line, timeInput } from '../api/schemas.ts';
 
@@ -85,7 +85,7 @@ export function parseWindow(
 }
 
 export function namedInWindow({ monitors = [], projects = [] }: Input): readonly Named[] {
-  return [...namedIn('monitor', 'monitors', monitors), ...namedIn('project', 'projects', projects)];
+  return [...referencesIn('monitor', 'monitors', monitors), ...referencesIn('project', 'projects', projects)];
 }
 
 function parseTimes(

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Check, Edit, Edited, Find } from '../../../store/edits.ts';
 import { answerRevised } from './answer.ts';
 import type { Note } from './audit-note.ts';
-import { type Named, requireNamed } from './missing-references.ts';
+import { type Named, requireReferences } from './missing-references.ts';
 import { type Expected, requireExpected } from './precondition.ts';
 import { requireUnchanged } from './read-only.ts';
 
@@ -40,7 +40,7 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
     merge(current, find) {
       requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
       requireUnchanged(readOnly.given, { current: resource.write(current), names: readOnly.names });
-      if (namedBefore !== undefined) requireNamed(named, find, namedBefore(current));
+      if (namedBefore !== undefined) requireReferences(named, find, namedBefore(current));
       const { before, after } = definition.merge(current, find);
       return isDeepStrictEqual(before, after) ? null : after;
     },

@@ -46,7 +46,7 @@ import { NOTHING } from './schemas.ts';
 export interface V1Dependencies {
   readonly store: MonitorStore &
     HistoryStore &
-    Pick<LiveStore, 'holds'> &
+    Pick<LiveStore, 'hasAccess'> &
     IncidentNoteStore &
     PingNoticeStore &
     ProjectStore &
@@ -182,7 +182,7 @@ export function openEndpoint<P extends z.ZodType, Q extends z.ZodType, B extends
 
 function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends Requirement, Who>(
   definition: Definition<P, Q, B, R, Who>,
-  whoOf: (caller: Caller | null) => Who,
+  identityOf: (caller: Caller | null) => Who,
 ): Endpoint {
   const { method, path, permission } = definition;
   const takes = (schema: z.ZodType) => !(schema instanceof z.ZodUndefined);
@@ -194,7 +194,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     action: method === 'get' ? null : actionUnlessNamed(definition),
     route: describe(definition),
     async answer({ context, caller }, parts, note) {
-      const who = whoOf(caller);
+      const identity = identityOf(caller);
       if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
       const params = parseParams(
         definition.params,
@@ -205,7 +205,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
       const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
       if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
-      return definition.handle({ ...who, params, query, body, context, ifMatch, note }, parts);
+      return definition.handle({ ...identity, params, query, body, context, ifMatch, note }, parts);
     },
   };
 }

@@ -16,21 +16,21 @@ const WORDS: Readonly<Record<NamedKind, string>> = {
   escalation: 'escalation policy',
 };
 
-export function namedIn(kind: NamedKind, path: string, shortIDs: readonly string[]): readonly Named[] {
+export function referencesIn(kind: NamedKind, path: string, shortIDs: readonly string[]): readonly Named[] {
   return shortIDs.map((shortID, index) => ({ kind, path: `${path}.${index}`, shortID }));
 }
 
-export function namedInAlerting(input: {
+export function alertingReferences(input: {
   readonly channels?: readonly string[] | null | undefined;
   readonly escalation?: string | null | undefined;
 }): readonly Named[] {
-  const channels = namedIn('channel', 'channels', input.channels ?? []);
+  const channels = referencesIn('channel', 'channels', input.channels ?? []);
   const { escalation = null } = input;
   if (escalation === null || escalation === '') return channels;
   return [...channels, { kind: 'escalation', path: 'escalation', shortID: escalation }];
 }
 
-export function namedBefore({
+export function storedReferences({
   channels,
   escalation,
 }: {
@@ -41,11 +41,11 @@ export function namedBefore({
 }
 
 export function referencesTo(teamID: string, names: readonly Named[]): References {
-  return { teamID, names, check: (find) => requireNamed(names, find, []) };
+  return { teamID, names, check: (find) => requireReferences(names, find, []) };
 }
 
 /** Throws one message for both missing resources and those of other teams. */
-export function requireNamed(named: readonly Named[], find: Find, before: readonly string[]): void {
+export function requireReferences(named: readonly Named[], find: Find, before: readonly string[]): void {
   const problems = named
     .filter((each) => find(each) === null && !before.includes(each.shortID))
     .map(

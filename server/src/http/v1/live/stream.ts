@@ -61,7 +61,7 @@ const followTeam = endpoint({
       ...listener,
       audience: { showsPingURL: maySeePingURLs(access), projects: access.projects },
       userID: access.userID,
-      hasAccess: () => store.holds(access, clock.now()),
+      hasAccess: () => store.hasAccess(access, clock.now()),
     });
     if (leave === null) {
       const { message, retryAfterSeconds } = REFUSALS[refused];

@@ -5,7 +5,12 @@ import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { replanTeam } from '../alerts/replan-team.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
-import { type Named, namedBefore, namedInAlerting, requireNamed } from '../api/missing-references.ts';
+import {
+  alertingReferences,
+  type Named,
+  requireReferences,
+  storedReferences,
+} from '../api/missing-references.ts';
 import { type IfMatch, requireExpected } from '../api/precondition.ts';
 import { requireUnchanged } from '../api/read-only.ts';
 import { monitorParams } from '../api/schemas.ts';
@@ -71,7 +76,7 @@ function editOfMonitor(
     projectShortID === undefined
       ? []
       : [{ kind: 'project', path: 'projectShortID', shortID: projectShortID }];
-  const named = namedInAlerting(body);
+  const named = alertingReferences(body);
   return {
     monitorID,
     teamID: access.teamID,
@@ -84,7 +89,7 @@ function editOfMonitor(
         names: ['summary'],
         within: 'schedule.',
       });
-      requireNamed(named, find, namedBefore(details.alerting));
+      requireReferences(named, find, storedReferences(details.alerting));
       const [movesTo] = project;
       const projectID = movesTo === undefined ? details.projectID : find(movesTo);
       if (projectID === null) throw noSuchProject();

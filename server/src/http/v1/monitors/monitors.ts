@@ -6,7 +6,7 @@ import { BASE62, newShortID } from '../../../runtime/random.ts';
 import type { References } from '../../../store/edits.ts';
 import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
-import { namedInAlerting, referencesTo } from '../api/missing-references.ts';
+import { alertingReferences, referencesTo } from '../api/missing-references.ts';
 import { requireExpected } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { monitorParams } from '../api/schemas.ts';
@@ -60,7 +60,10 @@ const createMonitor = endpoint({
         },
         monitor: { rules: newRules(body), state: newMonitorState(createdAt, body.paused) },
       },
-      { foreignPingID: body.pingID ?? null, references: referencesTo(access.teamID, namedInAlerting(body)) },
+      {
+        foreignPingID: body.pingID ?? null,
+        references: referencesTo(access.teamID, alertingReferences(body)),
+      },
       parts,
     );
     return answerMonitor(record, { request, parts, status: 201 });

@@ -8,7 +8,7 @@ import { answer, answerRevised } from '../api/answer.ts';
 import { decodeCursor } from '../api/cursor.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { namedBefore, namedInAlerting, referencesTo } from '../api/missing-references.ts';
+import { alertingReferences, referencesTo, storedReferences } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
@@ -129,7 +129,7 @@ const createProject = endpoint({
         createdAt: clock.now(),
         alerting: editedProjectAlerting(PROJECT_ALERTING_DEFAULT, body),
       },
-      { references: referencesTo(access.teamID, namedInAlerting(body)) },
+      { references: referencesTo(access.teamID, alertingReferences(body)) },
     );
     return answerCreated(PROJECT, created, Number.POSITIVE_INFINITY);
   },
@@ -180,8 +180,8 @@ const renameProject = endpoint({
         resource: PROJECT,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
-        named: namedInAlerting(body),
-        namedBefore: ({ alerting }) => namedBefore(alerting),
+        named: alertingReferences(body),
+        namedBefore: ({ alerting }) => storedReferences(alerting),
         merge: ({ name, alerting }) => ({
           before: { name, alerting },
           after: { name: body.name ?? name, alerting: editedProjectAlerting(alerting, body) },

@@ -82,7 +82,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
     madeAt.set(client, count);
   });
   pool.on('remove', (client) => void clients.delete(client));
-  let tellSilence = (_since: number): void => {};
+  let reportSilence = (_since: number): void => {};
   return {
     options: pool.options,
     end: () => pool.end(),
@@ -104,14 +104,14 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
       }
     },
     onSilence(callback) {
-      tellSilence = callback;
+      reportSilence = callback;
     },
     async connect() {
       try {
         const client = await pool.connect();
         count += 1;
         const since = count;
-        return watched(client, () => tellSilence(since));
+        return watched(client, () => reportSilence(since));
       } catch (error) {
         // An error that the server sends while connecting is about the server, whatever its code.
         throw orAway(error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error);

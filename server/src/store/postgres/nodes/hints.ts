@@ -5,7 +5,7 @@ import { orAway } from '../connection/unavailable.ts';
 const CONNECT_MS_MAX = 5000;
 const LIVE = 'overdue_live';
 /** Maximum number of messages waiting for the connection. More are dropped. */
-const UNTOLD_MAX = 200;
+const UNSENT_MAX = 200;
 
 export interface Hints {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
@@ -26,22 +26,22 @@ export interface Hints {
 export function createHints(url: string): Hints {
   let listening: pg.Client | null = null;
   let isClosed = false;
-  let isTelling = false;
+  let isNotifying = false;
   let isUntold = false;
-  let untold = 0;
+  let unsent = 0;
   let hearNodes = (_message: string): void => {};
 
-  async function tell(): Promise<void> {
-    if (isTelling) {
+  async function sendHint(): Promise<void> {
+    if (isNotifying) {
       isUntold = true;
       return;
     }
-    isTelling = true;
+    isNotifying = true;
     do {
       isUntold = false;
       await listening?.query('NOTIFY overdue').catch(() => undefined);
     } while (isUntold);
-    isTelling = false;
+    isNotifying = false;
   }
 
   return {
@@ -75,17 +75,17 @@ export function createHints(url: string): Hints {
       }
     },
     notify(applied) {
-      if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void tell();
+      if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void sendHint();
     },
     tellNodes(message) {
       // Messages queue in the driver behind the one being sent.
-      if (listening === null || untold >= UNTOLD_MAX) return;
-      untold += 1;
-      const told = listening.query('SELECT pg_notify($1, $2)', [LIVE, message]);
-      void told
+      if (listening === null || unsent >= UNSENT_MAX) return;
+      unsent += 1;
+      const notified = listening.query('SELECT pg_notify($1, $2)', [LIVE, message]);
+      void notified
         .catch(() => undefined)
         .finally(() => {
-          untold -= 1;
+          unsent -= 1;
         });
     },
     hearNodes(callback) {
