@@ -3,22 +3,22 @@ import { defineConfig, type TestProjectInlineConfiguration } from 'vitest/config
 import { namesSecondTries } from './test/second-tries.ts';
 import { SlowestFirst } from './test/slowest-first.ts';
 
-/** Tests that wait for no real time, so they can run at the same time. */
-const IN_PROCESS = [
-  'server/test/{accounts,cli,http,ingest,notify,postgres,retention,sim,store,walk,watchdog}/**/*.test.ts',
-  'server/test/ping/{rate-limit,time}.test.ts',
-];
-
-/** Tests of real processes that mostly wait, so they can wait at the same time. None of them measures or has a short time limit. */
-const SIDE_BY_SIDE = [
-  'server/test/{clients,docs,live,sdk}/**/*.test.ts',
+/**
+ * Tests that run at the same time. None of them measures time or has a short time limit. Some compute in the process of their
+ * worker, others wait for real processes.
+ */
+const TOGETHER = [
+  'server/test/{accounts,cli,clients,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/crash/{alerts,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
-  'server/test/nodes/{killed-keeper,live,long-outage,numbers,outage,parts,pgbouncer,start,sweeps}.test.ts',
-  'server/test/ping/{body,busy,endpoints,protocol,reports}.test.ts',
+  'server/test/nodes/{killed-keeper,live,long-outage,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
+  'server/test/ping/**/*.test.ts',
 ];
 
 /** Tests of `npm run test:long` alone. The others there repeat what `npm test` does once. */
 const LONG = ['server/test/**/*.long.test.ts'];
+
+/** Browser tests that `npm run test:long` repeats with the other combinations of theme and window. */
+const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts'];
 
 /** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all their seeds. */
 const LONG_IN_PROCESS = [
@@ -38,8 +38,8 @@ const LONG_PROCESSES = [
 const GROUP = { unit: 1, together: 2, measuring: 3, longTogether: 4, longAlone: 5 };
 /** More than the two processor cores of a small machine, because most of these tests wait most of the time. */
 const WORKERS = 4;
-/** As many as the cores: these tests have time limits, and each may need a core. */
-const WORKERS_MEASURING = 2;
+/** These tests have time limits, and each keeps half a core busy. */
+const WORKERS_MEASURING = 3;
 
 // On a busy machine events come late. Tests measure by themselves what must be quick.
 const ofServer: TestProjectInlineConfiguration['test'] = {
@@ -47,6 +47,14 @@ const ofServer: TestProjectInlineConfiguration['test'] = {
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
+};
+
+const ofBrowser: TestProjectInlineConfiguration['test'] = {
+  ...ofServer,
+  globalSetup: ['e2e/built-application.ts'],
+  // A browser that stalls fails no build. Nothing else is tried again: a ping that is lost now and then is lost.
+  retry: process.env.CI === 'true' ? 1 : 0,
+  hookTimeout: 120_000,
 };
 
 export default defineConfig({
@@ -67,19 +75,16 @@ export default defineConfig({
             'test/**/*.test.ts',
           ],
           testTimeout: 20_000,
+          isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: GROUP.unit },
         },
       },
       {
         test: {
-          ...ofServer,
+          ...ofBrowser,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
-          globalSetup: ['e2e/built-application.ts'],
-          // A browser that stalls fails no build. Nothing else is tried again: a ping that is lost now and then is lost.
-          retry: process.env.CI === 'true' ? 1 : 0,
-          hookTimeout: 120_000,
           maxWorkers: WORKERS,
           sequence: { groupOrder: GROUP.together },
         },
@@ -87,19 +92,10 @@ export default defineConfig({
       {
         test: {
           ...ofServer,
-          name: 'in-process',
-          include: IN_PROCESS,
+          name: 'together',
+          include: TOGETHER,
           exclude: LONG,
-          maxWorkers: WORKERS,
-          sequence: { groupOrder: GROUP.together },
-        },
-      },
-      {
-        test: {
-          ...ofServer,
-          name: 'side-by-side',
-          include: SIDE_BY_SIDE,
-          exclude: LONG,
+          isolate: false,
           maxWorkers: WORKERS,
           sequence: { groupOrder: GROUP.together },
         },
@@ -110,7 +106,7 @@ export default defineConfig({
           ...ofServer,
           name: 'integration',
           include: ['server/test/**/*.test.ts'],
-          exclude: [...IN_PROCESS, ...SIDE_BY_SIDE, ...LONG],
+          exclude: [...TOGETHER, ...LONG],
           maxWorkers: WORKERS_MEASURING,
           sequence: { groupOrder: GROUP.measuring },
         },
@@ -120,6 +116,16 @@ export default defineConfig({
           ...ofServer,
           name: 'long-in-process',
           include: LONG_IN_PROCESS,
+          env: { TEST_LENGTH: 'long' },
+          maxWorkers: 2,
+          sequence: { groupOrder: GROUP.longTogether },
+        },
+      },
+      {
+        test: {
+          ...ofBrowser,
+          name: 'long-browser',
+          include: LONG_BROWSER,
           env: { TEST_LENGTH: 'long' },
           maxWorkers: 2,
           sequence: { groupOrder: GROUP.longTogether },

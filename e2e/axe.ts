@@ -18,7 +18,7 @@ export async function findBarriers(
   within?: string,
 ): Promise<readonly string[]> {
   // Injected by the debugger, because the content security policy forbids loading scripts.
-  await page.evaluate(`window.axe ?? (() => { ${axe.source} })()`);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   const options = JSON.stringify({ ...(what === 'all' ? ALL : COLOURS), resultTypes: ['violations'] });
   return page.evaluate<readonly string[]>(
     `axe.run(${within === undefined ? 'document' : JSON.stringify(within)}, ${options}).then(({ violations }) =>

@@ -1,24 +1,50 @@
 import { statSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take more than 20 seconds, slowest first. A slow file that starts last holds up the whole run. */
+/**
+ * Slow files, slowest first, and the browser tests. A slow file that starts last holds up the whole run. The files after these belong
+ * to one project for each group, so that a worker can go on with the next file.
+ */
 const SLOWEST = [
   'e2e/accessibility.test.ts',
-  'server/test/store/postgres.test.ts',
   'server/test/nodes/outage.test.ts',
-  'server/test/clients/real-clients.test.ts',
   'e2e/monitor.test.ts',
+  'server/test/store/postgres.test.ts',
+  'e2e/policy.test.ts',
   'server/test/nodes/start.test.ts',
-  'e2e/overview.test.ts',
-  'server/test/crash/lost-file.test.ts',
-  'server/test/hostile/timeouts.test.ts',
+  'e2e/alerting.test.ts',
+  'server/test/clients/real-clients.test.ts',
+  'e2e/live.test.ts',
+  'server/test/crash/wrong-key.test.ts',
+  'e2e/sign-in.test.ts',
+  'server/test/walk/walk.test.ts',
   'e2e/sign-in-methods.test.ts',
+  'server/test/sdk/package.test.ts',
+  'e2e/team.test.ts',
+  'server/test/cli/copy.test.ts',
+  'e2e/concurrent-edits.test.ts',
+  'e2e/overview.test.ts',
+  'e2e/ten-thousand.test.ts',
   'server/test/ping/reports.test.ts',
-  'server/test/nodes/killed-keeper.test.ts',
-  'server/test/crash/alerts.test.ts',
+  'e2e/editor-pages.test.ts',
+  'e2e/accounts.test.ts',
+  'e2e/monitors.test.ts',
+  'server/test/crash/start-failures.test.ts',
+  'e2e/limits.test.ts',
   'server/test/nodes/live.test.ts',
-  'server/test/crash/stop.test.ts',
+  'e2e/editor.test.ts',
   'server/test/crash/poison.test.ts',
+  'e2e/keyboard.test.ts',
+  'server/test/crash/stop.test.ts',
+  'e2e/first-run.test.ts',
+  'server/test/crash/alerts.test.ts',
+  'server/test/nodes/roles.test.ts',
+  'server/test/nodes/killed-keeper.test.ts',
+  'server/test/hostile/timeouts.test.ts',
+  'server/test/crash/stop-load.test.ts',
+  'server/test/nodes/standby-away.test.ts',
+  'server/test/crash/lost-file.test.ts',
+  'server/test/nodes/connections.test.ts',
 ];
 
 /**

@@ -60,7 +60,7 @@ export function describeAlerts(open: OpenDatabase): void {
         {
           kind: 'recovered',
           subject: null,
-          incident: { closedBy: 'deleted', closedAt: NOON + MINUTE, toldChannels: [channel] },
+          incident: { closedBy: 'deleted', closedAt: NOON + MINUTE, alertedChannels: [channel] },
         },
       ]);
       expect(JSON.parse(input?.rows[0]?.detail ?? '')).toEqual({
@@ -96,7 +96,7 @@ export function describeAlerts(open: OpenDatabase): void {
           kind: 'down',
           at: NOON,
           subject: { monitorID: a!.id, name: 'job-1', project: { shortID: 'project-acme' } },
-          incident: { run: { runID: 'bad', state: 'failed' }, toldChannels: [], escalationStep: 0 },
+          incident: { run: { runID: 'bad', state: 'failed' }, alertedChannels: [], escalationStep: 0 },
           isSuperseded: true,
           flips: 1,
           held: null,
