@@ -18,7 +18,6 @@ export interface LaneSpoolOptions {
   readonly meters: Pick<SpoolMetrics, 'spooled'>;
 }
 
-/** Pings in the spool of a lane. */
 export interface LaneSpool {
   number(arrivals: readonly Arrival[]): readonly Numbered[];
   /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */

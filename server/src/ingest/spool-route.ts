@@ -65,7 +65,6 @@ export interface SpoolRoute {
    * the first ping.
    */
   start(): void;
-  /** Reports that the database is unavailable. */
   lose(error: DatabaseUnavailable): void;
   /**
    * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first

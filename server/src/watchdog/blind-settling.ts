@@ -26,7 +26,6 @@ export function createBlindSettling(options: {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly skipped: SkippedMonitors;
-  /** Holder of the lease. */
   readonly holder: string;
   /** Maximum monitors judged in one transaction. */
   readonly chunk: number;

@@ -27,7 +27,6 @@ interface StepDraft {
 }
 
 interface PolicyDialogProps {
-  /** Null for a new policy. */
   readonly policy: Escalation | null;
   readonly onClose: () => void;
 }

@@ -1,7 +1,6 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 
-/** A field of the form. */
 interface DraftField<Value> {
   /** Value in the form of a new monitor. */
   readonly initial: Value;
