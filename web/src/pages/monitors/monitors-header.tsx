@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import type { MonitorList } from '../../data/live/monitor-list.ts';
 import { toggled } from '../../data/monitors/monitor-view.ts';
-import type { MonitorList } from '../../data/monitors/monitors.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusCounts } from './status-counts.tsx';
 import type { MonitorsViewState } from './use-monitors-view.ts';

@@ -1,8 +1,8 @@
 import type { Project } from '@overdue/sdk';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
+import type { MonitorList as MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { isNarrowed } from '../../data/monitors/monitor-view.ts';
-import type { MonitorList as MonitorListData } from '../../data/monitors/monitors.ts';
 import { useHeight } from '../../ui/use-height.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { BulkBar } from './bulk/bulk-bar.tsx';

@@ -1,7 +1,7 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo, useRef, useState } from 'react';
+import type { MonitorList } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
-import type { MonitorList } from '../../data/monitors/monitors.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { withAll } from './bulk/selection.ts';
