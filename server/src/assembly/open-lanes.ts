@@ -21,17 +21,17 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     chunk: REPLAY_CHUNK,
     log: parts.log,
     meters: metrics.spool,
-    beforeBatch: presence.notice,
+    beforeBatch: presence.checkAwake,
     afterBatch: (applied) => ringAfter(parts, applied),
   });
-  const endsOf = createEndOfLives(spools, store.leaveWatch);
+  const endsOf = createEndOfLives(spools, store.forgetProcess);
   const none: readonly null[] = [null];
   for (const [number, spool] of (spools.length === 0 ? none : spools).entries())
     ingest.add(
       createIngest({
         store,
         waitingMax: config.ingestBuffer,
-        beforeBatch: presence.notice,
+        beforeBatch: presence.checkAwake,
         afterBatch(applied, startedAt) {
           metrics.ingestBatchSize.observe(applied.length);
           metrics.ingestCommitSeconds.observe((clock.monotonic() - startedAt) / 1000);
@@ -59,9 +59,9 @@ function ringAfter({ bells }: Parts, applied: readonly Applied[]): void {
 function routeOptions(ingest: Lanes, presence: Presence, merge: Merge) {
   return {
     merge,
-    waitingFrom: ingest.waitingFrom,
+    unstoredSince: ingest.unstoredSince,
     certainty: presence.certainty,
-    sign: presence.sign,
+    reportNow: presence.reportNow,
   } satisfies Partial<SpoolRouteOptions>;
 }
 
@@ -74,7 +74,7 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
     chunk: REPLAY_CHUNK,
     newID: () => random.uuid(),
     enqueue: store.enqueue,
-    standing: (of) => store.standing({ ...of, at: clock.now() }),
+    readQueueProgress: (of) => store.readQueueProgress({ ...of, at: clock.now() }),
     clock,
     log,
     meters: metrics.spool,
@@ -83,7 +83,7 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
 
 /** Adds gauges for the pings in memory and in the spools. */
 export function measureIngest({ metrics, clock }: Parts, ingest: Lanes): void {
-  metrics.ingestWaiting.readFrom(ingest.waiting);
+  metrics.ingestWaiting.readFrom(ingest.inMemory);
   metrics.spool.pings.readFrom(() => ingest.spooled().pings);
   metrics.spool.bytes.readFrom(() => ingest.spooled().bytes);
   metrics.spool.oldestSeconds.readFrom(() => {

@@ -37,6 +37,7 @@ export interface Running extends Parts {
   readonly retention: Retention;
 }
 
+/** Returns the steps that stop the service, in order. */
 export function stopSteps(running: Running): readonly StopStep[] {
   const { opening, accounts, ingest, notices, watchdog, retention, store } = running;
   return [
@@ -67,10 +68,10 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
 
 async function endPresence({ presence, ingest, spools, store, epoch }: Running): Promise<void> {
   await presence.end();
-  if (ingest.waitingFrom() !== null) return;
+  if (ingest.unstoredSince() !== null) return;
   // Presence deletes the tickets of the first lane only.
   for (let number = 1; number < spools.length; number += 1)
-    await store.leaveWatch(epochOfLane(epoch, number));
+    await store.forgetProcess(epochOfLane(epoch, number));
 }
 
 async function endAlerts({ metrics, alerting, mailer }: Running): Promise<void> {

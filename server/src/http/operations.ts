@@ -13,7 +13,7 @@ export interface OperationsDependencies {
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
-  /** Null if the metrics are public. */
+  /** Bearer token that reads the metrics; null if the metrics are public. */
   readonly metricsToken: string | null;
 }
 

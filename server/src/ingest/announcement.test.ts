@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { announce, becomeCertain, type Certainty } from './announcement.ts';
+import type { Certainty } from '../domain/node-protocol.ts';
+import { announce, becomeCertain } from './announcement.ts';
 
-function open(sign: () => Promise<void>) {
+function open(reportNow: () => Promise<void>) {
   const clock = createFakeClock(0);
   const state: { certainty: Certainty; isOver: boolean } = { certainty: 'unsure', isOver: false };
-  const options = { clock, certainty: () => state.certainty, sign };
+  const options = { clock, certainty: () => state.certainty, reportNow };
   return { clock, state, options };
 }
 
@@ -19,8 +20,8 @@ test('a node announces by its sign that it keeps pings', async () => {
 });
 
 test('a node whose signs hang or fail answers nothing from its spool before all others are as unsure', async () => {
-  for (const sign of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
-    const { clock, state, options } = open(sign);
+  for (const reportNow of [() => new Promise<void>(() => {}), () => Promise.reject(new Error('away'))]) {
+    const { clock, state, options } = open(reportNow);
     void announce(options).then(() => {
       state.isOver = true;
     });

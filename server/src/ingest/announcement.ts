@@ -1,11 +1,5 @@
+import type { Certainty } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
-
-/**
- * Whether this process can write to the database. `sure`: it did a moment ago. `unsure`: the current report
- * is slow. `lost`: the current report has been pending so long that other processes are no longer sure,
- * either.
- */
-export type Certainty = 'sure' | 'unsure' | 'lost';
 
 const CHECK_EVERY_MS = 20;
 const RETRY_MS = 50;
@@ -14,14 +8,14 @@ export interface AnnouncementOptions {
   readonly clock: Clock;
   readonly certainty: () => Certainty;
   /** Reports this process's progress to the other nodes now. */
-  readonly sign: () => Promise<void>;
+  readonly reportNow: () => Promise<void>;
 }
 
 /** Resolves as soon as it is certain whether the writes of this process reach the database. */
 export async function becomeCertain({
   clock,
   certainty,
-}: Omit<AnnouncementOptions, 'sign'>): Promise<boolean> {
+}: Omit<AnnouncementOptions, 'reportNow'>): Promise<boolean> {
   while (certainty() === 'unsure') await pause(clock, CHECK_EVERY_MS);
   return certainty() === 'sure';
 }
@@ -30,22 +24,22 @@ export async function becomeCertain({
  * Resolves once other nodes know that this node spools pings, or can't write themselves. No new ping of
  * theirs can then overtake ours. Until then no ping may be answered from the spool.
  */
-export async function announce({ clock, certainty, sign }: AnnouncementOptions): Promise<void> {
+export async function announce({ clock, certainty, reportNow }: AnnouncementOptions): Promise<void> {
   while (certainty() !== 'lost') {
     let isOver = false;
-    const signed = sign().then(
+    const reported = reportNow().then(
       () => true,
       () => pause(clock, RETRY_MS).then(() => false),
     );
-    const isSigned = await Promise.race([
-      signed,
+    const isReported = await Promise.race([
+      reported,
       (async () => {
         while (!isOver && certainty() !== 'lost') await pause(clock, CHECK_EVERY_MS);
         return true;
       })(),
     ]);
     isOver = true;
-    if (isSigned) return;
+    if (isReported) return;
   }
 }
 

@@ -37,9 +37,9 @@ export interface Ingest {
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   drain(): Promise<void>;
   /** Returns the number of pings waiting in memory for their commit. */
-  waiting(): number;
+  inMemory(): number;
   /** Returns the arrival time of the oldest ping that is not in the database yet; null without one. */
-  waitingFrom(): number | null;
+  unstoredSince(): number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
   usesSpool(): boolean;
   route(): RouteOrRefusal;
@@ -148,7 +148,7 @@ export function createIngest(options: IngestOptions): Ingest {
   function applyNumbered(pings: readonly Numbered[], of: string): Promise<readonly Applied[]> {
     return applyBatch(pings, {
       epoch: of,
-      life: processEpochOf(of),
+      processEpoch: processEpochOf(of),
       numbers: pings.map(({ ticket }) => ticket),
     });
   }
@@ -175,7 +175,7 @@ export function createIngest(options: IngestOptions): Ingest {
       }
       bytes += size;
       submitted += 1;
-      progress.take(1);
+      progress.add(1);
       const { promise, resolve, reject } = Promise.withResolvers<PingOutcome>();
       queue.push({ arrival, resolve, reject });
       schedule();
@@ -185,8 +185,8 @@ export function createIngest(options: IngestOptions): Ingest {
       await progress.drain();
       await spoolRoute?.drain();
     },
-    waiting: () => queue.length + inCommit.length,
-    waitingFrom() {
+    inMemory: () => queue.length + inCommit.length,
+    unstoredSince() {
       const first = (inCommit[0] ?? queue[0])?.arrival.command.at ?? null;
       const spooled = options.spoolRoute?.spool.size().oldestAt ?? null;
       return first === null || spooled === null ? (first ?? spooled) : Math.min(first, spooled);

@@ -18,13 +18,14 @@ export interface LaneSpoolOptions {
   readonly meters: Pick<SpoolMetrics, 'spooled'>;
 }
 
+/** Pings in the spool of a lane. */
 export interface LaneSpool {
-  number(arrivals: readonly Arrival[]): readonly Numbered[];
+  assignTickets(arrivals: readonly Arrival[]): readonly Numbered[];
   /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */
   append(pings: readonly Numbered[]): readonly (PingOutcome | AppError)[];
   hasCapacity(): boolean;
   /** Marks the oldest pings as handed in. */
-  end(count: number): void;
+  markQueued(count: number): void;
   /** Resolves once every ping currently in the spool is handed in. */
   drain(): Promise<void>;
   fail(error: Error): void;
@@ -34,7 +35,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   let ticket = 0;
   let isSpoolWell = true;
   const progress = createProgress();
-  progress.take(spool.size().pings);
+  progress.add(spool.size().pings);
 
   function number(arrival: Arrival): Numbered {
     ticket += 1;
@@ -46,12 +47,12 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   }
 
   return {
-    number: (arrivals) => arrivals.map(number),
+    assignTickets: (arrivals) => arrivals.map(number),
     append(pings) {
       isSpoolWell = false;
       const kept = appendToSpool(spool, pings, { epoch, pingsMax: pingsMax() });
       isSpoolWell = true;
-      progress.take(kept.length);
+      progress.add(kept.length);
       meters.spooled.inc(kept.length);
       return pings.map((_, index) => {
         const ping = kept[index];
@@ -59,7 +60,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
       });
     },
     hasCapacity: () => isSpoolWell && spool.size().pings < pingsMax(),
-    end: (count) => progress.end(count),
+    markQueued: (count) => progress.end(count),
     drain: () => progress.drain(),
     fail: (error) => progress.fail(error),
   };

@@ -8,7 +8,7 @@ import { createLanes, type Lanes } from './lanes.ts';
 
 const gone: Applied = { outcome: 'gone' };
 
-function lane({ route = 'direct', waitingFrom = null, pings = 0, room = true } = {} as Partial<State>) {
+function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true } = {} as Partial<State>) {
   const taken: string[] = [];
   const ingest: Ingest = {
     start: () => {},
@@ -19,12 +19,12 @@ function lane({ route = 'direct', waitingFrom = null, pings = 0, room = true } =
       return Promise.resolve(gone);
     },
     drain: () => Promise.resolve(),
-    waiting: () => taken.length,
-    waitingFrom: () => waitingFrom,
+    inMemory: () => taken.length,
+    unstoredSince: () => unstoredSince,
     route: () => route,
     usesSpool: () => false,
     hasSpoolCapacity: () => room,
-    spooled: () => ({ pings, bytes: 10 * pings, oldestAt: waitingFrom }),
+    spooled: () => ({ pings, bytes: 10 * pings, oldestAt: unstoredSince }),
     stop: () => Promise.resolve(),
   };
   return { ingest, taken };
@@ -38,7 +38,7 @@ function join(lanes: readonly Ingest[]): Lanes {
 
 interface State {
   readonly route: RouteOrRefusal;
-  readonly waitingFrom: number | null;
+  readonly unstoredSince: number | null;
   readonly pings: number;
   readonly room: boolean;
 }
@@ -59,7 +59,7 @@ test('all pings of a monitor keep to one lane', async () => {
         for (const key of keys) await joined.submit(arrival(key));
         expect(lanes.flatMap(({ taken }) => taken).toSorted()).toEqual(keys.toSorted());
         for (const key of keys) expect(lanes.filter(({ taken }) => taken.includes(key))).toHaveLength(1);
-        expect(joined.waiting()).toBe(keys.length);
+        expect(joined.inMemory()).toBe(keys.length);
       },
     ),
   );
@@ -67,15 +67,15 @@ test('all pings of a monitor keep to one lane', async () => {
 
 test('tell the oldest ping that waits, and the worst of what they do', () => {
   const joined = join([
-    lane({ route: 'direct', waitingFrom: 70, pings: 1 }).ingest,
-    lane({ route: 'refusing', waitingFrom: 30, pings: 4, room: false }).ingest,
+    lane({ route: 'direct', unstoredSince: 70, pings: 1 }).ingest,
+    lane({ route: 'refusing', unstoredSince: 30, pings: 4, room: false }).ingest,
     lane({ route: 'spooling' }).ingest,
   ]);
-  expect(joined.waitingFrom()).toBe(30);
+  expect(joined.unstoredSince()).toBe(30);
   expect(joined.route()).toBe('refusing');
   expect(joined.hasSpoolCapacity()).toBe(false);
   expect(joined.spooled()).toEqual({ pings: 5, bytes: 50, oldestAt: 30 });
-  expect(join([lane().ingest, lane().ingest]).waitingFrom()).toBeNull();
+  expect(join([lane().ingest, lane().ingest]).unstoredSince()).toBeNull();
 });
 
 test('an epoch names its life', () => {

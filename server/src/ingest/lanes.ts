@@ -42,8 +42,8 @@ export function createLanes(): Lanes {
     async drain() {
       await Promise.all(lanes.map((lane) => lane.drain()));
     },
-    waiting: () => sum((lane) => lane.waiting()),
-    waitingFrom: () => earliest(lanes.map((lane) => lane.waitingFrom())),
+    inMemory: () => sum((lane) => lane.inMemory()),
+    unstoredSince: () => earliest(lanes.map((lane) => lane.unstoredSince())),
     usesSpool: () => lanes.some((lane) => lane.usesSpool()),
     route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'direct',
     hasSpoolCapacity: () => lanes.every((lane) => lane.hasSpoolCapacity()),

@@ -1,6 +1,6 @@
 /** Lets callers wait for the current entries of a queue, without waiting for later ones. */
 export interface Progress {
-  take(count: number): void;
+  add(count: number): void;
   /** Marks the oldest entries as ended. */
   end(count: number): void;
   /** Resolves once every entry taken before the call has ended. */
@@ -20,7 +20,7 @@ export function createProgress(): Progress {
   let ended = 0;
   let settlers: Settler[] = [];
   return {
-    take(count) {
+    add(count) {
       taken += count;
     },
     end(count) {

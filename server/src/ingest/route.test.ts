@@ -172,9 +172,9 @@ describe('a lost database', () => {
 
 describe('other nodes', () => {
   test('pings that another node keeps come first', () => {
-    const kept = reduceRoute(on('direct'), { kind: 'refused', isKept: true }).state;
+    const kept = reduceRoute(on('direct'), { kind: 'refused', isSpooled: true }).state;
     expect(kept.route).toBe('replaying');
-    const maybe = reduceRoute(on('direct'), { kind: 'refused', isKept: false }).state;
+    const maybe = reduceRoute(on('direct'), { kind: 'refused', isSpooled: false }).state;
     expect(maybe).toMatchObject({ route: 'catching_up', catchUpFrom: NEVER });
     expect(mustWait(maybe, 0)).toBe(true);
   });

@@ -1,3 +1,4 @@
+import { DEAD_AFTER_MS } from '../domain/node-protocol.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
@@ -7,7 +8,7 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  *
  * | Route | New pings go | Next route |
  * |---|---|---|
- * | direct | to the database | spooling: lost, replay failed; replaying: in doubt, queue found, refused (kept); catching up: refused (otherwise) |
+ * | direct | to the database | spooling: lost, replay failed; replaying: in doubt, queue found, refused (spooled); catching up: refused (otherwise) |
  * | spooling | to the spool | replaying or catching up: merged |
  * | replaying | to the spool, because earlier pings aren't all applied | spooling: replay failed; catching up or direct: merged |
  * | catching up | to the spool, or wait in memory from `catchUpFrom` on | direct: merged; replaying: merged, overdue, in doubt; spooling: replay failed |
@@ -57,9 +58,10 @@ export type RouteEvent =
   | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'handed_in' | 'stopped' }
   | { readonly kind: 'announcing' | 'announced' }
   | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
+  /** A round of the replay failed. */
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
   /** The database refused new pings because other nodes hold earlier pings, or may. */
-  | { readonly kind: 'refused'; readonly isKept: boolean }
+  | { readonly kind: 'refused'; readonly isSpooled: boolean }
   /** A round of the replay has merged the shared queue. */
   | { readonly kind: 'merged'; readonly backlog: Backlog; readonly now: number }
   /** The time limit of an attempt to catch up is over. */
@@ -78,8 +80,6 @@ export interface RouteStep {
   readonly effects: readonly RouteEffect[];
 }
 
-/** How long before an outage a node must have been silent to count as dead. */
-const SILENT_MS_MAX = 10_000;
 /** Maximum chunks in the spool at which new pings may wait in memory. */
 const CATCH_UP_CHUNKS = 5;
 /**
@@ -97,7 +97,7 @@ export function initialRoute({ pings, oldestAt }: SpoolSize, chunkMax: number): 
     attempt: 0,
     isAnnounced: false,
     isAnnouncing: false,
-    aliveSince: (oldestAt ?? Number.POSITIVE_INFINITY) - SILENT_MS_MAX,
+    aliveSince: (oldestAt ?? Number.POSITIVE_INFINITY) - DEAD_AFTER_MS,
     chunk: chunkMax,
     chunkMax,
     isOutageLogged: false,
@@ -120,7 +120,7 @@ export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
     case 'refused':
       return go(
         { ...state, catchUpFrom: Number.NEGATIVE_INFINITY },
-        event.isKept ? 'replaying' : 'catching_up',
+        event.isSpooled ? 'replaying' : 'catching_up',
       );
     case 'merged':
       return merge(state, event);
@@ -173,7 +173,7 @@ function lose(
   { error, now }: { readonly error: unknown; readonly now: number },
 ): RouteStep {
   const { state: next, effects } = go(state, 'spooling');
-  const aliveSince = Math.min(next.aliveSince, now - SILENT_MS_MAX);
+  const aliveSince = Math.min(next.aliveSince, now - DEAD_AFTER_MS);
   return {
     state: { ...next, aliveSince, isOutageLogged: true },
     effects: next.isOutageLogged ? effects : [...effects, { kind: 'log_outage', error }],

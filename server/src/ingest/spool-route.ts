@@ -1,14 +1,15 @@
 import type { AppError } from '../domain/error.ts';
+import type { Certainty } from '../domain/node-protocol.ts';
 import type { SpoolMetrics } from '../metrics/metrics.ts';
 import { createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop } from '../runtime/loop.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { PingQueue, QueueProgress, StoredElsewhere } from '../store/pings/queue-contract.ts';
+import type { PingQueue, ProgressQuestion, QueueProgress } from '../store/pings/queue-contract.ts';
 import type { Applied } from '../store/records.ts';
 import { DatabaseUnavailable, PingsFirst } from '../store/unavailable.ts';
-import { announce, becomeCertain, type Certainty } from './announcement.ts';
+import { announce, becomeCertain } from './announcement.ts';
 import type { Numbered } from './apply-pings.ts';
 import type { Arrival, PingOutcome } from './arrival.ts';
 import { processEpochOf } from './epoch.ts';
@@ -44,13 +45,13 @@ export interface SpoolRouteOptions extends LaneSpoolOptions {
   readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
   readonly enqueue: PingQueue['enqueue'];
   readonly merge: Merge;
-  /** See {@link PingQueue.standing}. */
-  readonly standing: (of: Omit<StoredElsewhere, 'at'>) => Promise<QueueProgress>;
+  /** See {@link PingQueue.readQueueProgress}. */
+  readonly readQueueProgress: (of: Omit<ProgressQuestion, 'at'>) => Promise<QueueProgress>;
   /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
-  readonly waitingFrom: () => number | null;
+  readonly unstoredSince: () => number | null;
   readonly certainty: () => Certainty;
   /** Reports this node's progress to the other nodes now. */
-  readonly sign: () => Promise<void>;
+  readonly reportNow: () => Promise<void>;
   /** Called once the spool holds no more pings from a previous process, with the epochs of those pings. */
   readonly endEpochs: (epochs: readonly string[]) => Promise<void>;
   readonly clock: Clock;
@@ -65,6 +66,7 @@ export interface SpoolRoute {
    * the first ping.
    */
   start(): void;
+  /** Reports that the database is unavailable. */
   lose(error: DatabaseUnavailable): void;
   /**
    * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first
@@ -85,7 +87,7 @@ export interface SpoolRoute {
 /**
  * Creates the route of one lane. It applies the pings of a monitor in the order in which they arrived, whichever nodes took them:
  *
- * - New pings go to the database directly only while no node keeps pings. Each batch checks that in its transaction.
+ * - New pings go to the database directly only while no node spools pings. Each batch checks that in its transaction.
  * - A node answers pings from its spool only while no other node can use the direct route: see {@link announce}.
  * - Kept pings go to a queue in the database. From the queue they are applied in order, no further than all nodes have handed theirs in.
  *
@@ -93,7 +95,7 @@ export interface SpoolRoute {
  */
 export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   const { spool, clock, log } = options;
-  const kept = createLaneSpool(options);
+  const laneSpool = createLaneSpool(options);
   const own = [processEpochOf(options.epoch)];
   let state = initialRoute(spool.size(), options.chunk);
   /** Epochs of previous processes whose pings were in the spool. */
@@ -154,8 +156,8 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   async function checkQueue(): Promise<number> {
     if (state.route !== 'direct') return QUEUE_CHECK_MS;
     // Presence detects an unavailable database, so errors are ignored here.
-    const standing = await options.standing({ own, aliveSince: state.aliveSince }).catch(() => null);
-    if (standing !== null && standing.queuedFrom !== null) dispatch({ kind: 'queue_found' });
+    const progress = await options.readQueueProgress({ own, aliveSince: state.aliveSince }).catch(() => null);
+    if (progress !== null && progress.queuedFrom !== null) dispatch({ kind: 'queue_found' });
     return QUEUE_CHECK_MS;
   }
 
@@ -165,18 +167,21 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     const { taken, epoch } = await handIn({ ...options, chunk: state.chunk });
     dispatch({ kind: 'handed_in' });
     if (epoch !== options.epoch && epoch !== null) earlier.add(epoch);
-    kept.end(taken);
+    laneSpool.markQueued(taken);
     const left = spool.size().pings;
     if (left === 0 || epoch === options.epoch) await endEarlierLives();
     if (left >= options.chunk) return 0;
-    if (taken > 0) await options.sign();
+    if (taken > 0) await options.reportNow();
     await merge();
     return 0;
   }
 
   async function merge(): Promise<void> {
-    const { until, queuedFrom, isClear } = await options.standing({ own, aliveSince: state.aliveSince });
-    const ownUntil = options.waitingFrom() ?? Number.POSITIVE_INFINITY;
+    const { until, queuedFrom, isClear } = await options.readQueueProgress({
+      own,
+      aliveSince: state.aliveSince,
+    });
+    const ownUntil = options.unstoredSince() ?? Number.POSITIVE_INFINITY;
     const merged = queuedFrom === null ? 0 : await options.merge(Math.min(until, ownUntil));
     const { pings, oldestAt } = spool.size();
     const backlog = {
@@ -218,10 +223,10 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   async function spoolUnlessDirect(
     pings: readonly Numbered[],
   ): Promise<readonly (PingOutcome | AppError)[] | null> {
-    if (state.isAnnounced) return kept.append(pings);
+    if (state.isAnnounced) return laneSpool.append(pings);
     return announced(() => {
       const isWaiting = pings.some(({ command }) => mustWait(state, command.at));
-      return state.route === 'direct' || isWaiting ? null : kept.append(pings);
+      return state.route === 'direct' || isWaiting ? null : laneSpool.append(pings);
     });
   }
 
@@ -231,15 +236,15 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
   function spoolInDoubt(pings: readonly Numbered[]): Promise<readonly (PingOutcome | AppError)[]> {
     return announced(() => {
       dispatch({ kind: 'in_doubt' });
-      return kept.append(pings);
+      return laneSpool.append(pings);
     });
   }
 
-  async function announced<T>(keep: () => T): Promise<T> {
+  async function announced<T>(append: () => T): Promise<T> {
     dispatch({ kind: 'announcing' });
     try {
       await announce(options);
-      return keep();
+      return append();
     } finally {
       dispatch({ kind: 'announced' });
     }
@@ -258,7 +263,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
       return applied;
     } catch (error) {
       if (error instanceof PingsFirst) {
-        dispatch({ kind: 'refused', isKept: error.reason === 'kept' });
+        dispatch({ kind: 'refused', isSpooled: error.reason === 'spooled' });
         return null;
       }
       if (!(error instanceof DatabaseUnavailable)) throw error;
@@ -278,17 +283,17 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     lose(error) {
       if (state.route === 'direct') dispatch({ kind: 'lost', error, now: clock.now() });
     },
-    take: (arrivals) => storePings(kept.number(arrivals)),
-    drain: () => kept.drain(),
+    take: (arrivals) => storePings(laneSpool.assignTickets(arrivals)),
+    drain: () => laneSpool.drain(),
     route: () => state.route,
     usesSpool: () => usesSpool(state, spool.size().pings, clock.now()),
-    hasCapacity: () => kept.hasCapacity(),
+    hasCapacity: () => laneSpool.hasCapacity(),
     async stop() {
       stopBy = clock.monotonic() + DRAIN_MS_MAX;
       void looking.stop();
       await replaying.stop();
       dispatch({ kind: 'stopped' });
-      kept.fail(new DatabaseUnavailable('Pings wait in the spool for the next start.'));
+      laneSpool.fail(new DatabaseUnavailable('Pings wait in the spool for the next start.'));
       spool.close();
     },
   };

@@ -33,8 +33,8 @@ export function observed(store: Store, feed: LiveFeed): Store {
       }
       return applied;
     },
-    async judgeOverdue(at, limit, except) {
-      const judged = await store.judgeOverdue(at, limit, except);
+    async applyDeadlines(at, limit, except) {
+      const judged = await store.applyDeadlines(at, limit, except);
       if (feed.isNeeded()) for (const { monitorID, applied } of judged) observe(monitorID, applied);
       return judged;
     },

@@ -6,7 +6,7 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 const WAITING_MS_MAX = 2000;
 /** How long a command waits for earlier pings. Short, because a person waits for the command. */
 const PATIENCE_MS = 4000;
-const LOOK_EVERY_MS = 100;
+const CHECK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
 
 export interface PingsFirstOptions {
@@ -14,26 +14,35 @@ export interface PingsFirstOptions {
   readonly clock: Clock;
   readonly epoch: string;
   /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
-  readonly waitingFrom: () => number | null;
+  readonly unstoredSince: () => number | null;
 }
 
 /**
  * Resolves once all responsive nodes have stored the pings of an outage, because a command judges everything
  * that is due. Rejects with `unavailable` if that takes too long.
  */
-export async function letPingsFirst({ store, clock, epoch, waitingFrom }: PingsFirstOptions): Promise<void> {
+export async function awaitEarlierPings({
+  store,
+  clock,
+  epoch,
+  unstoredSince,
+}: PingsFirstOptions): Promise<void> {
   const startedAt = clock.monotonic();
   for (;;) {
     const at = clock.now();
     // Leaves silent nodes out: they may be dead, and a person is waiting.
-    const others = await store.storedElsewhere({ at, own: [epoch], aliveSince: Number.POSITIVE_INFINITY });
-    if (at - Math.min(others, waitingFrom() ?? at) <= WAITING_MS_MAX) return;
+    const others = await store.readOthersStoredUntil({
+      at,
+      own: [epoch],
+      aliveSince: Number.POSITIVE_INFINITY,
+    });
+    if (at - Math.min(others, unstoredSince() ?? at) <= WAITING_MS_MAX) return;
     if (clock.monotonic() - startedAt > PATIENCE_MS)
       throw new AppError(
         'unavailable',
         'The database was unavailable, and pings from that time are still being stored. Try again.',
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
-    await new Promise<void>((resolve) => void clock.after(LOOK_EVERY_MS, resolve));
+    await new Promise<void>((resolve) => void clock.after(CHECK_EVERY_MS, resolve));
   }
 }

@@ -26,8 +26,8 @@ function checked(now: number, { canStorePings = true, everyMs = 1000 } = {}): Pr
   return { kind: 'checked', now, canStorePings, everyMs };
 }
 
-function ticked(now: number, { canStorePings = true, monotonic = 0 } = {}): PresenceEvent {
-  return { kind: 'ticked', now, monotonic, canStorePings };
+function fired(now: number, { canStorePings = true, monotonic = 0 } = {}): PresenceEvent {
+  return { kind: 'timer_fired', now, monotonic, canStorePings };
 }
 
 function reported(since: number, at: number, more: object = {}): PresenceEvent {
@@ -41,12 +41,12 @@ describe('arriving', () => {
   test('a start reports its own time, and is present once that is committed', () => {
     const begun = run(INITIAL_PRESENCE, checked(NOON));
     expect(begun.effects).toEqual([{ kind: 'report', time: { since: NOON, at: NOON } }]);
-    expect(begun.state).toMatchObject({ phase: 'arriving', noticedUntil: 0 });
+    expect(begun.state).toMatchObject({ phase: 'arriving', checkedUntil: 0 });
     expect(run(begun.state, reported(NOON, NOON)).state).toMatchObject({
       phase: 'present',
       ableUntil: NOON,
       writtenAt: NOON,
-      noticedUntil: NOON,
+      checkedUntil: NOON,
     });
   });
 
@@ -77,7 +77,7 @@ describe('present', () => {
     const { state, effects } = run(PRESENT, checked(NOON + ms));
     expect(effects).toHaveLength(reports);
     expect(state.phase).toBe('present');
-    expect(state.noticedUntil).toBe(reports === 0 ? NOON + ms : NOON);
+    expect(state.checkedUntil).toBe(reports === 0 ? NOON + ms : NOON);
   });
 
   test('a look that reports bridges the time since noon', () => {
@@ -96,9 +96,9 @@ describe('present', () => {
   });
 
   test('ticks bridge the time in which a report hangs, unless no ping could be kept', () => {
-    const kept = run(PRESENT, ticked(NOON + 4000), ticked(NOON + 8000), checked(NOON + 12_000)).state;
+    const kept = run(PRESENT, fired(NOON + 4000), fired(NOON + 8000), checked(NOON + 12_000)).state;
     expect(kept).toMatchObject({ phase: 'present', since: NOON, ableUntil: NOON + 8000 });
-    const lost = [4000, 8000].map((ms) => ticked(NOON + ms, { canStorePings: false }));
+    const lost = [4000, 8000].map((ms) => fired(NOON + ms, { canStorePings: false }));
     expect(run(PRESENT, ...lost, checked(NOON + 12_000)).state).toMatchObject({
       phase: 'arriving',
       since: NOON + 12_000,
@@ -106,7 +106,7 @@ describe('present', () => {
   });
 
   test('a report that took long does not undo what ticks have noticed meanwhile', () => {
-    const begun = run(PRESENT, checked(NOON + 1000), ticked(NOON + 3000)).state;
+    const begun = run(PRESENT, checked(NOON + 1000), fired(NOON + 3000)).state;
     const late = reported(NOON, NOON + 1000, { now: NOON + 3500 });
     expect(run(begun, late).state).toMatchObject({ ableUntil: NOON + 3000, writtenAt: NOON + 1000 });
     // The clock has been set back in the meantime.
@@ -118,7 +118,7 @@ describe('present', () => {
 describe('unwritten times', () => {
   test('the watched time before a pause is reported later, before the current time', () => {
     const unwritten = { since: NOON, at: NOON + 4000, isPast: true };
-    const paused = run(PRESENT, ticked(NOON + 4000), checked(NOON + 60_000));
+    const paused = run(PRESENT, fired(NOON + 4000), checked(NOON + 60_000));
     const current = { since: NOON + 60_000, at: NOON + 60_000 };
     expect(paused.effects).toEqual([
       { kind: 'report', time: unwritten },
@@ -133,7 +133,7 @@ describe('unwritten times', () => {
     let state = PRESENT;
     for (let count = 1; count <= 150; count += 1) {
       const at = NOON + count * 60_000;
-      state = run(state, checked(at), ticked(at + 1000)).state;
+      state = run(state, checked(at), fired(at + 1000)).state;
     }
     expect(state.unwritten).toHaveLength(100);
     expect(state.unwritten.at(-1)).toEqual({
@@ -145,50 +145,50 @@ describe('unwritten times', () => {
 });
 
 describe('a notice', () => {
-  const ticking = run(PRESENT, { kind: 'started' }).state;
+  const timed = run(PRESENT, { kind: 'started' }).state;
 
   test('is free while ticks find every pause', () => {
-    const { state, effects } = run(ticking, { kind: 'noticed', now: NOON + 5000 });
+    const { state, effects } = run(timed, { kind: 'check_requested', now: NOON + 5000 });
     expect(effects).toEqual([]);
-    expect(state.noticedUntil).toBe(NOON + 5000);
+    expect(state.checkedUntil).toBe(NOON + 5000);
   });
 
   test.each<readonly [string, PresenceState, number]>([
     ['no ticks', PRESENT, NOON + 1],
-    ['ended', run(ticking, { kind: 'ended' }).state, NOON + 1],
-    ['a gap that is not recorded', run(ticking, checked(NOON + 60_000)).state, NOON + 60_001],
-    ['a pause', ticking, NOON + 5001],
-    ['a clock set back', ticking, NOON - 1],
+    ['ended', run(timed, { kind: 'ended' }).state, NOON + 1],
+    ['a gap that is not recorded', run(timed, checked(NOON + 60_000)).state, NOON + 60_001],
+    ['a pause', timed, NOON + 5001],
+    ['a clock set back', timed, NOON - 1],
   ])('looks after %s', (_case, state, now) => {
-    expect(run(state, { kind: 'noticed', now })).toEqual({ state, effects: [{ kind: 'check' }] });
+    expect(run(state, { kind: 'check_requested', now })).toEqual({ state, effects: [{ kind: 'check' }] });
   });
 });
 
 describe('a tick', () => {
   test('signs, unless the sign before is under way', () => {
-    const first = run(PRESENT, ticked(NOON + 250));
-    expect(first.effects).toEqual([{ kind: 'sign' }]);
-    expect(run(first.state, ticked(NOON + 500)).effects).toEqual([]);
-    const ended = run(first.state, { kind: 'signed' }).state;
-    expect(run(ended, ticked(NOON + 500)).effects).toEqual([{ kind: 'sign' }]);
+    const first = run(PRESENT, fired(NOON + 250));
+    expect(first.effects).toEqual([{ kind: 'check_in_background' }]);
+    expect(run(first.state, fired(NOON + 500)).effects).toEqual([]);
+    const ended = run(first.state, { kind: 'timer_check_succeeded' }).state;
+    expect(run(ended, fired(NOON + 500)).effects).toEqual([{ kind: 'check_in_background' }]);
   });
 
   test('reports a database that takes no writes while the sign hangs', () => {
-    const hanging = run(PRESENT, ticked(NOON + 250), { kind: 'reporting', monotonic: 250 }).state;
-    expect(run(hanging, ticked(NOON + 999, { monotonic: 999 })).effects).toEqual([]);
-    expect(run(hanging, ticked(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
+    const hanging = run(PRESENT, fired(NOON + 250), { kind: 'reporting', monotonic: 250 }).state;
+    expect(run(hanging, fired(NOON + 999, { monotonic: 999 })).effects).toEqual([]);
+    expect(run(hanging, fired(NOON + 1000, { monotonic: 1000 })).effects).toEqual([{ kind: 'lost' }]);
   });
 
   test('failed signs warn once in a row, and report each time that the database is unavailable', () => {
     const kinds = (step: PresenceStep) => step.effects.map(({ kind }) => kind);
-    const first = run(PRESENT, { kind: 'failed', error: new DatabaseUnavailable('away') });
-    expect(kinds(first)).toEqual(['away', 'warn']);
-    expect(kinds(run(first.state, { kind: 'failed', error: new DatabaseUnavailable('away') }))).toEqual([
-      'away',
-    ]);
-    expect(kinds(run(first.state, { kind: 'failed', error: new Error('broken') }))).toEqual([]);
-    const healed = run(first.state, { kind: 'signed' }).state;
-    expect(kinds(run(healed, { kind: 'failed', error: new Error('broken') }))).toEqual(['warn']);
+    const first = run(PRESENT, { kind: 'timer_check_failed', error: new DatabaseUnavailable('unavailable') });
+    expect(kinds(first)).toEqual(['unavailable', 'warn']);
+    expect(
+      kinds(run(first.state, { kind: 'timer_check_failed', error: new DatabaseUnavailable('unavailable') })),
+    ).toEqual(['unavailable']);
+    expect(kinds(run(first.state, { kind: 'timer_check_failed', error: new Error('broken') }))).toEqual([]);
+    const healed = run(first.state, { kind: 'timer_check_succeeded' }).state;
+    expect(kinds(run(healed, { kind: 'timer_check_failed', error: new Error('broken') }))).toEqual(['warn']);
   });
 });
 
@@ -209,11 +209,11 @@ describe('certainty', () => {
     ['unsure', 9000, 8501],
     ['lost', 9000, 8500],
   ] as const)('%s %i ms after the last report, trying since %i', (certainty, monotonic, tryingSince) => {
-    expect(certaintyAt({ ...PRESENT, signedAt: 0, tryingSince }, monotonic)).toBe(certainty);
+    expect(certaintyAt({ ...PRESENT, reportedAt: 0, tryingSince }, monotonic)).toBe(certainty);
   });
 
   test('is never lost while nothing is written', () => {
-    expect(certaintyAt({ ...PRESENT, signedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
+    expect(certaintyAt({ ...PRESENT, reportedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
   });
 
   test('only the first report after the last committed one counts', () => {

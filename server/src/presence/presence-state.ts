@@ -1,8 +1,9 @@
 import { BLIND_AFTER_MS, type BlindWindow, RETRY_MS, type WatchedTime } from '../domain/blind-window.ts';
+import { type Certainty, LOST_AFTER_MS, UNSURE_AFTER_MS } from '../domain/node-protocol.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
- * The presence of a process that takes pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reduce` and runs
+ * The presence of a process that takes pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reducePresence` and runs
  * the effects. Times are epoch milliseconds, except `begunAt` and `monotonic`.
  *
  * | Phase | Event | Next phase | Effects |
@@ -11,15 +12,15 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | arriving | reported, current time | present | – |
  * | present | checked, without a pause | present | report the current time if the last report is old |
  * | present | checked, after a pause | arriving | as for arriving; an unwritten time before the pause is remembered |
- * | present | noticed, awake and ticking | present | – |
- * | arriving, present | noticed, otherwise | same | check |
+ * | present | check requested, awake and with a timer | present | – |
+ * | arriving, present | check requested, otherwise | same | check |
  * | present | closed | closed | – |
- * | any | ticked | same | sign; or lost, if a sign hangs for too long |
+ * | any | timer fired | same | check in background; or lost, if that check hangs for too long |
  * | any | reported with a blind window | as above | blind, unless it is the gap of a quick restart |
- * | any | signed | same | – |
- * | any | failed | same | away, if the database is unavailable; warn, if the sign before succeeded |
+ * | any | timer check succeeded | same | – |
+ * | any | timer check failed | same | unavailable, if the database is; warn, if the timer check before succeeded |
  *
- * A pause is a time of more than 5 s in which the process was suspended, stalled, or could keep no pings, or in which the clock jumped
+ * A pause is a time of more than 5 s in which the process was suspended, stalled, or could store no pings, or in which the clock jumped
  * ahead. `arriving` means that the gap before `since` isn't recorded yet: nothing may be judged. A check in `closed` does nothing.
  */
 export interface PresenceState {
@@ -31,20 +32,20 @@ export interface PresenceState {
   /** End of the last reported period. */
   readonly writtenAt: number;
   /** Time up to which verdicts may be made. */
-  readonly noticedUntil: number;
+  readonly checkedUntil: number;
   /** Periods between pauses that could not be reported yet, oldest first. */
   readonly unwritten: readonly WatchedTime[];
   /** Gap of a quick restart before this process started. */
   readonly restart: BlindWindow | null;
   readonly windowsOpened: number;
   /** Whether a timer triggers checks. */
-  readonly isTicking: boolean;
+  readonly hasTimer: boolean;
   /** Whether a check triggered by the timer is in progress. */
-  readonly isSigning: boolean;
+  readonly isTimerChecking: boolean;
   /** Whether the last check triggered by the timer failed. */
-  readonly isFailing: boolean;
+  readonly isTimerCheckFailing: boolean;
   /** Start of the latest committed report; monotonic. */
-  readonly signedAt: number;
+  readonly reportedAt: number;
   /** Start of the first report after the latest committed one; monotonic. Null without one. */
   readonly tryingSince: number | null;
 }
@@ -58,9 +59,9 @@ export type PresenceEvent =
       readonly canStorePings: boolean;
       readonly everyMs: number;
     }
-  | { readonly kind: 'noticed'; readonly now: number }
+  | { readonly kind: 'check_requested'; readonly now: number }
   | {
-      readonly kind: 'ticked';
+      readonly kind: 'timer_fired';
       readonly now: number;
       readonly monotonic: number;
       readonly canStorePings: boolean;
@@ -74,19 +75,19 @@ export type PresenceEvent =
       readonly now: number;
     }
   /** A check triggered by the timer succeeded, or failed. */
-  | { readonly kind: 'signed' }
-  | { readonly kind: 'failed'; readonly error: unknown };
+  | { readonly kind: 'timer_check_succeeded' }
+  | { readonly kind: 'timer_check_failed'; readonly error: unknown };
 
 export type PresenceEffect =
   | { readonly kind: 'report'; readonly time: WatchedTime }
   /** Check the clock while the caller waits. */
   | { readonly kind: 'check' }
   /** Check the clock in the background. */
-  | { readonly kind: 'sign' }
+  | { readonly kind: 'check_in_background' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
   /** The database doesn't answer writes. */
   | { readonly kind: 'lost' }
-  | { readonly kind: 'away'; readonly error: DatabaseUnavailable }
+  | { readonly kind: 'unavailable'; readonly error: DatabaseUnavailable }
   | { readonly kind: 'warn'; readonly error: unknown };
 
 export interface PresenceStep {
@@ -94,21 +95,6 @@ export interface PresenceStep {
   readonly effects: readonly PresenceEffect[];
 }
 
-/**
- * Whether this process can write to the database. `sure`: it did a moment ago. `unsure`: the current report
- * is slow. `lost`: the current report has been pending so long that other processes are no longer sure,
- * either.
- */
-export type Certainty = 'sure' | 'unsure' | 'lost';
-
-/** Maximum age of the latest report for a process to be sure of its writes. */
-const UNSURE_AFTER_MS = 500;
-/**
- * How long a process tries to report before it spools pings. Longer than {@link UNSURE_AFTER_MS} by more than
- * the interval between reports. When commits hang, every process has therefore stopped sending pings to the
- * database before any process answers from its spool.
- */
-const LOST_AFTER_MS = 1000;
 /** How long a resumed process tries to report before it counts as lost. */
 const TRYING_MS_MIN = 500;
 /** Maximum unreported periods to remember. Older ones count as blind. */
@@ -119,40 +105,40 @@ export const INITIAL_PRESENCE: PresenceState = {
   since: 0,
   ableUntil: 0,
   writtenAt: 0,
-  noticedUntil: 0,
+  checkedUntil: 0,
   unwritten: [],
   restart: null,
   windowsOpened: 0,
-  isTicking: false,
-  isSigning: false,
-  isFailing: false,
-  signedAt: Number.NEGATIVE_INFINITY,
+  hasTimer: false,
+  isTimerChecking: false,
+  isTimerCheckFailing: false,
+  reportedAt: Number.NEGATIVE_INFINITY,
   tryingSince: Number.NEGATIVE_INFINITY,
 };
 
 export function reducePresence(state: PresenceState, event: PresenceEvent): PresenceStep {
   switch (event.kind) {
     case 'started':
-      return only({ ...state, isTicking: true });
+      return only({ ...state, hasTimer: true });
     case 'ended':
-      return only({ ...state, isTicking: false });
+      return only({ ...state, hasTimer: false });
     case 'closed':
       return only({ ...state, phase: 'closed' });
     case 'checked':
       return check(state, event);
-    case 'noticed':
-      return isFreelyNoticed(state, event.now)
-        ? only({ ...state, noticedUntil: event.now })
+    case 'check_requested':
+      return isCheckedByTimer(state, event.now)
+        ? only({ ...state, checkedUntil: event.now })
         : { state, effects: [{ kind: 'check' }] };
-    case 'ticked':
-      return tick(state, event);
+    case 'timer_fired':
+      return onTimer(state, event);
     case 'reporting':
       return only({ ...state, tryingSince: state.tryingSince ?? event.monotonic });
     case 'reported':
       return report(state, event);
-    case 'signed':
-      return only({ ...state, isSigning: false, isFailing: false });
-    case 'failed':
+    case 'timer_check_succeeded':
+      return only({ ...state, isTimerChecking: false, isTimerCheckFailing: false });
+    case 'timer_check_failed':
       return fail(state, event);
   }
 }
@@ -167,7 +153,7 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
   const settled = { ...state, since: Math.min(state.since, now) };
   const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(settled, now, canStorePings) : settled;
   if (next.phase === 'present' && Math.abs(now - next.writtenAt) < everyMs)
-    return only({ ...next, noticedUntil: now });
+    return only({ ...next, checkedUntil: now });
   const times = [...next.unwritten, { since: next.since, at: now }];
   return { state: next, effects: times.map((time) => ({ kind: 'report', time })) };
 }
@@ -187,20 +173,24 @@ function arrive(state: PresenceState, now: number, canStorePings: boolean): Pres
   };
 }
 
-function tick(state: PresenceState, { now, monotonic, canStorePings }: EventOf<'ticked'>): PresenceStep {
+function onTimer(
+  state: PresenceState,
+  { now, monotonic, canStorePings }: EventOf<'timer_fired'>,
+): PresenceStep {
   const next = isAwake(state, now) && canStorePings ? { ...state, ableUntil: now } : state;
-  if (!next.isSigning) return { state: { ...next, isSigning: true }, effects: [{ kind: 'sign' }] };
+  if (!next.isTimerChecking)
+    return { state: { ...next, isTimerChecking: true }, effects: [{ kind: 'check_in_background' }] };
   return { state: next, effects: certaintyAt(next, monotonic) === 'lost' ? [{ kind: 'lost' }] : [] };
 }
 
 function report(state: PresenceState, { time, window, begunAt, now }: EventOf<'reported'>): PresenceStep {
-  const signed = { ...state, signedAt: begunAt, tryingSince: null };
-  const { state: next, effects } = noteWindow(signed, window);
+  const reported = { ...state, reportedAt: begunAt, tryingSince: null };
+  const { state: next, effects } = noteWindow(reported, window);
   if (time.isPast === true) return { state: { ...next, unwritten: next.unwritten.slice(1) }, effects };
   // The process was awake during a slow report, so a tick may have extended the period meanwhile.
   const ableUntil = next.ableUntil < time.at || next.ableUntil > now ? time.at : next.ableUntil;
   return {
-    state: { ...next, phase: 'present', ableUntil, writtenAt: time.at, noticedUntil: time.at },
+    state: { ...next, phase: 'present', ableUntil, writtenAt: time.at, checkedUntil: time.at },
     effects,
   };
 }
@@ -212,21 +202,21 @@ function noteWindow(state: PresenceState, window: BlindWindow | null): PresenceS
   return { state: { ...state, windowsOpened }, effects: [{ kind: 'blind', window }] };
 }
 
-function fail(state: PresenceState, { error }: EventOf<'failed'>): PresenceStep {
+function fail(state: PresenceState, { error }: EventOf<'timer_check_failed'>): PresenceStep {
   const effects: PresenceEffect[] = [];
-  if (error instanceof DatabaseUnavailable) effects.push({ kind: 'away', error });
-  if (!state.isFailing) effects.push({ kind: 'warn', error });
-  return { state: { ...state, isSigning: false, isFailing: true }, effects };
+  if (error instanceof DatabaseUnavailable) effects.push({ kind: 'unavailable', error });
+  if (!state.isTimerCheckFailing) effects.push({ kind: 'warn', error });
+  return { state: { ...state, isTimerChecking: false, isTimerCheckFailing: true }, effects };
 }
 
 /** Whether no check is needed, because the timer finds every pause. */
-function isFreelyNoticed(state: PresenceState, now: number): boolean {
-  return state.isTicking && state.phase !== 'arriving' && isAwake(state, now);
+function isCheckedByTimer(state: PresenceState, now: number): boolean {
+  return state.hasTimer && state.phase !== 'arriving' && isAwake(state, now);
 }
 
 /** Whether the process was awake without a pause, although the gap before may not be recorded yet. */
-function isAwake({ noticedUntil, ableUntil }: PresenceState, now: number): boolean {
-  return now >= noticedUntil && now - ableUntil <= BLIND_AFTER_MS;
+function isAwake({ checkedUntil, ableUntil }: PresenceState, now: number): boolean {
+  return now >= checkedUntil && now - ableUntil <= BLIND_AFTER_MS;
 }
 
 /** Whether the clock may have jumped, so that it must be corrected before a check. */
@@ -234,20 +224,20 @@ export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number)
   return phase === 'arriving' || Math.abs(now - ableUntil) > BLIND_AFTER_MS;
 }
 
-export function certaintyAt({ signedAt, tryingSince }: PresenceState, monotonic: number): Certainty {
-  if (monotonic - signedAt < UNSURE_AFTER_MS) return 'sure';
+export function certaintyAt({ reportedAt, tryingSince }: PresenceState, monotonic: number): Certainty {
+  if (monotonic - reportedAt < UNSURE_AFTER_MS) return 'sure';
   const isTrying = tryingSince !== null && monotonic - tryingSince >= TRYING_MS_MIN;
-  return monotonic - signedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
+  return monotonic - reportedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
 /**
  * Returns the time up to which verdicts may be made. For a moment after a quick restart, this is the time
  * before the restart.
  */
-export function horizonAt({ noticedUntil, restart }: PresenceState, now: number): number {
+export function horizonAt({ checkedUntil, restart }: PresenceState, now: number): number {
   return restart !== null && now <= restart.to + RETRY_MS
-    ? Math.min(noticedUntil, restart.from)
-    : noticedUntil;
+    ? Math.min(checkedUntil, restart.from)
+    : checkedUntil;
 }
 
 type EventOf<Kind extends PresenceEvent['kind']> = Extract<PresenceEvent, { readonly kind: Kind }>;

@@ -1,11 +1,11 @@
 import type { BlindWindow, WatchedTime } from '../domain/blind-window.ts';
+import { type Certainty, REPORT_EVERY_MS } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import { letPingsFirst } from './pings-first.ts';
+import { awaitEarlierPings } from './pings-first.ts';
 import {
-  type Certainty,
   certaintyAt,
   horizonAt,
   INITIAL_PRESENCE,
@@ -17,34 +17,32 @@ import {
 
 /** Interval between reports to the database. */
 export const PRESENCE_EVERY_MS = 1000;
-/** Interval between reports if verdicts of other processes wait for them. */
-const SHARED_PRESENCE_EVERY_MS = 250;
 
 /** Tracks when this process could receive pings, and records blind windows. */
 export interface Presence {
   /** Records the gap before this process started. Call before the first ping. */
   begin(): Promise<void>;
-  /** Starts regular checks. Not needed if the watchdog calls `notice` often enough. */
+  /** Starts regular checks. Not needed if the watchdog calls `checkAwake` often enough. */
   start(): void;
   /**
    * Reports that the process is awake. After a gap (stopped, suspended, stalled, unable to store pings, or a
    * clock that jumped ahead), records the blind window before anything is judged.
    */
-  notice(): Promise<void>;
+  checkAwake(): Promise<void>;
   /**
    * Reports now up to when this process has watched and which pings wait, because other processes wait for
    * the report.
    */
-  sign(): Promise<void>;
+  reportNow(): Promise<void>;
   /** Returns whether this process can write to the database. */
   certainty(): Certainty;
   /**
-   * Calls `notice`, then waits for the pings of an outage. Call before a command, because it judges
+   * Calls `checkAwake`, then waits for the pings of an outage. Call before a command, because it judges
    * everything that is due. Rejects with `unavailable` if the pings take too long.
    */
   beforeCommand(): Promise<void>;
   /**
-   * Returns the time up to which verdicts may be made: not later than the last `notice`, because a gap after
+   * Returns the time up to which verdicts may be made: not later than the last `checkAwake`, because a gap after
    * it is still unknown, nor than the time up to which other processes have stored their pings.
    */
   horizon(): Promise<number>;
@@ -62,9 +60,9 @@ export interface PresenceOptions {
   readonly epoch: string;
   readonly onBlind: (window: BlindWindow) => void;
   /** Called when the database becomes unavailable. */
-  readonly onAway: (error: DatabaseUnavailable) => void;
+  readonly onUnavailable: (error: DatabaseUnavailable) => void;
   /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
-  readonly waitingFrom: () => number | null;
+  readonly unstoredSince: () => number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
   readonly usesSpool: () => boolean;
   /** Whether a ping could be stored now if the database were unavailable. */
@@ -76,10 +74,10 @@ export interface PresenceOptions {
 /** {@link reducePresence} has the transitions. */
 export function createPresence(options: PresenceOptions): Presence {
   const { store, clock, log, epoch } = options;
-  const everyMs = store.isShared ? SHARED_PRESENCE_EVERY_MS : PRESENCE_EVERY_MS;
+  const everyMs = store.isShared ? REPORT_EVERY_MS : PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;
   let queue = Promise.resolve();
-  let cancelTick = (): void => {};
+  let cancelTimer = (): void => {};
 
   function dispatch(event: PresenceEvent): readonly PresenceEffect[] {
     const step = reducePresence(state, event);
@@ -91,10 +89,11 @@ export function createPresence(options: PresenceOptions): Presence {
     for (const effect of effects) {
       if (effect.kind === 'report') await report(effect.time);
       else if (effect.kind === 'check') await checkInOrder(everyMs);
-      else if (effect.kind === 'sign') void sign();
+      else if (effect.kind === 'check_in_background') void checkInBackground();
       else if (effect.kind === 'blind') options.onBlind(effect.window);
-      else if (effect.kind === 'lost') options.onAway(new DatabaseUnavailable('PostgreSQL takes no writes.'));
-      else if (effect.kind === 'away') options.onAway(effect.error);
+      else if (effect.kind === 'lost')
+        options.onUnavailable(new DatabaseUnavailable('PostgreSQL takes no writes.'));
+      else if (effect.kind === 'unavailable') options.onUnavailable(effect.error);
       else
         log.warn({ err: effect.error }, 'The time that the service watched could not be recorded. Retrying.');
     }
@@ -120,35 +119,35 @@ export function createPresence(options: PresenceOptions): Presence {
   async function report(time: WatchedTime): Promise<void> {
     const begunAt = clock.monotonic();
     dispatch({ kind: 'reporting', monotonic: begunAt });
-    const { waitingFrom, usesSpool } = options;
-    const window = await store.extendWatch({
+    const { unstoredSince, usesSpool } = options;
+    const window = await store.reportWatched({
       ...time,
       epoch,
-      waitingFrom: waitingFrom(),
+      unstoredSince: unstoredSince(),
       usesSpool: usesSpool(),
     });
     await perform(dispatch({ kind: 'reported', time, window, begunAt, now: clock.now() }));
   }
 
-  /** Ticks continue during a report, so that a hanging database doesn't look like a stalled process. */
-  function tick(): void {
-    cancelTick = clock.after(everyMs, tick);
+  /** The timer continues during a report, so that a hanging database doesn't look like a stalled process. */
+  function onTimer(): void {
+    cancelTimer = clock.after(everyMs, onTimer);
     const now = clock.now();
     const monotonic = clock.monotonic();
-    void perform(dispatch({ kind: 'ticked', now, monotonic, canStorePings: options.canStorePings() }));
+    void perform(dispatch({ kind: 'timer_fired', now, monotonic, canStorePings: options.canStorePings() }));
   }
 
-  async function sign(): Promise<void> {
+  async function checkInBackground(): Promise<void> {
     try {
       await checkInOrder(0);
-      dispatch({ kind: 'signed' });
+      dispatch({ kind: 'timer_check_succeeded' });
     } catch (error) {
-      await perform(dispatch({ kind: 'failed', error }));
+      await perform(dispatch({ kind: 'timer_check_failed', error }));
     }
   }
 
-  function notice(): Promise<void> {
-    return perform(dispatch({ kind: 'noticed', now: clock.now() }));
+  function checkAwake(): Promise<void> {
+    return perform(dispatch({ kind: 'check_requested', now: clock.now() }));
   }
 
   return {
@@ -156,18 +155,18 @@ export function createPresence(options: PresenceOptions): Presence {
     begin: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
-      cancelTick = clock.after(everyMs, tick);
+      cancelTimer = clock.after(everyMs, onTimer);
     },
-    notice,
-    sign: () => checkInOrder(0),
+    checkAwake,
+    reportNow: () => checkInOrder(0),
     certainty: () => certaintyAt(state, clock.monotonic()),
     async beforeCommand() {
-      await notice();
-      await letPingsFirst(options);
+      await checkAwake();
+      await awaitEarlierPings(options);
     },
     async horizon() {
-      const horizon = await store.horizon(horizonAt(state, clock.now()), epoch);
-      return Math.min(horizon, options.waitingFrom() ?? horizon);
+      const horizon = await store.readHorizon(horizonAt(state, clock.now()), epoch);
+      return Math.min(horizon, options.unstoredSince() ?? horizon);
     },
     async close() {
       await checkInOrder(0);
@@ -176,10 +175,10 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     windowsOpened: () => state.windowsOpened,
     async end() {
-      cancelTick();
+      cancelTimer();
       dispatch({ kind: 'ended' });
       await checkInOrder(0);
-      if (options.waitingFrom() === null) await store.leaveWatch(epoch);
+      if (options.unstoredSince() === null) await store.forgetProcess(epoch);
     },
   };
 }

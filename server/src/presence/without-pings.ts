@@ -1,7 +1,7 @@
 import { BLIND_AFTER_MS } from '../domain/blind-window.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
-import { letPingsFirst } from './pings-first.ts';
+import { awaitEarlierPings } from './pings-first.ts';
 import type { Presence } from './presence.ts';
 
 /** Presence of a process that takes no pings, and so can't know when no ping could be received. */
@@ -10,18 +10,18 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
   return {
     begin: nothing,
     start: () => {},
-    notice: nothing,
-    sign: nothing,
+    checkAwake: nothing,
+    reportNow: nothing,
     certainty: () => 'sure',
     async beforeCommand() {
-      await letPingsFirst({ store, clock, epoch, waitingFrom: () => null });
+      await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });
       const at = clock.now();
-      if (at - (await store.horizon(at, null)) <= BLIND_AFTER_MS) return;
+      if (at - (await store.readHorizon(at, null)) <= BLIND_AFTER_MS) return;
       // No process seems to take pings. The next one to start records the rest of the gap.
-      await store.extendWatch({ epoch, since: at, at, waitingFrom: null });
-      await store.leaveWatch(epoch);
+      await store.reportWatched({ epoch, since: at, at, unstoredSince: null });
+      await store.forgetProcess(epoch);
     },
-    horizon: () => store.horizon(clock.now(), null),
+    horizon: () => store.readHorizon(clock.now(), null),
     close: nothing,
     windowsOpened: () => 0,
     end: nothing,

@@ -33,6 +33,7 @@ export function createRetention(options: {
   readonly store: RetentionStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
   readonly clock: Clock;
   readonly log: Log;
+  /** Holder of the lease. */
   readonly holder: string;
   /** Days to keep; 0 keeps everything. */
   readonly days: number;

@@ -12,13 +12,13 @@ export class DatabaseNotWritable extends DatabaseUnavailable {
 }
 
 /**
- * A batch of new pings was rolled back because it could overtake earlier ones. `kept`: other processes spool
+ * A batch of new pings was rolled back because it could overtake earlier ones. `spooled`: other processes spool
  * pings, or the shared queue has some. `unknown`: another process has not reported yet whether it spools
  * pings.
  */
 export class PingsFirst extends Error {
   override readonly name = 'PingsFirst';
-  readonly reason: 'kept' | 'unknown';
+  readonly reason: 'spooled' | 'unknown';
   constructor(reason: PingsFirst['reason']) {
     super('Earlier pings are not stored yet.');
     this.reason = reason;

@@ -26,6 +26,7 @@ export function createBlindSettling(options: {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly skipped: SkippedMonitors;
+  /** Holder of the lease. */
   readonly holder: string;
   /** Maximum monitors judged in one transaction. */
   readonly chunk: number;
@@ -48,7 +49,7 @@ export function createBlindSettling(options: {
     // ended long ago.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
-    const [window] = await store.unsettledBlindWindows();
+    const [window] = await store.listUnsettledBlindWindows();
     nextCheckAt = clock.monotonic() + CHECK_EVERY_MS;
     if (window === undefined) settled = opened;
     if (window === undefined || horizon < window.to || !(await takeLease())) return false;
@@ -63,10 +64,10 @@ export function createBlindSettling(options: {
   async function judgeAllHidden(window: BlindWindow): Promise<boolean> {
     let afterID: number | null = 0;
     while (afterID !== null && !options.isStopped() && (await takeLease())) {
-      const { ids, next } = await store.monitorsExpectedBefore(window.to, afterID, SPAN);
+      const { ids, next } = await store.listMonitorsExpectedBefore(window.to, afterID, SPAN);
       await judgeHidden(ids, window);
       afterID = next;
-      await presence.notice();
+      await presence.checkAwake();
       await yieldToPings();
     }
     return afterID === null;
@@ -74,7 +75,7 @@ export function createBlindSettling(options: {
 
   async function judgeHidden(ids: readonly number[], window: BlindWindow): Promise<void> {
     for (let start = 0; start < ids.length; start += options.chunk) {
-      await presence.notice();
+      await presence.checkAwake();
       await options.drain();
       const at = await presence.horizon();
       const chunk = ids.slice(start, start + options.chunk);

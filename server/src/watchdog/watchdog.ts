@@ -65,9 +65,9 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
   let chunk = FIRST_CHUNK;
 
   async function round(): Promise<number> {
-    await presence.notice();
+    await presence.checkAwake();
     if (await blindness.settleNext()) return 0;
-    const next = await store.nextWakeAt();
+    const next = await store.findNextWakeAt();
     const now = clock.now();
     if (next === null || next > now) {
       behind = false;
@@ -84,7 +84,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
 
   async function sweep(at: number, deadline: number): Promise<boolean> {
     behind = false;
-    const judged = await store.judgeOverdue(at, chunk, skipped.at(at));
+    const judged = await store.applyDeadlines(at, chunk, skipped.at(at));
     if (judged.length === 0) return false;
     behind = judged.length === chunk;
     chunk = Math.min(2 * chunk, SWEEP_CHUNK);

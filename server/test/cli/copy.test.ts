@@ -255,7 +255,12 @@ describe('overdue-server copy', () => {
     source.close();
     await target.close();
     const service = await openSqliteStore({ file: move.terminal.file, newID: countingIDs() });
-    await service.extendWatch({ epoch: 'a', since: NOON + 4 * DAY, at: NOON + 4 * DAY, waitingFrom: null });
+    await service.reportWatched({
+      epoch: 'a',
+      since: NOON + 4 * DAY,
+      at: NOON + 4 * DAY,
+      unstoredSince: null,
+    });
     await service.close();
     expect(await move.copy()).toMatchObject({
       exitCode: 1,

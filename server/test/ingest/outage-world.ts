@@ -179,7 +179,7 @@ export function openWorld(pingsMax: number): World {
         newID,
         enqueue,
         merge,
-        standing: () =>
+        readQueueProgress: () =>
           self.isDead
             ? never
             : Promise.resolve({
@@ -187,9 +187,9 @@ export function openWorld(pingsMax: number): World {
                 queuedFrom: queue[0]?.command.at ?? null,
                 isClear: queue.length === 0,
               }),
-        waitingFrom: () => ingest.waitingFrom(),
+        unstoredSince: () => ingest.unstoredSince(),
         certainty: () => 'sure',
-        sign: () => (self.isDead ? never : Promise.resolve()),
+        reportNow: () => (self.isDead ? never : Promise.resolve()),
         endEpochs: () => Promise.resolve(),
         clock,
         log: { debug: () => {}, info: () => {}, warn: complain, error: complain },

@@ -186,14 +186,14 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     await applyOne(a, ping(monitor!.id, 'ping', NOON));
-    expect(await a.nextWakeAt()).toBe(MISSED);
+    expect(await a.findNextWakeAt()).toBe(MISSED);
     await applyOne(a, ping(monitor!.id, 'ping', NOON + 30 * MINUTE));
-    expect(await a.nextWakeAt()).toBe(MISSED);
-    expect(await a.judgeOverdue(MISSED, 10, new Set())).toMatchObject([
+    expect(await a.findNextWakeAt()).toBe(MISSED);
+    expect(await a.applyDeadlines(MISSED, 10, new Set())).toMatchObject([
       { monitorID: monitor!.id, applied: { outcome: 'applied', changedStatus: false } },
     ]);
-    expect(await a.nextWakeAt()).toBe(MISSED + 30 * MINUTE);
-    expect(await a.judgeOverdue(MISSED, 10, new Set())).toEqual([]);
+    expect(await a.findNextWakeAt()).toBe(MISSED + 30 * MINUTE);
+    expect(await a.applyDeadlines(MISSED, 10, new Set())).toEqual([]);
   });
 
   test('find each of many open runs, the earliest limit first', async () => {

@@ -28,8 +28,8 @@ function kept(
   };
 }
 
-function sign(epoch: string, at: number, keeps = false) {
-  return { epoch, since: NOON, at, waitingFrom: null, keeps };
+function reportOf(epoch: string, at: number, usesSpool = false) {
+  return { epoch, since: NOON, at, unstoredSince: null, usesSpool };
 }
 
 describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) => {
@@ -43,8 +43,10 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
       kept(other, 'a', 2, NOON + 20),
       kept(monitor, 'a', 3, NOON + 30),
     ]);
-    expect((await a.standing({ at: NOON + 50, own: ['a'], aliveSince: NOON })).queuedFrom).toBe(NOON + 5);
-    expect(await a.horizon(NOON + 50, null)).toBeLessThanOrEqual(NOON + 5);
+    expect((await a.readQueueProgress({ at: NOON + 50, own: ['a'], aliveSince: NOON })).queuedFrom).toBe(
+      NOON + 5,
+    );
+    expect(await a.readHorizon(NOON + 50, null)).toBeLessThanOrEqual(NOON + 5);
     expect(await a.applyQueued(NOON + 20, 2)).toHaveLength(2);
     expect(await b.applyQueued(NOON + 20, 10)).toMatchObject([{ monitorID: other.id }]);
     expect(await b.applyQueued(NOON + 20, 10)).toEqual([]);
@@ -98,23 +100,23 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
       number += 1;
       return a.apply([ping(monitor.id, 'ping', NOON + number)], {
         epoch: 'a/1',
-        life: 'a',
+        processEpoch: 'a',
         numbers: [number],
       });
     };
-    await a.extendWatch(sign('a', NOON, true));
+    await a.reportWatched(reportOf('a', NOON, true));
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
-    await b.extendWatch(sign('b', NOON, true));
-    await expect(pingNow()).rejects.toEqual(new PingsFirst('kept'));
+    await b.reportWatched(reportOf('b', NOON, true));
+    await expect(pingNow()).rejects.toEqual(new PingsFirst('spooled'));
     await b.enqueue([kept(monitor, 'b', 1, NOON)]);
-    await b.extendWatch(sign('b', NOON + 100));
-    await expect(pingNow()).rejects.toEqual(new PingsFirst('kept'));
+    await b.reportWatched(reportOf('b', NOON + 100));
+    await expect(pingNow()).rejects.toEqual(new PingsFirst('spooled'));
     await b.applyQueued(NOON + 100, 10);
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     // The next sign takes long, so earlier signs of others prove nothing.
-    await a.extendWatch(sign('a', NOON + 2000));
+    await a.reportWatched(reportOf('a', NOON + 2000));
     await expect(pingNow()).rejects.toEqual(new PingsFirst('unknown'));
-    await b.extendWatch(sign('b', NOON + 2300));
+    await b.reportWatched(reportOf('b', NOON + 2300));
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     expect(await a.listEvents(monitor.id, ALL)).toHaveLength(4);
   });

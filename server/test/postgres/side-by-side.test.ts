@@ -113,8 +113,8 @@ test('an edit waits for pings that wait on another node, and is refused when tha
   await Promise.all([a.ping(monitor), clock.settle()]);
   await clock.advance(5 * SECOND);
   // The first sign of a node that is back, before it has stored anything.
-  const waitingFrom = clock.now() - 5 * SECOND;
-  await store.extendWatch({ epoch: 'a', since: NOON, at: clock.now(), waitingFrom });
+  const unstoredSince = clock.now() - 5 * SECOND;
+  await store.reportWatched({ epoch: 'a', since: NOON, at: clock.now(), unstoredSince });
   const edit = () => {
     const command = { kind: 'edit', at: clock.now(), rules: monitor.rules } as const;
     return b.core.presence.beforeCommand().then(() => store.apply([{ monitorID: monitor.id, command }]));

@@ -153,9 +153,9 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     await advance(3000);
     expect(isDead).toBe(true);
     expect([...a.blind, ...b.blind]).toMatchObject([{ to: windowTo }]);
-    expect(await store.unsettledBlindWindows()).toHaveLength(1);
+    expect(await store.listUnsettledBlindWindows()).toHaveLength(1);
     await advance(12_000);
-    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await store.listUnsettledBlindWindows()).toEqual([]);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
     const told = (await store.listOutbox(0, 100)).filter(({ kind }) => kind === 'blind_window');
     expect(told).toHaveLength(1);

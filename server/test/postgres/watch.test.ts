@@ -9,8 +9,8 @@ import { openTwoNodes, type TwoNodes } from './two-nodes.ts';
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const ALL = { limit: 1000 };
 
-function report(epoch: string, at: number, more: { since?: number; waitingFrom?: number } = {}) {
-  return { epoch, since: NOON - HOUR, at, waitingFrom: null, ...more };
+function report(epoch: string, at: number, more: { since?: number; unstoredSince?: number } = {}) {
+  return { epoch, since: NOON - HOUR, at, unstoredSince: null, ...more };
 }
 
 /** Creates monitors that have missed their run. */
@@ -21,7 +21,7 @@ async function overdueMonitors(store: Store, count: number): Promise<number[]> {
 }
 
 async function judge(store: Store, limit: number): Promise<number[]> {
-  const judged = await store.judgeOverdue(MISSED, limit, new Set());
+  const judged = await store.applyDeadlines(MISSED, limit, new Set());
   return judged.map(({ monitorID }) => monitorID);
 }
 
@@ -39,44 +39,44 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('that come back at the same time record one blind window', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b } = nodes;
-    await a.extendWatch(report('a', NOON));
+    await a.reportWatched(report('a', NOON));
     const back = (epoch: string) => report(epoch, NOON + HOUR, { since: NOON + HOUR });
     // Keeps both from committing before the other one reads the watched time.
     const unblock = await nodes.block('blind_windows');
-    const opening = Promise.all([a.extendWatch(back('a2')), b.extendWatch(back('b2'))]);
+    const opening = Promise.all([a.reportWatched(back('a2')), b.reportWatched(back('b2'))]);
     await untilBlocked(nodes, 2);
     await unblock();
     const opened = await opening;
     const windows = opened.filter((window) => window !== null);
     expect(windows).toMatchObject([{ from: NOON, to: NOON + HOUR }]);
-    expect(await b.unsettledBlindWindows()).toEqual(windows);
+    expect(await b.listUnsettledBlindWindows()).toEqual(windows);
   });
 
   test('leave no blind window while one of them watches', async () => {
     const { a, b } = await openTwoNodes(version);
-    for (let second = 0; second < 60; second += 1) await a.extendWatch(report('a', NOON + second * 1000));
+    for (let second = 0; second < 60; second += 1) await a.reportWatched(report('a', NOON + second * 1000));
     // Nodes write their sign four times a second.
     const woken = report('b', NOON + 59_250, { since: NOON + 59_250 });
-    expect(await b.extendWatch(woken)).toBeNull();
-    expect(await b.extendWatch({ ...woken, at: NOON + 61_000 })).toBeNull();
+    expect(await b.reportWatched(woken)).toBeNull();
+    expect(await b.reportWatched({ ...woken, at: NOON + 61_000 })).toBeNull();
   });
 
   test('record no gap of one that stood still before the other one could say that it watched', async () => {
     const { a, b } = await openTwoNodes(version);
-    await a.extendWatch(report('a', NOON));
-    await b.extendWatch(report('b', NOON));
+    await a.reportWatched(report('a', NOON));
+    await b.reportWatched(report('b', NOON));
     // Commits hung for a while, and then a writes first.
     const woken = report('a', NOON + 20_000, { since: NOON + 20_000 });
-    await expect(a.extendWatch(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(await b.extendWatch(report('b', NOON + 20_100))).toBeNull();
-    expect(await a.extendWatch({ ...woken, at: NOON + 20_250 })).toBeNull();
+    await expect(a.reportWatched(woken)).rejects.toBeInstanceOf(DatabaseUnavailable);
+    expect(await b.reportWatched(report('b', NOON + 20_100))).toBeNull();
+    expect(await a.reportWatched({ ...woken, at: NOON + 20_250 })).toBeNull();
     // Once the other one counts as dead, nobody waits for it.
     const again = NOON + 60_000;
     for (let second = 0; second <= 10; second += 1)
       await expect(
-        a.extendWatch(report('a', again + second * 1000, { since: again })),
+        a.reportWatched(report('a', again + second * 1000, { since: again })),
       ).rejects.toBeInstanceOf(DatabaseUnavailable);
-    expect(await a.extendWatch(report('a', again + 11_000, { since: again }))).toMatchObject({
+    expect(await a.reportWatched(report('a', again + 11_000, { since: again }))).toMatchObject({
       from: NOON + 20_250,
       to: again,
     });
@@ -84,17 +84,17 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
 
   test('judge nothing past what the other one has stored, until that is dead', async () => {
     const { a, b, query } = await openTwoNodes(version);
-    await b.extendWatch(report('b', NOON));
+    await b.reportWatched(report('b', NOON));
     for (let second = 0; second <= 10; second += 1) {
       const at = NOON + second * 1000;
-      await a.extendWatch(report('a', at));
-      expect(await a.horizon(at, 'a'), `${second} s`).toBe(NOON);
+      await a.reportWatched(report('a', at));
+      expect(await a.readHorizon(at, 'a'), `${second} s`).toBe(NOON);
       // A node that takes no pings itself waits for both.
-      expect(await b.horizon(at + 500, null)).toBe(NOON);
+      expect(await b.readHorizon(at + 500, null)).toBe(NOON);
     }
-    expect(await a.horizon(NOON + 11_000, 'a')).toBe(NOON + 11_000);
+    expect(await a.readHorizon(NOON + 11_000, 'a')).toBe(NOON + 11_000);
     expect(await query('SELECT epoch FROM watching_nodes')).toEqual([{ epoch: 'a' }]);
-    expect(await b.horizon(NOON + 11_000, null)).toBe(NOON + 10_000);
+    expect(await b.readHorizon(NOON + 11_000, null)).toBe(NOON + 10_000);
   });
 
   test('wait for a spool as long as it empties', async () => {
@@ -102,12 +102,12 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const spooled = NOON - 40_000;
     for (let second = 0; second < 40; second += 1) {
       const at = NOON + second * 1000;
-      const waitingFrom = spooled + 1000 * second;
-      await b.extendWatch(report('b', at, { waitingFrom }));
-      expect(await a.horizon(at, 'a')).toBe(waitingFrom);
+      const unstoredSince = spooled + 1000 * second;
+      await b.reportWatched(report('b', at, { unstoredSince }));
+      expect(await a.readHorizon(at, 'a')).toBe(unstoredSince);
     }
-    await b.extendWatch(report('b', NOON + 40_000));
-    expect(await a.horizon(NOON + 40_000, 'a')).toBe(NOON + 40_000);
+    await b.reportWatched(report('b', NOON + 40_000));
+    expect(await a.readHorizon(NOON + 40_000, 'a')).toBe(NOON + 40_000);
   });
 
   test('do not wait for ever for a spool that is stuck', async () => {
@@ -115,30 +115,30 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     let horizon = 0;
     for (let second = 0; second <= 30; second += 1) {
       const at = NOON + second * 1000;
-      await b.extendWatch(report('b', at, { waitingFrom: NOON - HOUR }));
-      horizon = await a.horizon(at, 'a');
+      await b.reportWatched(report('b', at, { unstoredSince: NOON - HOUR }));
+      horizon = await a.readHorizon(at, 'a');
       expect(horizon, `${second} s`).toBe(second <= 10 ? NOON - HOUR : at);
     }
   });
 
   test('do not wait for one that has ended in order', async () => {
     const { a, b } = await openTwoNodes(version);
-    await b.extendWatch(report('b', NOON));
-    await b.leaveWatch('b');
-    expect(await a.horizon(NOON + 5000, 'a')).toBe(NOON + 5000);
+    await b.reportWatched(report('b', NOON));
+    await b.forgetProcess('b');
+    expect(await a.readHorizon(NOON + 5000, 'a')).toBe(NOON + 5000);
     // A node that takes no pings itself knows that nobody has watched since.
-    expect(await a.horizon(NOON + 5000, null)).toBe(NOON);
+    expect(await a.readHorizon(NOON + 5000, null)).toBe(NOON);
   });
 
   test('give each other time after the database was away', async () => {
     const { a, b } = await openTwoNodes(version);
-    await b.extendWatch(report('b', NOON));
-    await a.horizon(NOON, 'a');
+    await b.reportWatched(report('b', NOON));
+    await a.readHorizon(NOON, 'a');
     // No node could write in between. The other one is back a little later, with a spool.
     const back = NOON + 10 * MINUTE;
-    expect(await a.horizon(back, 'a')).toBe(NOON);
-    await b.extendWatch(report('b', back + 1000, { waitingFrom: NOON + 100 }));
-    expect(await a.horizon(back + 2000, 'a')).toBe(NOON + 100);
+    expect(await a.readHorizon(back, 'a')).toBe(NOON);
+    await b.reportWatched(report('b', back + 1000, { unstoredSince: NOON + 100 }));
+    expect(await a.readHorizon(back + 2000, 'a')).toBe(NOON + 100);
   });
 
   test('share a sweep, and judge each monitor once', async () => {

@@ -72,7 +72,7 @@ export async function findContradictions(
     if (toldOfBlindness.has(key)) found.push(`Team ${key} was told twice.`);
     toldOfBlindness.add(key);
   }
-  if ((await store.unsettledBlindWindows()).length > 0) found.push('A blind window is not settled.');
+  if ((await store.listUnsettledBlindWindows()).length > 0) found.push('A blind window is not settled.');
   for (const job of known) {
     const { id, teamID, shortID } = job.record;
     const monitor = await store.findMonitor(teamID, shortID);

@@ -77,7 +77,7 @@ describe('SQLite reads by index', () => {
   const store = () => sharedQueries(kysely, { within, locks: NO_LOCKS });
 
   test('the next deadline, and those that are over', async () => {
-    expect(await plansOf(() => store().nextWakeAt())).toEqual([
+    expect(await plansOf(() => store().findNextWakeAt())).toEqual([
       'SEARCH monitor_states USING COVERING INDEX monitor_states_wake (wake_at>?)',
     ]);
     expect(explain(OVERDUE_MONITORS, [1, 10])).toEqual([
@@ -86,7 +86,7 @@ describe('SQLite reads by index', () => {
   });
 
   const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
-    monitorsExpectedBefore: () => store().monitorsExpectedBefore(1, 0, 10),
+    listMonitorsExpectedBefore: () => store().listMonitorsExpectedBefore(1, 0, 10),
     countStatuses: () => store().countStatuses(1, 0, 10),
     listMonitorGauges: () => store().listMonitorGauges(0, 10),
     listMonitors: () => store().listMonitors('t', { limit: 10 }),

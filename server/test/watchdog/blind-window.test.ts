@@ -59,7 +59,7 @@ describe('after a restart', () => {
       [other.id, core.blind[0]?.id],
     ]);
     await clock.advance(MINUTE);
-    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await store.listUnsettledBlindWindows()).toEqual([]);
     expect(await blindRows(bench)).toHaveLength(2);
     expect(core.errors).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('after a restart', () => {
     await store.apply(monitors.map(({ id }) => ping(id, 'ping', NOON)));
     for (const [crashAt, nth] of [
       ['apply', 2],
-      ['monitorsExpectedBefore', 2],
+      ['listMonitorsExpectedBefore', 2],
       ['settleBlindWindow', 1],
     ] as const) {
       let left = nth;
@@ -146,13 +146,13 @@ describe('after a restart', () => {
       if (crashAt === 'apply') await outage(bench, NOON + 50 * MINUTE, NOON + 80 * MINUTE);
       else await bench.start();
       expect(left).toBe(0);
-      expect(await store.unsettledBlindWindows()).toHaveLength(1);
+      expect(await store.listUnsettledBlindWindows()).toHaveLength(1);
       expect(await blindRows(bench)).toEqual([]);
       clock.dropTimers();
     }
     bench.hook = (_method, call) => call();
     await bench.start();
-    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await store.listUnsettledBlindWindows()).toEqual([]);
     expect(await blindRows(bench)).toHaveLength(1);
     const counts = await store.countStatuses(clock.now(), 0, 10_000);
     expect(counts.counts).toEqual({ up: 1200 });
@@ -211,14 +211,14 @@ describe('while the process lives', () => {
     const core = await bench.start();
     const opening = Promise.withResolvers<void>();
     bench.hook = async (method, call) => {
-      if (method !== 'extendWatch') return call();
+      if (method !== 'reportWatched') return call();
       bench.hook = (_method, goOn) => goOn();
       await opening.promise;
       throw new Error('refused');
     };
     clock.jump(90 * MINUTE);
-    const first = core.presence.notice();
-    const second = core.presence.notice();
+    const first = core.presence.checkAwake();
+    const second = core.presence.checkAwake();
     await clock.settle();
     opening.resolve();
     await expect(first).rejects.toThrow('refused');
@@ -236,11 +236,11 @@ describe('while the process lives', () => {
     const core = await bench.start();
     const opening = Promise.withResolvers<void>();
     bench.hook = async (method, call) => {
-      if (method === 'extendWatch') await opening.promise;
+      if (method === 'reportWatched') await opening.promise;
       return call();
     };
     clock.jump(90 * MINUTE);
-    const noticed = core.presence.notice();
+    const noticed = core.presence.checkAwake();
     const answer = core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     await clock.settle();
     opening.resolve();
@@ -257,10 +257,15 @@ describe('while the process lives', () => {
     const core = await bench.start();
     bench.hook = async (method, call) => {
       const answer = await call();
-      if (method === 'unsettledBlindWindows' && Array.isArray(answer) && answer.length === 0 && !noticed) {
+      if (
+        method === 'listUnsettledBlindWindows' &&
+        Array.isArray(answer) &&
+        answer.length === 0 &&
+        !noticed
+      ) {
         noticed = true;
         clock.jump(90 * MINUTE);
-        await core.presence.notice();
+        await core.presence.checkAwake();
       }
       return answer;
     };
@@ -268,7 +273,7 @@ describe('while the process lives', () => {
     await clock.advance(5000);
     expect(noticed).toBe(true);
     expect(core.blind).toHaveLength(2);
-    expect(await store.unsettledBlindWindows()).toEqual([]);
+    expect(await store.listUnsettledBlindWindows()).toEqual([]);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
   });
 
@@ -293,7 +298,7 @@ describe('while the process lives', () => {
     let asleep = false;
     bench.hook = async (method, call) => {
       const answer = await call();
-      if (method === 'extendWatch' && !asleep) {
+      if (method === 'reportWatched' && !asleep) {
         asleep = true;
         clock.jump(90 * MINUTE);
       }
@@ -339,7 +344,7 @@ describe('when the clock jumps', () => {
     clock.jump(-30 * MINUTE);
     await clock.advance(30 * MINUTE);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded']);
-    expect(await store.horizon(clock.now() + HOUR, null)).toBe(EXPECTED);
+    expect(await store.readHorizon(clock.now() + HOUR, null)).toBe(EXPECTED);
     await clock.advance(MISSED - 1 - EXPECTED);
     expect(await pathOf(store, monitor!)).toBe('new>up');
     await clock.advance(1);

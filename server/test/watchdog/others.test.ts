@@ -6,7 +6,7 @@ import { openBench, pathOf, statesOf } from './core.ts';
 test('an edit where nobody takes pings judges nothing that nobody could see', async () => {
   const { store, clock } = await openBench();
   const [monitor] = await makeMonitors(store, 1);
-  await store.extendWatch({ epoch: 'pings', since: NOON - HOUR, at: NOON, waitingFrom: null });
+  await store.reportWatched({ epoch: 'pings', since: NOON - HOUR, at: NOON, unstoredSince: null });
   await store.apply([ping(monitor!.id, 'ping', NOON)]);
   const presence = createPresenceWithoutPings(store, clock, 'api');
   clock.jump(3 * HOUR);
@@ -16,7 +16,7 @@ test('an edit where nobody takes pings judges nothing that nobody could see', as
   ]);
   expect(await pathOf(store, monitor!)).toBe('new>up');
   expect(await statesOf(store, monitor!)).not.toContain('missed');
-  expect(await store.unsettledBlindWindows()).toMatchObject([{ from: NOON, to: NOON + 3 * HOUR }]);
+  expect(await store.listUnsettledBlindWindows()).toMatchObject([{ from: NOON, to: NOON + 3 * HOUR }]);
   await presence.beforeCommand();
-  expect(await store.unsettledBlindWindows()).toHaveLength(1);
+  expect(await store.listUnsettledBlindWindows()).toHaveLength(1);
 });

@@ -58,13 +58,13 @@ describe('the watchdog', () => {
     await start();
     calls.length = 0;
     await clock.advance(HOUR);
-    expect(new Set(calls)).toEqual(new Set(['extendWatch', 'nextWakeAt']));
+    expect(new Set(calls)).toEqual(new Set(['reportWatched', 'findNextWakeAt']));
     // A heartbeat each second, which keeps "watched until" up to date.
     expect(calls.length).toBeLessThanOrEqual(2 * 3600 + 2);
     calls.length = 0;
     await clock.advance(MISSED - HOUR - NOON);
     // 50, 100 and 150 of the 200 that it asks for then.
-    expect(calls.filter((call) => call === 'judgeOverdue')).toHaveLength(3);
+    expect(calls.filter((call) => call === 'applyDeadlines')).toHaveLength(3);
   });
 
   test('is not behind any more once nothing is overdue, also when its last chunk was full', async () => {
@@ -141,7 +141,7 @@ describe('the watchdog', () => {
       const { watchdog } = await bench.start();
       bench.hook = async (method, call) => {
         const answer = await call();
-        if (method !== 'nextWakeAt') return answer;
+        if (method !== 'findNextWakeAt') return answer;
         bench.hook = (_method, goOn) => goOn();
         const rules = every(300, 0);
         await applyOne(store, command(monitor!.id, { kind: 'edit', at: clock.now(), rules }));
@@ -165,7 +165,7 @@ describe('the watchdog', () => {
     const answeredAfter: number[] = [];
     let sweeps = 0;
     bench.hook = async (method, call) => {
-      if (method === 'judgeOverdue') {
+      if (method === 'applyDeadlines') {
         sweeps += 1;
         const sweep = sweeps;
         void core.ingest
@@ -180,7 +180,7 @@ describe('the watchdog', () => {
     expect(core.swept.reduce((sum, sweep) => sum + sweep.monitors, 0)).toBe(5000);
     expect(answeredAfter).toHaveLength(sweeps);
     expect(Math.max(...answeredAfter)).toBeLessThanOrEqual(1);
-    expect(await store.judgeOverdue(clock.now(), 1, new Set())).toEqual([]);
+    expect(await store.applyDeadlines(clock.now(), 1, new Set())).toEqual([]);
   });
 
   test('never lets a verdict overtake a ping that came before the deadline', async () => {
@@ -241,7 +241,7 @@ describe('the watchdog', () => {
     const [monitor] = await makeMonitors(store, 1);
     await pingAll(store, [monitor!], NOON);
     const core = await bench.start();
-    const refused = new Set<string>(['nextWakeAt', 'horizon', 'judgeOverdue', 'extendWatch']);
+    const refused = new Set<string>(['findNextWakeAt', 'readHorizon', 'applyDeadlines', 'reportWatched']);
     bench.hook = (method, call) => {
       return refused.delete(method) ? Promise.reject(new Error(`${method} is refused`)) : call();
     };
@@ -279,7 +279,7 @@ describe('the watchdog', () => {
     });
     calls.length = 0;
     await clock.advance(HOUR);
-    expect(calls).not.toContain('judgeOverdue');
+    expect(calls).not.toContain('applyDeadlines');
     await core.ingest.submit(ping(monitor!.id, 'ping', clock.now()));
     expect((await foundMonitor(store, monitor!)).state.nextExpectedAt).toBe(clock.now() + 10_000);
     await clock.advance(10_001);
@@ -288,7 +288,13 @@ describe('the watchdog', () => {
 
   describe('stops', () => {
     test('at once, whatever it is doing, and saves until when it watched', async () => {
-      for (const during of ['extendWatch', 'nextWakeAt', 'horizon', 'judgeOverdue', null] as const) {
+      for (const during of [
+        'reportWatched',
+        'findNextWakeAt',
+        'readHorizon',
+        'applyDeadlines',
+        null,
+      ] as const) {
         const bench = await openBench();
         const { store, clock } = bench;
         await pingAll(store, await makeMonitors(store, 1), NOON);
@@ -313,7 +319,7 @@ describe('the watchdog', () => {
         expect(clock.pending(), String(during)).toBe(0);
         await clock.advance(100);
         await core.presence.end();
-        if (during === null) expect(await store.horizon(clock.now() + 1, null)).toBe(clock.now());
+        if (during === null) expect(await store.readHorizon(clock.now() + 1, null)).toBe(clock.now());
       }
     });
 
@@ -322,7 +328,7 @@ describe('the watchdog', () => {
       const core = await bench.start();
       const away = Promise.withResolvers<void>();
       bench.hook = async (method, call) => {
-        if (method !== 'extendWatch') return call();
+        if (method !== 'reportWatched') return call();
         await away.promise;
         throw new Error('away');
       };

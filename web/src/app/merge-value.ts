@@ -1,4 +1,3 @@
-import { SEVERITY_NAMES, WANT_NAMES } from '../monitor/alert-choices.ts';
 import { writeWholeLength } from '../time/read-length.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
@@ -35,9 +34,9 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['projectShortID', (value, reader) => (typeof value === 'string' ? nameOf(value, reader) : null)],
   ['escalation', escalation],
   ['steps', steps],
-  ['wants', labelled(WANT_NAMES)],
-  ['severity', labelled(SEVERITY_NAMES)],
-  ['minSeverity', labelled(SEVERITY_NAMES)],
+  ['wants', labelled(words.wants)],
+  ['severity', labelled(words.severities)],
+  ['minSeverity', labelled(words.severities)],
   ['role', labelled(words.roles)],
   ['schedule.type', labelled(words.scheduleTypes)],
   ['options.style', labelled(words.styles)],

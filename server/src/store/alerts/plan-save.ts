@@ -9,7 +9,7 @@ const ROWS_PER_STATEMENT = 1000;
 
 type StoredItem = DeliveryItem & { readonly deliveryID: number; readonly channelID: number };
 
-/** Requires the transaction that read the plan's input. */
+/** Saves a plan. Requires the transaction that read its input. */
 export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: Plan): Promise<void> {
   const { now, team } = input;
   // In a storm most rows have the same outcome. One statement per row would dominate the transaction.

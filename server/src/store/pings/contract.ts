@@ -16,7 +16,7 @@ export interface Tickets {
    * Epoch of the process, as in its reports. Set only for new pings, which must not overtake pings that other
    * processes spool.
    */
-  readonly life?: string;
+  readonly processEpoch?: string;
   /** One per input, ascending, with gaps allowed. */
   readonly numbers: readonly number[];
 }
@@ -35,7 +35,7 @@ export interface IngestStore {
    * import('../unavailable.ts').DatabaseUnavailable} the commit is in doubt, and repeating the call with the
    * same tickets is safe.
    *
-   * Inputs whose tickets name a life are new pings. The store rejects them with {@link
+   * Inputs whose tickets have a process epoch are new pings. The store rejects them with {@link
    * import('../unavailable.ts').PingsFirst}, having saved nothing, if they could overtake pings kept by other
    * processes. A store whose commits are never in doubt ignores tickets.
    */

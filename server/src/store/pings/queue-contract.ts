@@ -2,7 +2,7 @@ import type { Applied } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
 /** A question about other processes' progress. Processes without progress for 10 seconds don't count. */
-export interface StoredElsewhere {
+export interface ProgressQuestion {
   readonly at: number;
   /** Epochs of processes that don't count, because the caller handles their pings. */
   readonly own: readonly string[];
@@ -37,7 +37,7 @@ export interface AppliedFromQueue {
  * of arrival, whichever process received them.
  */
 export interface PingQueue {
-  standing(question: StoredElsewhere): Promise<QueueProgress>;
+  readQueueProgress(question: ProgressQuestion): Promise<QueueProgress>;
   /**
    * Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has.
    */

@@ -23,7 +23,7 @@ import { listVersions, readVersioned } from './monitor-versions.ts';
 import { createHints } from './nodes/hints.ts';
 import { leasesOf } from './nodes/leases.ts';
 import { createPeers } from './nodes/peers.ts';
-import { createPostgresWatch } from './nodes/presence.ts';
+import { createPostgresPresence } from './nodes/presence.ts';
 import { enqueue } from './nodes/queue.ts';
 import { explainOpening } from './opening-errors.ts';
 import { makePartitions } from './partitions/partitions.ts';
@@ -111,7 +111,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       return applied;
     },
     isShared: true,
-    async judgeOverdue(at, limit, except) {
+    async applyDeadlines(at, limit, except) {
       const judged = await batches.judgeOverdue(at, limit, except);
       hints.notify(judged.map(({ applied }) => applied));
       return judged;
@@ -122,7 +122,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       hints.notify(outcomes.map(({ applied }) => applied));
       return outcomes;
     },
-    ...createPostgresWatch(database.hot, peers),
+    ...createPostgresPresence(database.hot, peers),
     ...leasesOf(kysely),
     databaseTime: () => askTime(database.hot),
     listenForHints: hints.listen,

@@ -1,16 +1,16 @@
 import type { BlindWindow, WatchedTime } from '../../domain/blind-window.ts';
 import type { IngestStore } from '../pings/contract.ts';
-import type { PingQueue, StoredElsewhere } from '../pings/queue-contract.ts';
+import type { PingQueue, ProgressQuestion } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
 /** Report of a process that takes pings, sent at least once a second. */
-export interface WatchReport extends WatchedTime {
+export interface LivenessReport extends WatchedTime {
   /** Epoch of the process, as in {@link Tickets}. */
   readonly epoch: string;
   /**
    * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
    */
-  readonly waitingFrom: number | null;
+  readonly unstoredSince: number | null;
   /** Whether the process answers new pings from its spool; absent without a spool. */
   readonly usesSpool?: boolean;
 }
@@ -25,41 +25,41 @@ export type LeaseName = 'blind_windows' | 'retention' | 'reports';
 export interface WatchdogStore extends IngestStore, PingQueue {
   /** Whether other processes may use the database concurrently, so that deadlines may change unnoticed. */
   readonly isShared: boolean;
-  nextWakeAt(): Promise<number | null>;
+  findNextWakeAt(): Promise<number | null>;
   /**
    * Applies the passing of time to overdue monitors (wake time at or before `at`) and saves the results as
    * `apply` does. Handles at most `limit` monitors, longest overdue first, without those in `except` and
    * those that another process is judging. Returns an empty list if there was nothing to judge.
    */
-  judgeOverdue(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
+  applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
   /**
    * Records that a process has watched. If no process watched right before, records and returns the gap as a
    * blind window, which every later verdict takes into account.
    */
-  extendWatch(report: WatchReport): Promise<BlindWindow | null>;
+  reportWatched(report: LivenessReport): Promise<BlindWindow | null>;
   /**
    * Deletes the report of a process that stops with an empty spool, so that other processes don't wait for
    * it.
    */
-  leaveWatch(epoch: string): Promise<void>;
+  forgetProcess(epoch: string): Promise<void>;
   /**
    * Time up to which verdicts may be made: up to which a process has watched and other processes have stored
    * their pings. A process without progress for 10 seconds doesn't count, unless the database was
    * unavailable.
    * @param epoch the caller, if it watches: it knows its own pings and watched time
    */
-  horizon(at: number, epoch: string | null): Promise<number>;
+  readHorizon(at: number, epoch: string | null): Promise<number>;
   /**
    * Time up to which other processes are known to have stored their accepted pings. Never later than `at`.
    */
-  storedElsewhere(question: StoredElsewhere): Promise<number>;
+  readOthersStoredUntil(question: ProgressQuestion): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
-  unsettledBlindWindows(): Promise<readonly BlindWindow[]>;
+  listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /**
    * Monitors with an occurrence expected at or before `at`, among the next `span` IDs after `afterID`. `next`
    * continues the search; null at the end. Bounded work for any number of monitors.
    */
-  monitorsExpectedBefore(
+  listMonitorsExpectedBefore(
     at: number,
     afterID: number,
     span: number,

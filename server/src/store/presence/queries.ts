@@ -144,9 +144,9 @@ async function settleBlindWindow(db: Kysely<Schema>, id: number, at: number): Pr
 
 export function presenceQueries({ db, within }: QueryContext) {
   return {
-    nextWakeAt: () => findNextWakeAt(db),
-    unsettledBlindWindows: () => listUnsettledBlindWindows(db),
+    findNextWakeAt: () => findNextWakeAt(db),
+    listUnsettledBlindWindows: () => listUnsettledBlindWindows(db),
     settleBlindWindow: (id, at) => within((transaction) => settleBlindWindow(transaction, id, at)),
-    monitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, { at, afterID, span }),
+    listMonitorsExpectedBefore: (at, afterID, span) => findMonitorsExpectedBefore(db, { at, afterID, span }),
   } satisfies Partial<WatchdogStore>;
 }

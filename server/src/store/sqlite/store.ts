@@ -159,10 +159,10 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),
-    judgeOverdue: (at, limit, except) => alone(() => judgeOverdue(at, limit, except)),
+    applyDeadlines: (at, limit, except) => alone(() => judgeOverdue(at, limit, except)),
     // Bypasses Kysely, because it runs after each batch.
-    nextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
-    extendWatch: (report) =>
+    findNextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
+    reportWatched: (report) =>
       alone(async (connection) => {
         const window = await connection
           .transaction()
@@ -172,16 +172,16 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
         return window;
       }),
     // A single process handles its own pings, so no other process waits.
-    leaveWatch: () => Promise.resolve(),
-    async horizon(at, epoch) {
+    forgetProcess: () => Promise.resolve(),
+    async readHorizon(at, epoch) {
       if (epoch !== null) return at;
       // Another process watches. It records gaps before it continues.
       const watchedUntil = await findWatchedUntil(kysely);
       blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
       return Math.min(at, watchedUntil ?? at);
     },
-    storedElsewhere: ({ at }) => Promise.resolve(at),
-    standing: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
+    readOthersStoredUntil: ({ at }) => Promise.resolve(at),
+    readQueueProgress: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
     enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
     applyQueued: () => Promise.resolve([]),
     takeLease: () => Promise.resolve(true),

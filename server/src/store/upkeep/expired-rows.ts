@@ -6,6 +6,7 @@ import type { PrunePolicy } from './contract.ts';
 /** How long attempts are counted: longer than the window of any limit. */
 const ATTEMPTS_KEPT_MS = 86_400_000;
 
+/** Deletes at most `rows` expired rows of each table. */
 export async function pruneExpired(db: Transaction<Schema>, { now, rows }: PrunePolicy): Promise<Pruned> {
   const at = new Date(now).toISOString();
   let deleted = 0n;

@@ -229,10 +229,10 @@ export async function collect<T>(
 
 /** Creates a blind window between two times, which must be more than 5 seconds apart. */
 export async function openWindow(store: Store, from: number, to: number): Promise<BlindWindow> {
-  const report = { epoch: 'one', waitingFrom: null };
+  const report = { epoch: 'one', unstoredSince: null };
   // Goes back first, far enough to count as a clock correction, wherever the watch was.
-  for (const at of [from - HOUR, from]) await store.extendWatch({ ...report, since: 0, at });
-  const window = await store.extendWatch({ ...report, since: to, at: to });
+  for (const at of [from - HOUR, from]) await store.reportWatched({ ...report, since: 0, at });
+  const window = await store.reportWatched({ ...report, since: to, at: to });
   if (window === null) throw new Error('The service saw no gap.');
   return window;
 }

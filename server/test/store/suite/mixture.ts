@@ -60,11 +60,8 @@ function anyInput(pick: Pick, monitorID: number, at: number): Input {
 async function hide(store: Store, from: number, to: number): Promise<void> {
   const window = await openWindow(store, from, to);
   for (let afterID: number | null = 0; afterID !== null; ) {
-    const step: Awaited<ReturnType<Store['monitorsExpectedBefore']>> = await store.monitorsExpectedBefore(
-      to,
-      afterID,
-      2,
-    );
+    const step: Awaited<ReturnType<Store['listMonitorsExpectedBefore']>> =
+      await store.listMonitorsExpectedBefore(to, afterID, 2);
     await store.apply(step.ids.map((id) => command(id, { kind: 'blind_window', at: to, window })));
     afterID = step.next;
   }
@@ -111,7 +108,7 @@ export function describeMixture(open: OpenDatabase): void {
         );
         const outcomes =
           act < 8
-            ? (await store.judgeOverdue(now, 10, new Set())).map(({ applied }) => applied)
+            ? (await store.applyDeadlines(now, 10, new Set())).map(({ applied }) => applied)
             : await store.apply(inputs);
         for (const applied of outcomes) expect(applied).toMatchObject({ outcome: 'applied' });
         if (step % 20 === 0) expect(await store.check(5), `step ${step}`).toEqual([]);

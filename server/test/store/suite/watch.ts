@@ -32,19 +32,19 @@ async function judge(
   limit = 10,
   except: readonly number[] = [],
 ): Promise<number[]> {
-  const judged = await store.judgeOverdue(at, limit, new Set(except));
+  const judged = await store.applyDeadlines(at, limit, new Set(except));
   return judged.map(({ monitorID }) => monitorID);
 }
 
 export function describeWatch(open: OpenDatabase): void {
   const database = eachTest(open);
 
-  describe('nextWakeAt and judgeOverdue', () => {
+  describe('findNextWakeAt and applyDeadlines', () => {
     test('know of no deadline before the first ping', async () => {
       const { store } = database;
-      expect(await store.nextWakeAt()).toBeNull();
+      expect(await store.findNextWakeAt()).toBeNull();
       await makeMonitors(store, 1);
-      expect(await store.nextWakeAt()).toBeNull();
+      expect(await store.findNextWakeAt()).toBeNull();
       expect(await judge(store, Number.MAX_SAFE_INTEGER)).toEqual([]);
     });
 
@@ -56,22 +56,22 @@ export function describeWatch(open: OpenDatabase): void {
         ping(b!.id, 'ping', NOON),
         ping(c!.id, 'ping', NOON + 10),
       ]);
-      expect(await store.nextWakeAt()).toBe(WAKES);
+      expect(await store.findNextWakeAt()).toBe(WAKES);
       expect(await judge(store, WAKES - 1)).toEqual([]);
       expect(await judge(store, WAKES)).toEqual([b!.id]);
-      expect(await store.nextWakeAt()).toBe(WAKES + 10);
+      expect(await store.findNextWakeAt()).toBe(WAKES + 10);
       expect(await judge(store, WAKES + 20, 1)).toEqual([c!.id]);
       expect(await judge(store, WAKES + 20, 2)).toEqual([a!.id]);
       expect(await judge(store, WAKES + 20)).toEqual([]);
       await applyOne(store, ping(b!.id, 'ping', NOON + 30 * MINUTE));
-      expect(await store.nextWakeAt()).toBe(WAKES + 30 * MINUTE);
+      expect(await store.findNextWakeAt()).toBe(WAKES + 30 * MINUTE);
     });
 
     test('judge as the rules say, and save what comes of it', async () => {
       const { store } = database;
       const [a] = await makeMonitors(store, 1);
       await store.apply([ping(a!.id, 'ping', NOON)]);
-      expect(await store.judgeOverdue(WAKES, 10, new Set())).toEqual([
+      expect(await store.applyDeadlines(WAKES, 10, new Set())).toEqual([
         {
           monitorID: a!.id,
           applied: {
@@ -110,7 +110,7 @@ export function describeWatch(open: OpenDatabase): void {
         state: { reported: true, nextExpectedAt: NOON },
       });
       await store.apply([ping(a!.id, 'ping', NOON)]);
-      const judged = await store.judgeOverdue(WAKES, 10, new Set());
+      const judged = await store.applyDeadlines(WAKES, 10, new Set());
       expect(judged.map(({ monitorID, applied }) => [monitorID, applied.outcome])).toEqual([
         [broken.id, 'failed'],
         [a!.id, 'applied'],
@@ -125,7 +125,7 @@ export function describeWatch(open: OpenDatabase): void {
       await applyOne(store, command(a!.id, { kind: 'pause', at: NOON }));
       await store.deleteMonitor(b!.id, NOON);
       expect(await judge(store, WAKES)).toEqual([]);
-      expect(await store.nextWakeAt()).toBeNull();
+      expect(await store.findNextWakeAt()).toBeNull();
     });
 
     test('know of a monitor that is created with a deadline', async () => {
@@ -133,45 +133,45 @@ export function describeWatch(open: OpenDatabase): void {
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const state = { reported: true, nextExpectedAt: NOON, runDeadlineAt: NOON + MINUTE };
       const { id } = await makeMonitor(store, { teamID, projectID, name: 'moved', state });
-      expect(await store.nextWakeAt()).toBe(NOON + MINUTE + 1);
+      expect(await store.findNextWakeAt()).toBe(NOON + MINUTE + 1);
       expect(await judge(store, NOON + MINUTE + 1)).toEqual([id]);
     });
   });
 
-  describe('extendWatch', () => {
-    const report = { epoch: 'one', waitingFrom: null };
-    const watchedUntil = () => database.store.horizon(Number.MAX_SAFE_INTEGER, null);
+  describe('reportWatched', () => {
+    const report = { epoch: 'one', unstoredSince: null };
+    const watchedUntil = () => database.store.readHorizon(Number.MAX_SAFE_INTEGER, null);
 
     test('says until when somebody has watched, also after a restart', async () => {
-      expect(await database.store.horizon(NOON, null)).toBe(NOON);
-      await database.store.extendWatch({ ...report, since: NOON, at: NOON });
-      await database.store.extendWatch({ ...report, since: NOON, at: NOON + 1000 });
+      expect(await database.store.readHorizon(NOON, null)).toBe(NOON);
+      await database.store.reportWatched({ ...report, since: NOON, at: NOON });
+      await database.store.reportWatched({ ...report, since: NOON, at: NOON + 1000 });
       await database.reopen();
       expect(await watchedUntil()).toBe(NOON + 1000);
-      expect(await database.store.horizon(NOON + 300, null)).toBe(NOON + 300);
+      expect(await database.store.readHorizon(NOON + 300, null)).toBe(NOON + 300);
     });
 
     test('bridges a gap of 5 seconds, and records a longer one', async () => {
       const { store } = database;
-      await store.extendWatch({ ...report, since: NOON, at: NOON });
+      await store.reportWatched({ ...report, since: NOON, at: NOON });
       const bridged = { ...report, since: NOON + 5000, at: NOON + 6000 };
-      expect(await store.extendWatch(bridged)).toBeNull();
-      const window = await store.extendWatch({ ...report, since: NOON + 11_001, at: NOON + 11_500 });
+      expect(await store.reportWatched(bridged)).toBeNull();
+      const window = await store.reportWatched({ ...report, since: NOON + 11_001, at: NOON + 11_500 });
       expect(window).toMatchObject({ from: NOON + 6000, to: NOON + 11_001 });
       expect(await watchedUntil()).toBe(NOON + 11_500);
-      expect(await store.unsettledBlindWindows()).toEqual([window]);
-      expect(await store.extendWatch({ ...report, since: NOON + 11_001, at: NOON + 90_000 })).toBeNull();
+      expect(await store.listUnsettledBlindWindows()).toEqual([window]);
+      expect(await store.reportWatched({ ...report, since: NOON + 11_001, at: NOON + 90_000 })).toBeNull();
     });
 
     test('bridges nothing by a mere start', async () => {
       const { store } = database;
-      await store.extendWatch({ ...report, since: NOON, at: NOON });
+      await store.reportWatched({ ...report, since: NOON, at: NOON });
       for (const start of [3000, 5000]) {
-        const restart = await store.extendWatch({ ...report, since: NOON + start, at: NOON + start });
+        const restart = await store.reportWatched({ ...report, since: NOON + start, at: NOON + start });
         expect(restart).toMatchObject({ from: NOON, to: NOON + start, isBrief: true });
       }
-      expect(await store.unsettledBlindWindows()).toEqual([]);
-      const window = await store.extendWatch({ ...report, since: NOON + 6000, at: NOON + 6000 });
+      expect(await store.listUnsettledBlindWindows()).toEqual([]);
+      const window = await store.reportWatched({ ...report, since: NOON + 6000, at: NOON + 6000 });
       expect(window).toMatchObject({ from: NOON, to: NOON + 6000 });
     });
 
@@ -180,10 +180,10 @@ export function describeWatch(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const deadline = NOON + HOUR + 10 * MINUTE;
       await applyOne(store, ping(monitor!.id, 'ping', NOON));
-      await store.extendWatch({ ...report, since: NOON, at: NOON });
-      await store.extendWatch({ ...report, since: NOON, at: deadline - 1000 });
+      await store.reportWatched({ ...report, since: NOON, at: NOON });
+      await store.reportWatched({ ...report, since: NOON, at: deadline - 1000 });
       await database.reopen();
-      await database.store.extendWatch({ ...report, since: deadline + 1000, at: deadline + 1000 });
+      await database.store.reportWatched({ ...report, since: deadline + 1000, at: deadline + 1000 });
       const look = (at: number) =>
         database.store.apply([{ monitorID: monitor!.id, command: { kind: 'deadline', at } }]);
       await look(deadline + 6000);
@@ -198,23 +198,26 @@ export function describeWatch(open: OpenDatabase): void {
 
     test('heeds the latest of times that differ by little, and a clock that was set back by more', async () => {
       const { store } = database;
-      await store.extendWatch({ ...report, since: NOON, at: NOON + 1000 });
-      await store.extendWatch({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
-      await store.leaveWatch('behind');
+      await store.reportWatched({ ...report, since: NOON, at: NOON + 1000 });
+      await store.reportWatched({ ...report, epoch: 'behind', since: NOON - HOUR, at: NOON - 4000 });
+      await store.forgetProcess('behind');
       expect(await watchedUntil()).toBe(NOON + 1000);
-      await store.extendWatch({ ...report, since: NOON - HOUR, at: NOON - 4001 });
+      await store.reportWatched({ ...report, since: NOON - HOUR, at: NOON - 4001 });
       expect(await watchedUntil()).toBe(NOON - 4001);
     });
   });
 
-  describe('monitorsExpectedBefore', () => {
+  describe('listMonitorsExpectedBefore', () => {
     test('walks over all monitors in steps', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 7);
       const ids = monitors.map(({ id }) => id);
       await store.apply([0, 1, 3, 6].map((index) => ping(ids[index]!, 'ping', NOON + index)));
-      expect(await store.monitorsExpectedBefore(NOON + HOUR - 1, 0, 100)).toEqual({ ids: [], next: null });
-      expect(await store.monitorsExpectedBefore(NOON + HOUR + 3, 0, 100)).toEqual({
+      expect(await store.listMonitorsExpectedBefore(NOON + HOUR - 1, 0, 100)).toEqual({
+        ids: [],
+        next: null,
+      });
+      expect(await store.listMonitorsExpectedBefore(NOON + HOUR + 3, 0, 100)).toEqual({
         ids: [ids[0], ids[1], ids[3]],
         next: null,
       });
@@ -222,7 +225,7 @@ export function describeWatch(open: OpenDatabase): void {
         const found: number[] = [];
         let steps = 0;
         for (let after: number | null = 0; after !== null; steps += 1) {
-          const step = await store.monitorsExpectedBefore(NOON + 2 * HOUR, after, span);
+          const step = await store.listMonitorsExpectedBefore(NOON + 2 * HOUR, after, span);
           found.push(...step.ids);
           after = step.next;
         }
@@ -236,7 +239,7 @@ export function describeWatch(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 5);
       await applyOne(store, ping(monitors[4]!.id, 'ping', NOON));
       for (const { id } of monitors.slice(0, 4)) await store.deleteMonitor(id, NOON);
-      const found = await store.monitorsExpectedBefore(NOON + HOUR, 0, 1);
+      const found = await store.listMonitorsExpectedBefore(NOON + HOUR, 0, 1);
       expect(found).toEqual({ ids: [monitors[4]!.id], next: null });
     });
   });
@@ -264,10 +267,10 @@ export function describeWatch(open: OpenDatabase): void {
       const { store } = database;
       const first = await openWindow(store, NOON, NOON + MINUTE);
       const second = await openWindow(store, NOON - HOUR, NOON);
-      expect(await store.unsettledBlindWindows()).toEqual([first, second]);
+      expect(await store.listUnsettledBlindWindows()).toEqual([first, second]);
       await store.settleBlindWindow(first.id, NOON + 5);
       await database.reopen();
-      expect(await database.store.unsettledBlindWindows()).toEqual([second]);
+      expect(await database.store.listUnsettledBlindWindows()).toEqual([second]);
       await database.store.settleBlindWindow(4711, NOON);
       expect(await database.store.listOutbox(0, 10)).toEqual([]);
     });

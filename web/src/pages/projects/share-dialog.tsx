@@ -25,6 +25,7 @@ const PATHS = [
 ];
 
 interface ShareDialogProps {
+  /** Null for a new share. */
   readonly share: Share | null;
   readonly projectShortID: string | undefined;
   readonly onClose: () => void;

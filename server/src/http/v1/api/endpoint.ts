@@ -85,6 +85,7 @@ export interface V1Dependencies {
 }
 
 export interface V1Parts extends V1Dependencies {
+  /** Rate limit of test alerts per team. */
   readonly testRate: RateLimit<string>;
   readonly monitorTexts: MonitorTexts;
 }

@@ -27,7 +27,7 @@ export interface Batches {
   /**
    * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so
    * that the others are saved and still share one commit. Throws if nothing was saved; `DatabaseUnavailable`
-   * leaves that in doubt. Inputs whose tickets name a life are new pings: `PingsFirst` means that they could
+   * leaves that in doubt. Inputs whose tickets have a process epoch are new pings: `PingsFirst` means that they could
    * overtake others and were not saved.
    */
   apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;
@@ -100,15 +100,15 @@ export function createBatches(connections: Connections, applier: Applier, peers:
   }
 
   /** Keeps batches of one epoch in the order in which they were submitted. */
-  const turns = new Map<string, Promise<unknown>>();
+  const lastByEpoch = new Map<string, Promise<unknown>>();
 
   return {
     apply(inputs, tickets) {
       if (inputs.length === 0) return Promise.resolve([]);
       const run = () => apply(inputs, openWith(tickets, peers));
       const epoch = tickets?.epoch ?? NO_EPOCH;
-      const applied = (turns.get(epoch) ?? Promise.resolve()).then(run, run);
-      turns.set(epoch, applied);
+      const applied = (lastByEpoch.get(epoch) ?? Promise.resolve()).then(run, run);
+      lastByEpoch.set(epoch, applied);
       return applied;
     },
     async judgeOverdue(at, limit, except) {
@@ -197,14 +197,14 @@ interface Opening {
 
 function openWith(tickets: Tickets | undefined, peers: Peers): Opening {
   if (tickets === undefined) return { statements: BEGIN, countApplied: () => 0 };
-  const { life } = tickets;
-  const asking = life === undefined ? [] : READ_PEERS;
+  const { processEpoch } = tickets;
+  const reading = processEpoch === undefined ? [] : READ_PEERS;
   return {
-    statements: [...BEGIN, claimTickets(tickets), ...asking],
+    statements: [...BEGIN, claimTickets(tickets), ...reading],
     countApplied(answers) {
-      const [punched, ...seen] = answers.slice(BEGIN.length);
-      if (life !== undefined) peers.letPass(parsePeers(seen), life);
-      return countApplied(tickets, punched);
+      const [claimed, ...seen] = answers.slice(BEGIN.length);
+      if (processEpoch !== undefined) peers.refuseOvertaking(parsePeers(seen), processEpoch);
+      return countApplied(tickets, claimed);
     },
   };
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { createLiveness, type Sign } from './liveness.ts';
+import { createLiveness, type StoredReport } from './liveness.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 
-function sign(epoch: string, seenAt: number, waitingFrom: number | null = null): Sign {
-  const from = waitingFrom === null ? null : NOON + waitingFrom;
-  return { epoch, seenAt: NOON + seenAt, waitingFrom: from, keeps: from !== null };
+function report(epoch: string, seenAt: number, unstoredSince: number | null = null): StoredReport {
+  const from = unstoredSince === null ? null : NOON + unstoredSince;
+  return { epoch, seenAt: NOON + seenAt, unstoredSince: from, usesSpool: from !== null };
 }
 
 function deathsOf(
-  signsAt: (second: number) => readonly Sign[],
+  reportsAt: (second: number) => readonly StoredReport[],
   seconds: number,
   { pause = { at: -1, ms: 0 }, wroteAt = (at: number) => at } = {},
 ) {
@@ -18,42 +18,45 @@ function deathsOf(
   let paused = 0;
   for (let second = 0; second < seconds; second += 1) {
     if (second === pause.at) paused = pause.ms;
-    const signs = signsAt(second);
+    const reports = reportsAt(second);
     const at = NOON + second * 1000 + paused;
-    const { live } = liveness.look(signs, at, wroteAt(at));
-    for (const { epoch } of signs) if (!live.some((one) => one.epoch === epoch)) deaths[epoch] ??= second;
+    const { live } = liveness.assess(reports, at, wroteAt(at));
+    for (const { epoch } of reports) if (!live.some((one) => one.epoch === epoch)) deaths[epoch] ??= second;
   }
   return deaths;
 }
 
 test('who is silent for more than 10 seconds is dead, and who speaks is not', () => {
-  const silent = sign('silent', -3_600_000);
-  expect(deathsOf((second) => [silent, sign('alive', second * 1000)], 30)).toEqual({ silent: 11 });
+  const silent = report('silent', -3_600_000);
+  expect(deathsOf((second) => [silent, report('alive', second * 1000)], 30)).toEqual({ silent: 11 });
 });
 
 test('clocks need not agree', () => {
   expect(
-    deathsOf((second) => [sign('ahead', second * 1000 + 30_000), sign('behind', second * 1000 - 30_000)], 30),
+    deathsOf(
+      (second) => [report('ahead', second * 1000 + 30_000), report('behind', second * 1000 - 30_000)],
+      30,
+    ),
   ).toEqual({});
 });
 
 test('who speaks, and stores nothing of what it took, is dead too; who stores a little is not', () => {
-  const signs = (second: number) => [
-    sign('stuck', second * 1000, -60_000),
-    sign('busy', second * 1000, -60_000 + second),
+  const reports = (second: number) => [
+    report('stuck', second * 1000, -60_000),
+    report('busy', second * 1000, -60_000 + second),
   ];
-  expect(deathsOf(signs, 30)).toEqual({ stuck: 11 });
+  expect(deathsOf(reports, 30)).toEqual({ stuck: 11 });
 });
 
 test('nobody is blamed for silence while the one who asks was away', () => {
-  const silent = () => [sign('silent', 0)];
+  const silent = () => [report('silent', 0)];
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4001 } })).toEqual({ silent: 20 });
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4000 } })).toEqual({ silent: 9 });
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: -60_000 } })).toEqual({ silent: 20 });
 });
 
 test('nobody is blamed for silence while the one who asks can not write, and has ten seconds anew after that', () => {
-  const silent = () => [sign('silent', 0)];
+  const silent = () => [report('silent', 0)];
   const from = NOON + 3000;
   const to = NOON + 23_000;
   const wroteAt = (at: number) => (at > from && at < to ? from : at);
@@ -64,26 +67,26 @@ test('nobody is blamed for silence while the one who asks can not write, and has
 test('only those who say nothing any more are silent', () => {
   const liveness = createLiveness();
   for (let second = 0; second < 11; second += 1)
-    liveness.look(
-      [sign('gone', 0), sign('stuck', second * 1000, 0)],
+    liveness.assess(
+      [report('gone', 0), report('stuck', second * 1000, 0)],
       NOON + second * 1000,
       NOON + second * 1000,
     );
-  const { live, silent } = liveness.look(
-    [sign('gone', 0), sign('stuck', 11_000, 0)],
+  const { live, silent } = liveness.assess(
+    [report('gone', 0), report('stuck', 11_000, 0)],
     NOON + 11_000,
     NOON + 11_000,
   );
   expect(live).toEqual([]);
-  expect(silent).toEqual([sign('gone', 0)]);
+  expect(silent).toEqual([report('gone', 0)]);
 });
 
 test('who comes back to life lives', () => {
-  const signs = (second: number) => [sign('sleeper', second < 20 ? 0 : second * 1000)];
+  const reports = (second: number) => [report('sleeper', second < 20 ? 0 : second * 1000)];
   const liveness = createLiveness();
   const lives = Array.from(
     { length: 23 },
-    (_, second) => liveness.look(signs(second), NOON + second * 1000, NOON + second * 1000).live.length,
+    (_, second) => liveness.assess(reports(second), NOON + second * 1000, NOON + second * 1000).live.length,
   );
   expect(lives.slice(9)).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]);
 });

@@ -1,25 +1,25 @@
-/** How long a process may go without progress before it counts as dead. */
-const DEAD_AFTER_MS = 10_000;
+import { DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
+
 /**
  * Pause after which the asking process or the database was unavailable, so that silence proves nothing about
  * other processes.
  */
-const AWAY_AFTER_MS = 5000;
+const ABSENT_AFTER_MS = 5000;
 /** How long without a committed write the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
 
-export interface Sign {
+export interface StoredReport {
   readonly epoch: string;
   readonly seenAt: number;
   /**
    * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
    */
-  readonly waitingFrom: number | null;
-  readonly keeps: boolean;
+  readonly unstoredSince: number | null;
+  readonly usesSpool: boolean;
 }
 
 interface Progress {
-  readonly sign: Sign;
+  readonly report: StoredReport;
   /** When the asking process first saw this state. */
   readonly sinceAt: number;
 }
@@ -30,17 +30,17 @@ export interface Liveness {
    * report, but make no progress.
    * @param wroteAt start of the asking process's last committed write
    */
-  look(
-    signs: readonly Sign[],
+  assess(
+    reports: readonly StoredReport[],
     at: number,
     wroteAt: number,
-  ): { readonly live: readonly Sign[]; readonly silent: readonly Sign[] };
+  ): { readonly live: readonly StoredReport[]; readonly silent: readonly StoredReport[] };
   /** Whether a process was dead at the last check and has made no progress since. */
-  isDead(sign: Sign): boolean;
+  isDead(report: StoredReport): boolean;
 }
 
-export function storedUntil({ seenAt, waitingFrom }: Sign): number {
-  return Math.min(seenAt, waitingFrom ?? seenAt);
+export function storedUntil({ seenAt, unstoredSince }: StoredReport): number {
+  return Math.min(seenAt, unstoredSince ?? seenAt);
 }
 
 /**
@@ -50,36 +50,38 @@ export function storedUntil({ seenAt, waitingFrom }: Sign): number {
  */
 export function createLiveness(): Liveness {
   let known: ReadonlyMap<string, Progress> = new Map();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let assessedAt = Number.NEGATIVE_INFINITY;
 
-  function progress(sign: Sign, at: number): Progress {
-    const before = known.get(sign.epoch);
-    return before === undefined || storedUntil(before.sign) !== storedUntil(sign)
-      ? { sign, sinceAt: at }
+  function progress(report: StoredReport, at: number): Progress {
+    const before = known.get(report.epoch);
+    return before === undefined || storedUntil(before.report) !== storedUntil(report)
+      ? { report, sinceAt: at }
       : before;
   }
 
-  function isDeadAt({ epoch }: Sign, at: number): boolean {
+  function isDeadAt({ epoch }: StoredReport, at: number): boolean {
     return at - (known.get(epoch)?.sinceAt ?? at) > DEAD_AFTER_MS;
   }
 
   return {
-    look(signs, at, wroteAt) {
-      const wasAway = Math.abs(at - lookedAt) > AWAY_AFTER_MS;
+    assess(reports, at, wroteAt) {
+      const wasAbsent = Math.abs(at - assessedAt) > ABSENT_AFTER_MS;
       const isMute = Math.abs(at - wroteAt) > UNWRITTEN_MS_MAX;
-      if (wasAway || isMute) known = new Map();
-      lookedAt = at;
-      known = new Map(signs.map((sign) => [sign.epoch, progress(sign, at)]));
+      if (wasAbsent || isMute) known = new Map();
+      assessedAt = at;
+      known = new Map(reports.map((report) => [report.epoch, progress(report, at)]));
       return {
-        live: signs.filter((sign) => !isDeadAt(sign, at)),
-        silent: signs.filter(
-          (sign) => isDeadAt(sign, at) && known.get(sign.epoch)?.sign.seenAt === sign.seenAt,
+        live: reports.filter((report) => !isDeadAt(report, at)),
+        silent: reports.filter(
+          (report) => isDeadAt(report, at) && known.get(report.epoch)?.report.seenAt === report.seenAt,
         ),
       };
     },
-    isDead(sign) {
-      const last = known.get(sign.epoch);
-      return last !== undefined && isDeadAt(sign, lookedAt) && storedUntil(last.sign) === storedUntil(sign);
+    isDead(report) {
+      const last = known.get(report.epoch);
+      return (
+        last !== undefined && isDeadAt(report, assessedAt) && storedUntil(last.report) === storedUntil(report)
+      );
     },
   };
 }

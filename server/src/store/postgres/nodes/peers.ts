@@ -1,21 +1,15 @@
-import type { QueueProgress, StoredElsewhere } from '../../pings/queue-contract.ts';
+import { DEAD_AFTER_MS, UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts';
+import type { ProgressQuestion, QueueProgress } from '../../pings/queue-contract.ts';
 import { PingsFirst } from '../../unavailable.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
-import { createLiveness, type Sign, storedUntil } from './liveness.ts';
+import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
 
-/**
- * Age of a report above which a process's state is unknown. Reports are written four times a second, so an
- * older one means a hanging write.
- */
-const UNSURE_AFTER_MS = 500;
 /** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger ones. */
 const CLOCKS_MS = 250;
-/** A process silent longer than this before an outage counts as dead. */
-const SILENT_MS_MAX = 10_000;
 
 /**
- * Run together in this order: the queue is read after the signs, so that no ping is missed on its way between
- * them.
+ * Run together in this order: the queue is read after the reports, so that no ping is missed on its way
+ * between them.
  */
 export const READ_PEERS: readonly Statement[] = [
   { text: 'SELECT epoch, seen_at, waiting_from, keeps FROM watching_nodes', values: [] },
@@ -23,14 +17,14 @@ export const READ_PEERS: readonly Statement[] = [
 ];
 
 export interface PeersSeen {
-  readonly signs: readonly Sign[];
+  readonly reports: readonly StoredReport[];
   readonly queuedFrom: number | null;
 }
 
-export function parsePeers([signs, queue]: readonly (Answer | undefined)[]): PeersSeen {
+export function parsePeers([reports, queue]: readonly (Answer | undefined)[]): PeersSeen {
   const first = queue?.rows[0]?.[0];
   return {
-    signs: (signs?.rows ?? []).map(parseSign),
+    reports: (reports?.rows ?? []).map(parseReport),
     queuedFrom: first === undefined || first === null ? null : Number(first),
   };
 }
@@ -41,13 +35,16 @@ export interface Peers {
   wrote(at: number): void;
   /** Whether a report was committed at most `withinMs` before a time. */
   hasWritten(at: number, withinMs: number): boolean;
-  look(signs: readonly Sign[], at: number): ReturnType<ReturnType<typeof createLiveness>['look']>;
-  standing(seen: PeersSeen, question: StoredElsewhere): QueueProgress;
+  assess(
+    reports: readonly StoredReport[],
+    at: number,
+  ): ReturnType<ReturnType<typeof createLiveness>['assess']>;
+  progress(seen: PeersSeen, question: ProgressQuestion): QueueProgress;
   /**
    * Throws {@link PingsFirst} if a batch of new pings could overtake others.
    * @param own epoch of this process
    */
-  letPass(seen: PeersSeen, own: string): void;
+  refuseOvertaking(seen: PeersSeen, own: string): void;
 }
 
 export function createPeers(): Peers {
@@ -57,8 +54,8 @@ export function createPeers(): Peers {
   let freshFrom = Number.NEGATIVE_INFINITY;
   let aliveSince = Number.POSITIVE_INFINITY;
 
-  function isFresh({ seenAt, waitingFrom }: Sign, since: number): boolean {
-    const isGone = seenAt < since && waitingFrom === null;
+  function isFresh({ seenAt, unstoredSince }: StoredReport, since: number): boolean {
+    const isGone = seenAt < since && unstoredSince === null;
     return seenAt >= freshFrom || isGone;
   }
 
@@ -66,40 +63,43 @@ export function createPeers(): Peers {
     wrote(at) {
       if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > UNSURE_AFTER_MS) {
         freshFrom = at + CLOCKS_MS;
-        aliveSince = wroteAt - SILENT_MS_MAX;
+        aliveSince = wroteAt - DEAD_AFTER_MS;
       }
       wroteAt = at;
     },
     hasWritten: (at, withinMs) => Math.abs(at - wroteAt) <= withinMs,
-    look: (signs, at) => liveness.look(signs, at, wroteAt),
-    standing({ signs, queuedFrom }, question) {
-      const { live } = liveness.look(signs, question.at, wroteAt);
+    assess: (reports, at) => liveness.assess(reports, at, wroteAt),
+    progress({ reports, queuedFrom }, question) {
+      const { live } = liveness.assess(reports, question.at, wroteAt);
       const others = live.filter(
-        ({ epoch, seenAt, waitingFrom, keeps }) =>
-          !question.own.includes(epoch) && (keeps || waitingFrom !== null || seenAt >= question.aliveSince),
+        ({ epoch, seenAt, unstoredSince, usesSpool }) =>
+          !question.own.includes(epoch) &&
+          (usesSpool || unstoredSince !== null || seenAt >= question.aliveSince),
       );
       const since = Math.min(aliveSince, question.aliveSince);
       const isSure = Math.abs(question.at - wroteAt) <= UNSURE_AFTER_MS;
       const isClear =
-        isSure && queuedFrom === null && others.every((sign) => !sign.keeps && isFresh(sign, since));
+        isSure &&
+        queuedFrom === null &&
+        others.every((report) => !report.usesSpool && isFresh(report, since));
       return { until: Math.min(question.at, ...others.map(storedUntil)), queuedFrom, isClear };
     },
-    letPass({ signs, queuedFrom }, own) {
-      if (queuedFrom !== null) throw new PingsFirst('kept');
-      for (const sign of signs) {
-        if (sign.epoch === own || liveness.isDead(sign)) continue;
-        if (sign.keeps) throw new PingsFirst('kept');
-        if (!isFresh(sign, aliveSince)) throw new PingsFirst('unknown');
+    refuseOvertaking({ reports, queuedFrom }, own) {
+      if (queuedFrom !== null) throw new PingsFirst('spooled');
+      for (const report of reports) {
+        if (report.epoch === own || liveness.isDead(report)) continue;
+        if (report.usesSpool) throw new PingsFirst('spooled');
+        if (!isFresh(report, aliveSince)) throw new PingsFirst('unknown');
       }
     },
   };
 }
 
-function parseSign([epoch, seenAt, waitingFrom, keeps]: Answer['rows'][number]): Sign {
+function parseReport([epoch, seenAt, unstoredSince, usesSpool]: Answer['rows'][number]): StoredReport {
   return {
     epoch: epoch ?? '',
     seenAt: Number(seenAt),
-    waitingFrom: waitingFrom === null || waitingFrom === undefined ? null : Number(waitingFrom),
-    keeps: keeps === '1',
+    unstoredSince: unstoredSince === null || unstoredSince === undefined ? null : Number(unstoredSince),
+    usesSpool: usesSpool === '1',
   };
 }

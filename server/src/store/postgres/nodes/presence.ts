@@ -1,7 +1,8 @@
 import type { BlindWindow } from '../../../domain/blind-window.ts';
 import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts';
-import type { QueueProgress, StoredElsewhere } from '../../pings/queue-contract.ts';
-import type { WatchdogStore, WatchReport } from '../../presence/contract.ts';
+import { REPORT_EVERY_MS } from '../../../domain/node-protocol.ts';
+import type { ProgressQuestion, QueueProgress } from '../../pings/queue-contract.ts';
+import type { LivenessReport, WatchdogStore } from '../../presence/contract.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
@@ -9,15 +10,15 @@ import type { Answer, Statement } from '../connection/statement.ts';
 import { storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
-interface PostgresWatch
-  extends Pick<WatchdogStore, 'extendWatch' | 'leaveWatch' | 'horizon' | 'storedElsewhere'> {
-  standing(question: StoredElsewhere): Promise<QueueProgress>;
+interface PostgresPresence
+  extends Pick<WatchdogStore, 'reportWatched' | 'forgetProcess' | 'readHorizon' | 'readOthersStoredUntil'> {
+  readQueueProgress(question: ProgressQuestion): Promise<QueueProgress>;
 }
 
 /** "Watched until" is not rewritten while it is newer than this, so that nodes don't wait for each other. */
 const NEW_MS = 20;
 /** Minimum interval between test writes of a process that takes no pings. */
-const PROVE_EVERY_MS = 250;
+const PROVE_EVERY_MS = REPORT_EVERY_MS;
 /** Maximum number of re-reads of "watched until" after concurrent changes. */
 const ATTEMPTS_MAX = 100;
 
@@ -27,9 +28,9 @@ const ATTEMPTS_MAX = 100;
  * Each process first writes its own row in `watching_nodes`, in a separate transaction, so that no process
  * waits for another's commit there. The single row of `watch` follows.
  */
-export function createPostgresWatch(connections: Connections, peers: Peers): PostgresWatch {
+export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
   /** Processes that have reported here before. Only these can find a gap, after a stall. */
-  const signed = new Set<string>();
+  const reporters = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
     const connection = await connections.connect();
@@ -44,13 +45,13 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
     }
   }
 
-  async function look(connection: Connection, at: number) {
+  async function readProgress(connection: Connection, at: number) {
     await proveWriting(connection, at);
     // The report must be written before the watched time is extended.
     const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
     const seen = parsePeers(rest);
-    const { live, silent } = peers.look(seen.signs, at);
-    if (silent.length > 0) await connection.pipeline(silent.map(forgetSign));
+    const { live, silent } = peers.assess(seen.reports, at);
+    if (silent.length > 0) await connection.pipeline(silent.map(deleteReport));
     return { live, queuedFrom: seen.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
   }
 
@@ -58,10 +59,13 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
    * After commits hung, a stalled process may be the first to write although others watched. The gap is
    * recorded only once the others have written, or count as dead.
    */
-  async function letOthersSay(connection: Connection, { epoch, since, at }: WatchReport): Promise<void> {
-    const { signs } = parsePeers(await connection.pipeline(READ_PEERS));
-    const { live } = peers.look(signs, at);
-    if (live.some((sign) => sign.epoch !== epoch && sign.seenAt < since))
+  async function awaitOtherReports(
+    connection: Connection,
+    { epoch, since, at }: LivenessReport,
+  ): Promise<void> {
+    const { reports } = parsePeers(await connection.pipeline(READ_PEERS));
+    const { live } = peers.assess(reports, at);
+    if (live.some((other) => other.epoch !== epoch && other.seenAt < since))
       throw new DatabaseUnavailable('Other nodes have not reported yet how long they watched.');
   }
 
@@ -70,27 +74,27 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
    * only after such a commit.
    */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
-    if (signed.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
+    if (reporters.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
     await connection.pipeline([...BEGIN, WRITE_NOTHING, COMMIT]);
     peers.wrote(at);
   }
 
   return {
-    async extendWatch(report) {
-      const { epoch, at, waitingFrom, usesSpool: keeps = false, isPast = false } = report;
+    async reportWatched(report) {
+      const { epoch, at, unstoredSince, usesSpool = false, isPast = false } = report;
       return connected(async (connection) => {
-        const sign = saveSign({ epoch, seenAt: at, waitingFrom, keeps });
-        await connection.pipeline([...BEGIN, sign, COMMIT]);
-        const isFirst = !signed.has(epoch);
-        signed.add(epoch);
+        const saving = saveReport({ epoch, seenAt: at, unstoredSince, usesSpool });
+        await connection.pipeline([...BEGIN, saving, COMMIT]);
+        const isFirst = !reporters.has(epoch);
+        reporters.add(epoch);
         if (!isPast) peers.wrote(at);
         return extend(connection, report, () =>
-          isFirst ? Promise.resolve() : letOthersSay(connection, report),
+          isFirst ? Promise.resolve() : awaitOtherReports(connection, report),
         );
       });
     },
 
-    leaveWatch: (epoch) =>
+    forgetProcess: (epoch) =>
       connected(async (connection) => {
         await connection.pipeline([
           { text: 'DELETE FROM watching_nodes WHERE epoch = $1', values: [epoch] },
@@ -98,24 +102,24 @@ export function createPostgresWatch(connections: Connections, peers: Peers): Pos
         ]);
       }),
 
-    horizon: (at, epoch) =>
+    readHorizon: (at, epoch) =>
       connected(async (connection) => {
-        const { live, queuedFrom, watchedUntil } = await look(connection, at);
-        const others = live.filter((sign) => sign.epoch !== epoch).map(storedUntil);
+        const { live, queuedFrom, watchedUntil } = await readProgress(connection, at);
+        const others = live.filter((other) => other.epoch !== epoch).map(storedUntil);
         return Math.min(at, queuedFrom ?? at, epoch === null ? watchedUntil : at, ...others);
       }),
 
-    standing: (question) =>
+    readQueueProgress: (question) =>
       connected(async (connection) =>
-        peers.standing(parsePeers(await connection.pipeline(READ_PEERS)), question),
+        peers.progress(parsePeers(await connection.pipeline(READ_PEERS)), question),
       ),
 
-    storedElsewhere: ({ at, own, aliveSince }) =>
+    readOthersStoredUntil: ({ at, own, aliveSince }) =>
       connected(async (connection) => {
-        const { live, queuedFrom } = await look(connection, at);
+        const { live, queuedFrom } = await readProgress(connection, at);
         const others = live.filter(
-          ({ epoch, seenAt, waitingFrom }) =>
-            !own.includes(epoch) && (waitingFrom !== null || seenAt >= aliveSince),
+          ({ epoch, seenAt, unstoredSince }) =>
+            !own.includes(epoch) && (unstoredSince !== null || seenAt >= aliveSince),
         );
         return Math.min(at, queuedFrom ?? at, ...others.map(storedUntil));
       }),
@@ -187,26 +191,31 @@ const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch W
 /** Written to the log that standbys follow, so that the commit waits for them. */
 const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
 
-function saveSign({
+function saveReport({
   epoch,
   seenAt,
-  waitingFrom,
-  keeps,
+  unstoredSince,
+  usesSpool,
 }: {
   readonly epoch: string;
   readonly seenAt: number;
-  readonly waitingFrom: number | null;
-  readonly keeps: boolean;
+  readonly unstoredSince: number | null;
+  readonly usesSpool: boolean;
 }): Statement {
   return {
     text: `INSERT INTO watching_nodes (epoch, seen_at, waiting_from, keeps) VALUES ($1, $2::bigint, $3::bigint, $4::bigint)
       ON CONFLICT (epoch) DO UPDATE SET seen_at = excluded.seen_at, waiting_from = excluded.waiting_from, keeps = excluded.keeps`,
-    values: [epoch, String(seenAt), waitingFrom === null ? null : String(waitingFrom), keeps ? '1' : '0'],
+    values: [
+      epoch,
+      String(seenAt),
+      unstoredSince === null ? null : String(unstoredSince),
+      usesSpool ? '1' : '0',
+    ],
   };
 }
 
 /** Deletes a report unless its process has reported again. */
-function forgetSign({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
+function deleteReport({ epoch, seenAt }: { readonly epoch: string; readonly seenAt: number }): Statement {
   return {
     text: 'DELETE FROM watching_nodes WHERE epoch = $1 AND seen_at = $2::bigint',
     values: [epoch, String(seenAt)],
