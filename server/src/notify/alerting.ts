@@ -19,7 +19,7 @@ export interface Alerting {
 }
 
 export interface AlertingOptions {
-  readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
+  readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   /** ID of this process, for leases. */
   readonly holder: string;
   readonly clock: Clock;

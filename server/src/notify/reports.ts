@@ -24,7 +24,7 @@ export interface Reports {
  * nodes.
  */
 export function createReports(options: {
-  readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
+  readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Holder of the lease that keeps several processes from counting the same runs. */
@@ -43,7 +43,8 @@ export function createReports(options: {
     const now = clock.now();
     if (await store.takeLease({ name: 'reports', holder, at: now, until: now + LEASE_MS })) {
       await write(now);
-      await store.dropLease('reports', holder);
+      const at = clock.now();
+      await store.takeLease({ name: 'reports', holder, at, until: at });
     }
     return LOOK_EVERY_MS;
   }

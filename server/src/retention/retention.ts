@@ -30,7 +30,7 @@ export interface Retention {
  * Deletes old events, bodies, runs and transitions once an hour, in small steps and in one process at a time.
  */
 export function createRetention(options: {
-  readonly store: RetentionStore & Pick<WatchdogStore, 'takeLease' | 'dropLease'>;
+  readonly store: RetentionStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;
   readonly log: Log;
   /** Holder of the lease. */
@@ -68,7 +68,7 @@ export function createRetention(options: {
       if (step.deleted > 0) await loop.pause(PAUSE_MS);
       else await yieldToPings();
     }
-    await store.dropLease('retention', holder);
+    await giveBack();
     return deleted;
   }
 
@@ -81,6 +81,11 @@ export function createRetention(options: {
       until = at + LEASE_MS;
       return store.takeLease({ name: 'retention', holder, at, until });
     };
+  }
+
+  async function giveBack(): Promise<void> {
+    const at = clock.now();
+    await store.takeLease({ name: 'retention', holder, at, until: at });
   }
 
   return { start: loop.start, round, stop: loop.stop };

@@ -55,7 +55,7 @@ export function createBlindSettling(options: {
     if (window === undefined || horizon < window.to || !(await takeLease())) return false;
     const isDone = await judgeAllHidden(window);
     if (isDone) await store.settleBlindWindow(window.id, clock.now());
-    await store.dropLease('blind_windows', holder);
+    await takeLease(0);
     nextCheckAt = clock.monotonic();
     return true;
   }
@@ -89,9 +89,9 @@ export function createBlindSettling(options: {
     }
   }
 
-  function takeLease(): Promise<boolean> {
+  function takeLease(forMs = LEASE_MS): Promise<boolean> {
     const at = clock.now();
-    return store.takeLease({ name: 'blind_windows', holder, at, until: at + LEASE_MS });
+    return store.takeLease({ name: 'blind_windows', holder, at, until: at + forMs });
   }
 
   return { settleNext };

@@ -173,7 +173,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
       expect(applied).toMatchObject({ outcome: 'applied' });
     },
     async sessionOf({ teamID, memberID }) {
-      const member = await store.findMember(teamID, memberID);
+      const [member] = await store.listMembers({ teamID, memberID });
       const from = { address: '192.0.2.7', userAgent: 'Test' };
       const cookie = await accounts.openSession(member?.userID ?? '', from, clock.time);
       return { Origin: BASE_URL, Cookie: cookie.split(';', 1)[0] ?? '' };

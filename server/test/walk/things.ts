@@ -40,7 +40,7 @@ export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): P
   const accounts = createTestAccounts(store);
 
   async function walker(name: string, caller: Caller): Promise<Walker> {
-    const member = await store.findMember(caller.teamID, caller.memberID);
+    const [member] = await store.listMembers(caller);
     const userID = member?.userID ?? '';
     const from = { address: '192.0.2.7', userAgent: 'Test' };
     await accounts.openSession(userID, from, NOW - 1);
@@ -109,7 +109,7 @@ async function makeThings(api: API): Promise<Things> {
 
 /** Opens a session and returns its owner. */
 async function sessionOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
-  const member = await store.findMember(teamID, memberID);
+  const [member] = await store.listMembers({ teamID, memberID });
   const session = {
     id: systemRandom.uuid(),
     userID: member?.userID ?? '',
@@ -125,7 +125,7 @@ async function sessionOf({ store }: API, { teamID, memberID }: Caller): Promise<
 
 /** Adds a trusted browser and returns its ID. */
 async function browserOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
-  const member = await store.findMember(teamID, memberID);
+  const [member] = await store.listMembers({ teamID, memberID });
   const userID = member?.userID ?? '';
   const from = { address: '', userAgent: '' };
   await createTestAccounts(store).browsers.remember(undefined, { userID, isTrusted: true, from }, NOW);

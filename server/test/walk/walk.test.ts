@@ -232,7 +232,7 @@ describe('another team', () => {
       const world = await openWorld();
       const { api } = world;
       const walker = await world.addWalker(role, role);
-      const member = await api.store.findMember(walker.caller.teamID, walker.caller.memberID);
+      const [member] = await api.store.listMembers(walker.caller);
       const userID = member?.userID ?? '';
       const other = {
         teamID: 'other',

@@ -21,7 +21,8 @@ export async function enter(entered: Entered, parts: Parts): Promise<readonly st
   const userID = before?.session.userID;
   // For a signed-in user, the first code enables the second factor.
   const turnsOn = step.path === '/two-factor/verify-totp' && userID !== undefined;
-  if (userID !== undefined && (step.endsTrust === true || turnsOn)) await store.distrustBrowsers(userID);
+  if (userID !== undefined && (step.endsTrust === true || turnsOn))
+    await store.changeCredentials(userID, { kind: 'browsers_distrusted' }, now());
   const isNewPassword = step.path === '/change-password' && userID !== undefined;
   if (isNewPassword) await store.forgetBrowsers(userID, { exceptHash: null }, now());
   const after = cookies.length === 0 ? null : await recognize(cookieHeader(cookies), now());

@@ -93,7 +93,9 @@ export type CredentialChange =
    */
   | { readonly kind: 'email_verified' }
   /** Removes passkeys and the second factor, and forgets all browsers. */
-  | { readonly kind: 'factors_removed' };
+  | { readonly kind: 'factors_removed' }
+  /** Ends the trust in all browsers. They stay known. */
+  | { readonly kind: 'browsers_distrusted' };
 
 /** The session or token of a request. */
 export type UsedCredential =
@@ -143,8 +145,6 @@ export interface AccountStore {
     which: { readonly id: string } | { readonly exceptHash: string | null },
     now: number,
   ): Promise<ForgottenBrowsers>;
-  /** Ends the trust in all browsers of an account. They stay known. */
-  distrustBrowsers(userID: string): Promise<void>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
   findVerification(identifier: string, now: number): Promise<string | null>;
   /**

@@ -21,7 +21,6 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
     rememberBrowser: (browser) => within((transaction) => browsers.rememberBrowser(transaction, browser)),
     forgetBrowsers: (userID, which, now) =>
       within((transaction) => browsers.forgetBrowsers(transaction, { userID, which, now })),
-    distrustBrowsers: (userID) => browsers.distrustBrowsers(db, userID),
     findVerification: (identifier, now) => findVerification(db, identifier, now),
     takeTOTPStep: (userID, step) => takeTOTPStep(db, userID, step),
     listSessions: (userID, now) => sessions.listSessions(db, userID, now),

@@ -88,6 +88,8 @@ export async function changeCredentials(
       return verifyEmail(db, userID, updated_at);
     case 'factors_removed':
       return removeFactors(db, userID, updated_at);
+    case 'browsers_distrusted':
+      return distrustBrowsers(db, userID);
   }
 }
 

@@ -67,8 +67,8 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   /** Marks the window as settled and writes one outbox row for each affected team, in one transaction. */
   settleBlindWindow(id: number, at: number): Promise<void>;
   /**
-   * Takes or extends a lease. True if it belongs to the holder until `until`. Always true if processes don't
-   * share the database.
+   * Takes or extends a lease. Returns true if the holder has the lease until `until`. An `until` that is not
+   * after `at` gives the lease back. Always true if processes don't share the database.
    */
   takeLease(lease: {
     readonly name: LeaseName;
@@ -76,6 +76,4 @@ export interface WatchdogStore extends IngestStore, PingQueue {
     readonly at: number;
     readonly until: number;
   }): Promise<boolean>;
-  /** Returns a lease early. Does nothing if another process holds it. */
-  dropLease(name: LeaseName, holder: string): Promise<void>;
 }

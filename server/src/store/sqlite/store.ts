@@ -185,7 +185,6 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
     enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
     applyQueued: () => Promise.resolve([]),
     takeLease: () => Promise.resolve(true),
-    dropLease: () => Promise.resolve(),
     databaseTime: () => Promise.resolve(null),
     listenForHints: () => Promise.resolve(),
     listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),

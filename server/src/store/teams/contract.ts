@@ -87,6 +87,10 @@ export interface TeamUsage {
   readonly channels: number;
 }
 
+export type MemberSelection =
+  | { readonly teamID: string; readonly memberID?: string }
+  | { readonly userID: string };
+
 /** Teams and their members. */
 export interface TeamStore {
   /** Creates a team with its default project and its first owner. */
@@ -104,12 +108,14 @@ export interface TeamStore {
     | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
     | { readonly outcome: 'exists' }
   >;
-  /** Members of a team, or all memberships of a user, in order of joining. A page starts after an ID. */
+  /**
+   * Members of a team, one member of it, or all memberships of a user, in order of joining. A page starts
+   * after an ID.
+   */
   listMembers(
-    of: { readonly teamID: string } | { readonly userID: string },
+    of: MemberSelection,
     page?: { readonly afterID: string; readonly limit: number },
   ): Promise<readonly Member[]>;
-  findMember(teamID: string, memberID: string): Promise<Member | null>;
   /** Changes or ends a membership in one transaction, unless the rules for roles and owners refuse it. */
   changeMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Returns whether the session was signed in with a second factor, or the token's holder has one. */

@@ -3,7 +3,7 @@ import { ROLES } from '../../domain/access/access.ts';
 import { emailKey, findUserID, insertUser, isoTime } from '../accounts/identity.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Member, NewMember, NewMembership } from './contract.ts';
+import type { Member, MemberSelection, NewMember, NewMembership } from './contract.ts';
 
 function members(db: Kysely<Schema>) {
   return db
@@ -42,12 +42,14 @@ function parseMember(row: MemberRow): Member {
 /** Without a page, sorts by time. Pages sort by ID, which grows with time, because they continue after an ID. */
 export async function listMembers(
   db: Kysely<Schema>,
-  of: { readonly teamID: string } | { readonly userID: string },
+  of: MemberSelection,
   page?: { readonly afterID: string; readonly limit: number },
 ): Promise<Member[]> {
   const all =
     'teamID' in of
-      ? members(db).where('m.team_id', '=', of.teamID)
+      ? members(db)
+          .where('m.team_id', '=', of.teamID)
+          .$if(of.memberID !== undefined, (team) => team.where('m.id', '=', of.memberID ?? ''))
       : members(db).where('m.user_id', '=', of.userID);
   const query =
     page === undefined
@@ -61,11 +63,7 @@ export async function findMember(
   teamID: string,
   memberID: string,
 ): Promise<Member | null> {
-  const row = await members(db)
-    .where('m.team_id', '=', teamID)
-    .where('m.id', '=', memberID)
-    .executeTakeFirst();
-  return row === undefined ? null : parseMember(row);
+  return (await listMembers(db, { teamID, memberID }))[0] ?? null;
 }
 
 function findMemberByEmail(

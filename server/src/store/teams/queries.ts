@@ -16,7 +16,6 @@ export function teamQueries({ db, within, withinTeam }: QueryContext): TeamStore
     addMember: (teamID, member) =>
       withinTeam(teamID, (transaction) => members.addMember(transaction, teamID, member)),
     listMembers: (of, page) => members.listMembers(db, of, page),
-    findMember: (teamID, memberID) => members.findMember(db, teamID, memberID),
     changeMembership: (change, check) =>
       withinTeam(change.teamID, (transaction) => changeMembership(transaction, change, check)),
     hasSecondFactor: (access) => security.hasSecondFactor(db, access),

@@ -187,7 +187,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(rest).toEqual({ forgotten: 2, trusted: 1 });
       expect(await store.listBrowsers({ hash: 'c' }, NOON)).toEqual([]);
       expect(await store.listBrowsers({ hash: 'b' }, NOON)).toHaveLength(1);
-      await store.distrustBrowsers('user-acme');
+      await store.changeCredentials('user-acme', { kind: 'browsers_distrusted' }, NOON);
       expect(await store.listBrowsers({ hash: 'b' }, NOON)).toMatchObject([{ trustedUntil: null }]);
       expect(await store.forgetBrowsers('user-acme', { id: 'browser-b' }, NOON)).toMatchObject({
         forgotten: 1,

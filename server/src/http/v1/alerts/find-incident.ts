@@ -69,6 +69,6 @@ export async function nameOf(
   { access }: Pick<AboutIncident, 'access'>,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<string> {
-  const member = await store.findMember(access.teamID, access.memberID);
+  const [member] = await store.listMembers({ teamID: access.teamID, memberID: access.memberID });
   return member?.name.trim() || (member?.email ?? '');
 }

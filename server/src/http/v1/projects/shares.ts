@@ -146,7 +146,7 @@ const createShare = endpoint({
 });
 
 async function nameOf({ teamID, memberID }: Access, { store }: V1Parts): Promise<string> {
-  const member = await store.findMember(teamID, memberID);
+  const [member] = await store.listMembers({ teamID, memberID });
   return member?.name.trim() || (member?.email ?? '');
 }
 

@@ -14,8 +14,8 @@ async function findMember(
   { access, params }: { readonly access: Access; readonly params: { readonly memberID: string } },
   { store }: V1Parts,
 ): Promise<Member> {
-  const member = await store.findMember(access.teamID, params.memberID);
-  if (member === null) throw new AppError('not_found', 'There is no such member.');
+  const [member] = await store.listMembers({ teamID: access.teamID, memberID: params.memberID });
+  if (member === undefined) throw new AppError('not_found', 'There is no such member.');
   return member;
 }
 

@@ -6,7 +6,7 @@ import type { Schema } from '../../schema.ts';
 const LEASE_MS_MAX = 600_000;
 
 /** Each method is one statement: a second caller waits for the row, then sees the holder. */
-export function leasesOf(db: Kysely<Schema>): Pick<WatchdogStore, 'takeLease' | 'dropLease'> {
+export function leasesOf(db: Kysely<Schema>): Pick<WatchdogStore, 'takeLease'> {
   return {
     async takeLease({ name, holder, at, until }) {
       const { rows } = await sql`
@@ -15,9 +15,6 @@ export function leasesOf(db: Kysely<Schema>): Pick<WatchdogStore, 'takeLease' | 
         WHERE leases.holder = excluded.holder OR leases.until <= ${at} OR leases.until > ${at + LEASE_MS_MAX}
         RETURNING name`.execute(db);
       return rows.length > 0;
-    },
-    async dropLease(name, holder) {
-      await sql`DELETE FROM leases WHERE name = ${name} AND holder = ${holder}`.execute(db);
     },
   };
 }
