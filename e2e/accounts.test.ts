@@ -24,10 +24,7 @@ async function signOut(page: Page): Promise<void> {
   await page.waitForURL('**/sign-in');
 }
 
-/**
- * Runs a curl command line in a shell that records its arguments, because not every machine has curl, and sends the
- * request.
- */
+/** Runs a curl command line in a shell that records its arguments, because not every machine has curl, and sends the request. */
 async function statusOfCurl(line: string): Promise<number> {
   const { stdout } = await run('sh', ['-c', `curl() { printf '%s\\n' "$@"; }\n${line}`]);
   const [option, header = '', url = ''] = stdout.trimEnd().split('\n');

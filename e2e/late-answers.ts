@@ -12,10 +12,7 @@ export interface LateAnswers {
   close(): Promise<void>;
 }
 
-/**
- * Proxy between the browser and the service that delays each API response by a time derived from the seed and the
- * request.
- */
+/** Proxy between the browser and the service that delays each API response by a time derived from the seed and the request. */
 export async function startLateAnswers(seed: string): Promise<LateAnswers> {
   const asked = new Map<string, number>();
   const delayOf = (method: string, path: string): number => {

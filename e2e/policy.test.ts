@@ -9,10 +9,7 @@ import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'sample' });
 
-/**
- * Reads all routes from the application's source. New routes are visited automatically unless they need a new kind
- * of ID.
- */
+/** Reads all routes from the application's source. New routes are visited automatically unless they need a new kind of ID. */
 function declaredPaths(): readonly string[] {
   const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
   const paths = [...source.matchAll(/^\s*path: '([^']+)',$/gm)].map(([, path = '']) => path);

@@ -18,8 +18,7 @@ export interface PingOptions {
   /** Exit status of the job, 0 to 255, instead of a type: 0 means `end`, any other `fail`. */
   readonly exitStatus?: number | undefined;
   /**
-   * Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start, and makes repeated pings
-   * harmless.
+   * Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start, and makes repeated pings harmless.
    */
   readonly rid?: string | undefined;
   /** Duration of the run in seconds, if you measured it. */

@@ -54,8 +54,7 @@ function openSpools({ database, duties, spool }: Config): readonly Spool[] {
 async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptions): Promise<void> {
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
-  // A key file is created after its database. A key without a database therefore means that the database was
-  // lost.
+  // A key file is created after its database. A key without a database therefore means that the database was lost.
   const isKeyBeside = config.secretKey === null && config.database.kind === 'sqlite';
   const ownKey = isKeyBeside ? null : loadSecretKey(config, systemRandom);
   const web = config.duties.api ? readBuiltWeb(WEB_FOLDER) : null;

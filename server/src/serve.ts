@@ -29,10 +29,7 @@ import { stopInSteps } from './runtime/stopping.ts';
 
 export interface Service {
   readonly port: number;
-  /**
-   * Rejects if the database, after being unavailable at the start, turns out to be unusable. Otherwise stays
-   * pending.
-   */
+  /** Rejects if the database, after being unavailable at the start, turns out to be unusable. Otherwise stays pending. */
   readonly failed: Promise<never>;
   /** Loads modules that the start doesn't wait for. */
   warmUp(): void;

@@ -14,9 +14,7 @@ export interface Answer {
 export interface Connection {
   readonly socket: Socket;
   write(...parts: readonly (string | Uint8Array)[]): void;
-  /**
-   * Resolves to the next answer, without those with status 100; null if the connection closed before its end.
-   */
+  /** Resolves to the next answer, without those with status 100; null if the connection closed before its end. */
   answer(method?: string): Promise<Answer | null>;
   readonly closed: Promise<void>;
   /** Number of 100 Continue answers. */

@@ -85,10 +85,7 @@ function turnInCompany(): Promise<void> {
   return resting;
 }
 
-/**
- * Turns the event loop until its queues are empty. Promises settle within a turn; `setImmediate` needs
- * another.
- */
+/** Turns the event loop until its queues are empty. Promises settle within a turn; `setImmediate` needs another. */
 async function turnUntilRest(): Promise<void> {
   for (let turn = 0; turn < TURNS_MAX; turn += 1) {
     await new Promise((resolve) => setImmediate(resolve));

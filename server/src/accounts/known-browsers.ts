@@ -13,9 +13,8 @@ export const TRUSTED_DAYS = 30;
 const BROWSERS_MAX = 30;
 
 /**
- * Browsers in which users have signed in before. Failed sign-ins there count separately, so that strangers
- * can't lock a user out, and a user may trust a browser to skip the code. A browser has one random cookie for
- * all its accounts.
+ * Browsers in which users have signed in before. Failed sign-ins there count separately, so that strangers can't lock a user out,
+ * and a user may trust a browser to skip the code. A browser has one random cookie for all its accounts.
  */
 export interface KnownBrowsers {
   read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;

@@ -1,8 +1,6 @@
 import { baseURL, type Config } from '../config/config.ts';
 
-/**
- * Base URL of the service. If it isn't configured, it contains the port, which is known only after listening.
- */
+/** Base URL of the service. If it isn't configured, it contains the port, which is known only after listening. */
 export interface Address {
   baseURL(): string;
   listensAt(port: number): void;

@@ -63,10 +63,7 @@ async function asUnavailable<T>({ database }: Config, opening: Promise<T>): Prom
   }
 }
 
-/**
- * Like {@link withStore}, but requires an existing database: a mistyped DATABASE_URL must not look like an
- * empty one.
- */
+/** Like {@link withStore}, but requires an existing database: a mistyped DATABASE_URL must not look like an empty one. */
 export async function withExistingStore<T>(cli: CommandLine, work: (store: Store) => Promise<T>): Promise<T> {
   const config = configOf(cli);
   const { database } = config;

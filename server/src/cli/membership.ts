@@ -84,10 +84,7 @@ export async function draftMember(
   };
 }
 
-/**
- * Creates an API token with scope `write` and without expiry. Returns the token itself, which can't be shown
- * again.
- */
+/** Creates an API token with scope `write` and without expiry. Returns the token itself, which can't be shown again. */
 export async function issueToken(
   store: Store,
   {

@@ -153,10 +153,7 @@ export function baseURL(config: Config, port: number): string {
   return config.baseURL ?? `http://localhost:${port}`;
 }
 
-/**
- * Creates readers of variables. They return the fallback for unset and invalid variables, and add problems to
- * `problems`.
- */
+/** Creates readers of variables. They return the fallback for unset and invalid variables, and add problems to `problems`. */
 function openEnvironment(env: Environment) {
   const problems: string[] = [];
 

@@ -21,10 +21,7 @@ export interface Transition {
   readonly eventNumber: number | null;
 }
 
-/**
- * Changes to one monitor during one command. Only the domain uses a draft; {@link decide} turns it into a
- * decision.
- */
+/** Changes to one monitor during one command. Only the domain uses a draft; {@link decide} turns it into a decision. */
 export interface Draft {
   rules: Monitor['rules'];
   state: MonitorState;

@@ -3,10 +3,7 @@
  * docs/decisions/0021-one-order-across-nodes.md.
  */
 
-/**
- * How long a process may make no progress, neither in its liveness reports nor in its stored pings, before it
- * counts as dead.
- */
+/** How long a process may make no progress, neither in its liveness reports nor in its stored pings, before it counts as dead. */
 export const DEAD_AFTER_MS = 10_000;
 
 /** Interval between liveness reports. */

@@ -70,8 +70,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         try {
           await dependencies.refreshStatusCount();
         } catch (error) {
-          // The other metrics matter most while the database is unavailable, so a failure here must not fail
-          // them all.
+          // The other metrics matter most while the database is unavailable, so a failure here must not fail them all.
           log.warn({ err: error }, "Couldn't count the monitors. The metrics keep the last count.");
         }
         return metrics.render();

@@ -35,10 +35,7 @@ export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
-/**
- * `fields` lists invalid fields of the request. If the request expected another revision, the envelope
- * includes the resource.
- */
+/** `fields` lists invalid fields of the request. If the request expected another revision, the envelope includes the resource. */
 export function errorBody({ code, message, fields, current }: AppError): string {
   const error = code === 'invalid' ? { code, message, fields } : { code, message };
   return JSON.stringify({ success: false, data: { error, ...current?.data } });

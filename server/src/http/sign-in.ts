@@ -27,9 +27,7 @@ export interface SignInDependencies {
   readonly remoteAddress: (context: Context) => string;
 }
 
-/**
- * Creates one endpoint per sign-in step, with answers in the envelope and cookies that scripts can't read.
- */
+/** Creates one endpoint per sign-in step, with answers in the envelope and cookies that scripts can't read. */
 export function createSignIn(dependencies: SignInDependencies): Hono {
   const { accounts, live, log, random, baseURL } = dependencies;
   const app = new Hono({ strict: false });

@@ -10,9 +10,7 @@ export interface Arrival {
   readonly request: PingRequest;
 }
 
-/**
- * Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0 until the database is back.
- */
+/** Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0 until the database is back. */
 export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
 /** Monitor of a ping key. `unavailable`: the key isn't cached, and the database is unavailable. */

@@ -6,10 +6,7 @@ import type { SpoolRoute } from './spool-route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
-/**
- * Returns the monitor of a ping key. While pings are spooled, reads only the cache, because a query would
- * time out.
- */
+/** Returns the monitor of a ping key. While pings are spooled, reads only the cache, because a query would time out. */
 export function findOwner(
   store: IngestStore,
   spoolRoute: SpoolRoute | null,

@@ -4,9 +4,7 @@ import type { Ingest, RouteOrRefusal } from './ingest.ts';
 /** Routes, worst first. Several lanes together report the worst one. */
 const WORST_FIRST: readonly RouteOrRefusal[] = ['refusing', 'spooling', 'replaying', 'catching_up', 'direct'];
 
-/**
- * Several ingests that act as one. Created before its lanes, because lanes and presence refer to each other.
- */
+/** Several ingests that act as one. Created before its lanes, because lanes and presence refer to each other. */
 export interface Lanes extends Ingest {
   /** Adds a lane. Call before the first ping. */
   add(lane: Ingest): void;

@@ -9,9 +9,7 @@ export const KEYS_MAX = 1000;
 /** Maximum monitors per transaction, because pings wait for it. */
 const CHUNK = 100;
 const FIRST_MS = 1000;
-/**
- * Interval between writes. Limits a monitor to six writes a minute, however often a wrong URL is requested.
- */
+/** Interval between writes. Limits a monitor to six writes a minute, however often a wrong URL is requested. */
 const EVERY_MS = 10_000;
 /** How long a stop waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;

@@ -30,10 +30,7 @@ export interface RouteState {
   readonly isAnnouncing: boolean;
   /** Start of the outage: nodes seen since then may hold spooled pings that they have not reported yet. */
   readonly aliveSince: number;
-  /**
-   * Pings handed in per transaction. Halved after each failure, because a struggling database may manage
-   * less.
-   */
+  /** Pings handed in per transaction. Halved after each failure, because a struggling database may manage less. */
   readonly chunk: number;
   readonly chunkMax: number;
   /** Whether the log has an outage without its end. */
@@ -82,9 +79,7 @@ export interface RouteStep {
 
 /** Maximum chunks in the spool at which new pings may wait in memory. */
 const CATCH_UP_CHUNKS = 5;
-/**
- * Maximum age of the oldest ping at which new pings may wait in memory. About a second of pings is then left.
- */
+/** Maximum age of the oldest ping at which new pings may wait in memory. About a second of pings is then left. */
 const BEHIND_MS_MAX = 2000;
 /** Nodes start to hold new pings in memory at multiples of this interval. */
 const CATCH_UP_STEP_MS = 250;
@@ -226,9 +221,8 @@ function catchUpStepAt(now: number): number {
 }
 
 /**
- * Returns the time from which new pings wait while the node keeps catching up. A queued ping after that time
- * comes from a node that started catching up later. Adopting the later step prevents the nodes from waiting
- * for each other.
+ * Returns the time from which new pings wait while the node keeps catching up. A queued ping after that time comes from a node
+ * that started catching up later. Adopting the later step prevents the nodes from waiting for each other.
  */
 function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;

@@ -22,10 +22,7 @@ export interface News {
 export interface PendingNews {
   isEmpty(): boolean;
   of(teamID: string): News;
-  /**
-   * Removes and returns the changes of all teams, with at most `monitorsMax` monitors of each. The rest
-   * stays.
-   */
+  /** Removes and returns the changes of all teams, with at most `monitorsMax` monitors of each. The rest stays. */
   take(monitorsMax: number): ReadonlyMap<string, News>;
   /** Returns unsent changes to the collection. */
   putBack(teamID: string, news: News): void;

@@ -22,10 +22,7 @@ const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30
 export interface SpoolMetrics {
   readonly spooled: Counter;
   readonly replayed: Counter;
-  /**
-   * Spooled pings that were dropped: `gone` without a monitor, `failed` to apply, `unreadable` with a damaged
-   * row.
-   */
+  /** Spooled pings that were dropped: `gone` without a monitor, `failed` to apply, `unreadable` with a damaged row. */
   readonly dropped: Readonly<Record<'gone' | 'failed' | 'unreadable', Counter>>;
   readonly pings: Gauge;
   readonly bytes: Gauge;

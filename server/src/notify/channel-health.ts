@@ -1,7 +1,6 @@
 /**
- * Consecutive failures after which a channel is unhealthy, so that only one attempt at a time probes it.
- * Equals the maximum concurrent attempts: otherwise one burst of failures could stop a channel that usually
- * works.
+ * Consecutive failures after which a channel is unhealthy, so that only one attempt at a time probes it. Equals the maximum
+ * concurrent attempts: otherwise one burst of failures could stop a channel that usually works.
  */
 const SICK_AFTER = 8;
 const PROBE_FIRST_MS = 1000;

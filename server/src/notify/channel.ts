@@ -25,9 +25,7 @@ export interface ChannelType<Settings> {
   /** Display name. */
   readonly title: string;
   readonly settings: z.ZodType<Settings>;
-  /**
-   * Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately.
-   */
+  /** Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately. */
   readonly tracksIncidents: boolean;
   /** Makes one attempt. Rejects only with a defect, or with an `OutboundError`, which counts as `failed`. */
   send(settings: Settings, alert: Alert, tools: Tools): Promise<Outcome>;

@@ -12,10 +12,7 @@ const GAP_MS = 3000;
 /** How long nodes have after such a gap to extend their leases before others take over. */
 const STEADY_MS = 5000;
 
-/**
- * Claims of deliveries in progress. Their leases are extended while this process lives, however long an
- * attempt takes.
- */
+/** Claims of deliveries in progress. Their leases are extended while this process lives, however long an attempt takes. */
 export interface ClaimLeases {
   count(): number;
   has(deliveryID: number): boolean;

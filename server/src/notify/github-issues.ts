@@ -6,10 +6,7 @@ import type { Tools } from './channel.ts';
 import { CLOSED_DOOR, readJSON } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
-/**
- * Maximum issues of a monitor to search, newest first. Usually the first one matches. Responses are limited
- * to 64 kB.
- */
+/** Maximum issues of a monitor to search, newest first. Usually the first one matches. Responses are limited to 64 kB. */
 const ISSUES_MAX = 3;
 const COMMENTS_MAX = 10;
 /** GitHub's recommended wait if the response has none. */

@@ -7,10 +7,7 @@ export interface Heartbeat {
   stop(): void;
 }
 
-/**
- * Pings another monitor while the service is healthy, so that the other monitor reports an outage of this
- * service.
- */
+/** Pings another monitor while the service is healthy, so that the other monitor reports an outage of this service. */
 export function createHeartbeat(options: {
   readonly url: string;
   readonly everyMs: number;

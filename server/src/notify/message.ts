@@ -9,9 +9,7 @@ const ITEMS_MAX = 20;
 
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 
-/**
- * An alert for chats: cleaned and shortened, but not yet escaped. Each text is one line, except for the log.
- */
+/** An alert for chats: cleaned and shortened, but not yet escaped. Each text is one line, except for the log. */
 export interface Message {
   readonly tone: Tone;
   /** `#rrggbb`; paler for low severity, darker for critical. */

@@ -80,8 +80,7 @@ export function createNotifier(options: {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
     const nextAt = (await store.nextAlertAt()) ?? Number.POSITIVE_INFINITY;
-    // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy
-    // channel's next probe.
+    // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy channel's next probe.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
     return Math.max(0, Math.min(dueAt - now, CHECK_EVERY_MS));
   }

@@ -18,9 +18,7 @@ export type Outcome =
 
 const ANSWER_MAX = 500;
 const RETRY_AFTER_MS_MAX = 3_600_000;
-/**
- * Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary.
- */
+/** Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary. */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 
 /**

@@ -230,10 +230,7 @@ export function certaintyAt({ reportedAt, tryingSince }: PresenceState, monotoni
   return monotonic - reportedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
-/**
- * Returns the time up to which verdicts may be made. For a moment after a quick restart, this is the time
- * before the restart.
- */
+/** Returns the time up to which verdicts may be made. For a moment after a quick restart, this is the time before the restart. */
 export function horizonAt({ checkedUntil, restart }: PresenceState, now: number): number {
   return restart !== null && now <= restart.to + RETRY_MS
     ? Math.min(checkedUntil, restart.from)

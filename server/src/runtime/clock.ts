@@ -23,9 +23,7 @@ export function processStartedAt(): number {
   return performance.timeOrigin;
 }
 
-/**
- * A clock whose wall time can be corrected. The correction affects neither delays nor the monotonic clock.
- */
+/** A clock whose wall time can be corrected. The correction affects neither delays nor the monotonic clock. */
 export interface AdjustableClock extends Clock {
   machineTime(): number;
   /** Correction in milliseconds; initially 0. */

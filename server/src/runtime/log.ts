@@ -63,10 +63,7 @@ function openDestination(destination: LogDestination): pino.DestinationStream {
   return openOutput(destination === 'stdout' ? 1 : 2);
 }
 
-/**
- * Drops lines that can't be written, for example to a full disk, because a failing log must not end the
- * service.
- */
+/** Drops lines that can't be written, for example to a full disk, because a failing log must not end the service. */
 export function openOutput(fd: number): pino.DestinationStream {
   const open = (): pino.DestinationStream =>
     pino.destination({ fd, sync: true }).on('error', () => {

@@ -3,10 +3,7 @@ import type { Random } from '../runtime/random.ts';
 
 /** Encrypts texts for the database, and signs links. */
 export interface SecretBox {
-  /**
-   * Encrypts a text. Only `open` with the same context decrypts it, so that texts can't be moved between
-   * rows.
-   */
+  /** Encrypts a text. Only `open` with the same context decrypts it, so that texts can't be moved between rows. */
   seal(text: string, context: string): string;
   /** @throws Error with a message for users if the key or context differs, or the text was changed */
   open(sealed: string, context: string): string;

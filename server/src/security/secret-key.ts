@@ -56,9 +56,7 @@ export function loadSecretKey(
   }
 }
 
-/**
- * Writes the key file again if it is missing, for example after its folder was moved. Never replaces a file.
- */
+/** Writes the key file again if it is missing, for example after its folder was moved. Never replaces a file. */
 export function restoreSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
   random: Pick<Random, 'text'>,

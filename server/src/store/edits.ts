@@ -12,29 +12,18 @@ export interface Name {
 /** Returns the row ID of a referenced resource; null if the team doesn't have it. */
 export type Find = (name: Name) => number | null;
 
-/**
- * A change of settings. The store merges it under the row's lock, so that no change overwrites another one.
- */
+/** A change of settings. The store merges it under the row's lock, so that no change overwrites another one. */
 export interface Edit<Current, Change> {
-  /**
-   * Resources that the change refers to. The store keeps them from being deleted until the change is
-   * committed.
-   */
+  /** Resources that the change refers to. The store keeps them from being deleted until the change is committed. */
   readonly names: readonly Name[];
-  /**
-   * Returns the values to save; null if nothing changes. An error refuses the change, and the store rethrows
-   * it.
-   */
+  /** Returns the values to save; null if nothing changes. An error refuses the change, and the store rethrows it. */
   merge(current: Current, find: Find): Change | null;
 }
 
 /** References of a new resource, checked in the transaction that inserts it. */
 export interface References {
   readonly teamID: string;
-  /**
-   * Resources that the new one refers to. The store keeps them from being deleted until the insert is
-   * committed.
-   */
+  /** Resources that the new one refers to. The store keeps them from being deleted until the insert is committed. */
   readonly names: readonly Name[];
   /** An error refuses the insert, and the store rethrows it. */
   check(find: Find): void;

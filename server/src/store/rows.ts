@@ -209,10 +209,7 @@ export function parseRun(row: RunRow): Run {
   };
 }
 
-/**
- * Columns that identify a run, in the order of {@link runIdentityValues}. They rarely change, and each has an
- * index.
- */
+/** Columns that identify a run, in the order of {@link runIdentityValues}. They rarely change, and each has an index. */
 export const RUN_IDENTITY_COLUMNS = ['run_id', 'expected_at', 'blind_window_id'] as const;
 
 export function runIdentityValues(run: Run): readonly (number | string | null)[] {

@@ -4,9 +4,7 @@ import { pathToFileURL } from 'node:url';
 export type Connection = DatabaseSync;
 export type Value = number | string | null | Uint8Array;
 
-/**
- * A prepared statement. The types of parameters and rows are the caller's claims; nothing checks them here.
- */
+/** A prepared statement. The types of parameters and rows are the caller's claims; nothing checks them here. */
 export interface Statement<Parameters extends readonly unknown[], Row> {
   run(...parameters: Parameters): {
     readonly changes: number | bigint;
@@ -24,9 +22,7 @@ interface OpenOptions {
   readonly busyMs?: number;
 }
 
-/**
- * Opens a database file, creating it if needed. `:memory:` opens a database that ends with the connection.
- */
+/** Opens a database file, creating it if needed. `:memory:` opens a database that ends with the connection. */
 export function connect(
   file: string,
   { isReadOnly = false, mustExist = false, busyMs = 0 }: OpenOptions = {},
@@ -45,10 +41,7 @@ export function fileOf(db: Connection): string | null {
   return db.location();
 }
 
-/**
- * Prepares a statement whose rows are objects keyed by column. It takes positional values, or an object of
- * named parameters.
- */
+/** Prepares a statement whose rows are objects keyed by column. It takes positional values, or an object of named parameters. */
 export function prepare<Parameters extends readonly unknown[], Row extends object = never>(
   db: Connection,
   sql: string,

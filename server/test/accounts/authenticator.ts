@@ -11,10 +11,7 @@ export interface Authenticator {
   get(options: Readonly<Record<string, unknown>>, more?: { readonly isVerified?: boolean }): object;
 }
 
-/**
- * A device with one passkey, on a page of an origin. Implements the part of WebAuthn (level 3) that sign-ins
- * need.
- */
+/** A device with one passkey, on a page of an origin. Implements the part of WebAuthn (level 3) that sign-ins need. */
 export function openAuthenticator(origin: string): Authenticator {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' });

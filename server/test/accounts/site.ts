@@ -18,10 +18,7 @@ import { totpOf } from './totp.ts';
 export const ORIGIN = 'https://overdue.example.com';
 export const PASSWORD = 'correct horse battery';
 
-/**
- * The service as a browser reaches it, on an empty database. Uses the machine's clock, because better-auth
- * does.
- */
+/** The service as a browser reaches it, on an empty database. Uses the machine's clock, because better-auth does. */
 export interface Site {
   readonly store: Store;
   readonly accounts: Accounts;

@@ -28,10 +28,7 @@ export interface Terminal {
   openStore(): Promise<Store>;
 }
 
-/**
- * Runs commands in this process. Each opens its own connection to a database in a new folder, unless `env`
- * names another.
- */
+/** Runs commands in this process. Each opens its own connection to a database in a new folder, unless `env` names another. */
 export function openTerminal(env: Record<string, string> = {}, input = ''): Terminal {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));

@@ -50,9 +50,7 @@ function environment(): Record<string, string> {
   );
 }
 
-/**
- * Fetches into a temporary folder, and renames it when complete, because several processes may do so at once.
- */
+/** Fetches into a temporary folder, and renames it when complete, because several processes may do so at once. */
 async function fetchOnce(
   name: string,
   fetchInto: (folder: string) => Promise<{ readonly exitCode: number; readonly out: string }>,

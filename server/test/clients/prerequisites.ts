@@ -2,10 +2,7 @@ import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { test } from 'vitest';
 
-/**
- * Returns the path of a program, looked up as by a shell, also in the folders of daemons; null if it isn't
- * installed.
- */
+/** Returns the path of a program, looked up as by a shell, also in the folders of daemons; null if it isn't installed. */
 export function findProgram(name: string): string | null {
   const folders = `${process.env.PATH ?? ''}${delimiter}/usr/sbin${delimiter}/sbin`.split(delimiter);
   return folders.map((folder) => join(folder, name)).find(isProgram) ?? null;

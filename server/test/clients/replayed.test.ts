@@ -20,10 +20,7 @@ interface Call {
   };
 }
 
-/**
- * Clients that npm and Debian don't have, or that need more than a test offers. The requests are taken from
- * their sources.
- */
+/** Clients that npm and Debian don't have, or that need more than a test offers. The requests are taken from their sources. */
 interface Client {
   readonly name: string;
   /** Path of ping URLs: with /ping, or without it as on other services. */

@@ -27,9 +27,7 @@ export function expectEnvelope({ status, headers, text }: Answer): number {
   return status;
 }
 
-/**
- * Sends bytes and checks every answer until the server closes the connection. Returns the statuses.
- */
+/** Sends bytes and checks every answer until the server closes the connection. Returns the statuses. */
 export async function statusesOf(
   { port }: RunningServer,
   ...parts: readonly (string | Uint8Array)[]

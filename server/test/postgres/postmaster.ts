@@ -23,10 +23,7 @@ export interface Postmaster {
 const LOG_LINES_MAX = 50;
 const READY = /database system is ready to accept (?:read-only )?connections/;
 
-/**
- * Runs the server until it ends, or until standard input does. So killed tests leave neither a server nor its
- * folder behind.
- */
+/** Runs the server until it ends, or until standard input does. So killed tests leave neither a server nor its folder behind. */
 const GUARD = `
 folder="$1"; shift
 "$@" </dev/null & server=$!
@@ -69,10 +66,7 @@ interface Running {
   readonly guard: ChildProcess;
   /** Process ID of the server itself. */
   readonly pid: number;
-  /**
-   * Settles once the server and all of its child processes are gone: only then nobody holds the other end of
-   * its log.
-   */
+  /** Settles once the server and all of its child processes are gone: only then nobody holds the other end of its log. */
   readonly ended: Promise<unknown>;
 }
 

@@ -78,10 +78,7 @@ async function prune(store: Store, before: number): Promise<number> {
   return deleted;
 }
 
-/**
- * Inserts events and runs of a monitor, one per second, so many that their partitions are dropped rather than
- * emptied.
- */
+/** Inserts events and runs of a monitor, one per second, so many that their partitions are dropped rather than emptied. */
 async function stuff({ ask }: Bench, monitorID: number, from: number, rows = 120_000): Promise<void> {
   // Autovacuum holds these tables too, and may start at any time after so many inserts.
   for (const table of ['events', 'event_bodies', 'runs'])

@@ -12,10 +12,7 @@ import { openTwoNodes } from './two-nodes.ts';
 const MISSED = NOON + HOUR + 10 * MINUTE + 1;
 const STEP_MS = 50;
 
-/**
- * Opens two nodes with a shared passage of time, on machines whose clocks may disagree. The database's clock
- * is right.
- */
+/** Opens two nodes with a shared passage of time, on machines whose clocks may disagree. The database's clock is right. */
 async function openBench(version: Version) {
   const { a, b } = await openTwoNodes(version);
   const time = createFakeClock(NOON);

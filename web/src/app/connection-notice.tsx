@@ -5,10 +5,7 @@ import { ownZone } from '../time/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { words } from './words.ts';
 
-/**
- * How long a connection may be lost before the notice appears. Renewing the session interrupts the stream for a
- * moment.
- */
+/** How long a connection may be lost before the notice appears. Renewing the session interrupts the stream for a moment. */
 const PATIENCE_MS = 3000;
 
 export function ConnectionNotice() {

@@ -26,9 +26,8 @@ export function Shell() {
 }
 
 /**
- * Layout of a team's pages. If the team requires a second factor and the person has none, only the account
- * page is open. That page keeps its place in the tree, so that its setup dialog can still show the backup
- * codes once the team opens.
+ * Layout of a team's pages. If the team requires a second factor and the person has none, only the account page is open. That
+ * page keeps its place in the tree, so that its setup dialog can still show the backup codes once the team opens.
  */
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;

@@ -130,10 +130,7 @@ function paintGhost(
   context.setLineDash([]);
 }
 
-/**
- * Draws a run. Succeeded: low and filled. Failed: tall. Timed out: tall with a striped end. Missed: hollow.
- * Unknown: striped.
- */
+/** Draws a run. Succeeded: low and filled. Failed: tall. Timed out: tall with a striped end. Missed: hollow. Unknown: striped. */
 function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Bar): void {
   const { view, width, layout, inks } = painting;
   const full = boxOf(bar, { view, width, layout });

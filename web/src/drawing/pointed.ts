@@ -3,9 +3,7 @@ import type { Extent } from './lanes.ts';
 import { type Bucket, barAt, bucketAt, ghostAt, type LaneLayout, type Scene, type Shade } from './scene.ts';
 import { momentAt, type View } from './time-scale.ts';
 
-/**
- * Item under the pointer or keyboard cursor, with its position. At most one of the first three fields is set.
- */
+/** Item under the pointer or keyboard cursor, with its position. At most one of the first three fields is set. */
 export interface Pointed {
   readonly bar: Bar | null;
   readonly bucket: Bucket | null;

@@ -3,10 +3,7 @@ import type { WriteSnippet } from './snippet.ts';
 
 const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
 
-/**
- * systemd turns `$$` into a dollar sign for the shell. The minus prevents a failed ping from failing the
- * unit.
- */
+/** systemd turns `$$` into a dollar sign for the shell. The minus prevents a failed ping from failing the unit. */
 export const systemdService: WriteSnippet = (pingURL) =>
   `# /etc/systemd/system/job.service
 [Unit]

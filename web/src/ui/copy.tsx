@@ -38,9 +38,7 @@ export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   );
 }
 
-/**
- * The clipboard needs a secure origin, which many self-hosted installations lack. Falls back to a selection.
- */
+/** The clipboard needs a secure origin, which many self-hosted installations lack. Falls back to a selection. */
 export async function writeClipboard(text: string): Promise<boolean> {
   if (navigator.clipboard !== undefined) {
     await navigator.clipboard.writeText(text);

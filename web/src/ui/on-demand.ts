@@ -36,10 +36,7 @@ interface Standing {
   readonly 'aria-expanded': false;
 }
 
-/**
- * Renders a placeholder until the popup is needed. Pointing at the button loads the popup, and pressing opens
- * it.
- */
+/** Renders a placeholder until the popup is needed. Pointing at the button loads the popup, and pressing opens it. */
 export function useOnDemand<C>(code: OnDemand<C>): {
   readonly popup: C | undefined;
   /** Whether to open at once, because the button was pressed before the code had loaded. */
@@ -69,10 +66,7 @@ export function useOnDemand<C>(code: OnDemand<C>): {
   };
 }
 
-/**
- * If the popup was requested before its code had loaded, focuses its button first, so that closing returns
- * the focus there.
- */
+/** If the popup was requested before its code had loaded, focuses its button first, so that closing returns the focus there. */
 export function useOpening(atOnce: boolean): {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;

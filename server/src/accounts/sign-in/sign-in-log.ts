@@ -3,10 +3,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 
 const MINUTE = 60_000;
-/**
- * Maximum log lines per minute about rate-limited attempts. The rate limits already bound lines about wrong
- * attempts.
- */
+/** Maximum log lines per minute about rate-limited attempts. The rate limits already bound lines about wrong attempts. */
 const REFUSED_LINES_MAX = 100;
 
 const METHODS: Readonly<Record<string, string>> = {

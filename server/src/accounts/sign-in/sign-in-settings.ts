@@ -1,9 +1,7 @@
 export const BASE_PATH = '/auth';
 /** Passes the client's address to better-auth. Headers of this name from browsers are dropped. */
 export const ADDRESS_HEADER = 'x-overdue-address';
-/**
- * Passes the IDs of users who need no code in this browser. Headers of this name from browsers are dropped.
- */
+/** Passes the IDs of users who need no code in this browser. Headers of this name from browsers are dropped. */
 export const TRUSTED_HEADER = 'x-overdue-trusted';
 /** How long a session lasts after its last use. */
 export const SESSION_SECONDS = 30 * 86_400;

@@ -3,9 +3,7 @@ import { hiddenCharacterIn } from '../../domain/hidden-characters.ts';
 import { newPassword } from '../new-user.ts';
 import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
 
-/**
- * One step of signing in, or of changing sign-in methods. Browsers can reach only these steps of better-auth.
- */
+/** One step of signing in, or of changing sign-in methods. Browsers can reach only these steps of better-auth. */
 export interface Step {
   readonly method: 'GET' | 'POST';
   readonly path: string;
@@ -99,8 +97,7 @@ export const STEPS: readonly Step[] = [
     needs: 'mail',
     answers: () => ({ minutes: LINK_MINUTES }),
   }),
-  // The page behind the link sends this request. A GET would sign in anyone who is tricked into opening a
-  // link.
+  // The page behind the link sends this request. A GET would sign in anyone who is tricked into opening a link.
   post('/magic-link/verify', z.strictObject({ token }), {
     asks: { method: 'GET', path: '/magic-link/verify' },
     limited: 'guess',

@@ -139,10 +139,7 @@ function fits(job: Job, wall: number): boolean {
   );
 }
 
-/**
- * Debian's cron(8): wakes up every minute, compares the wall clock, and catches up or waits after clock
- * changes.
- */
+/** Debian's cron(8): wakes up every minute, compares the wall clock, and catches up or waits after clock changes. */
 function debianRuns(job: Job, minutes: readonly Minute[]): number[] {
   const wild = job.minute.startsWithStar || job.hour.startsWithStar;
   const runs: number[] = [];

@@ -30,10 +30,7 @@ interface Reading {
 const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
-/**
- * Reads a body to its end. A body that can't be decoded is kept as received, because it must not cost the
- * ping.
- */
+/** Reads a body to its end. A body that can't be decoded is kept as received, because it must not cost the ping. */
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,

@@ -12,9 +12,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** How far a calendar looks ahead. */
 const AHEAD_MS = 30 * DAY_MS;
-/**
- * Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable.
- */
+/** Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
 const DAY_RUNS_MAX = 24;
 const RUNS_MAX = 31 * DAY_RUNS_MAX;
 /** Maximum runs in a calendar, in addition to maintenance. */

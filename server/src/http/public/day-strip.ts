@@ -3,9 +3,7 @@ import type { Day } from './days.ts';
 import { type PageTimes, writeLength } from './page-times.ts';
 
 const STEP = 5;
-/**
- * Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern.
- */
+/** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */
 const WIDTH = 3.6;
 const HEIGHT = 28;
 /** Height of a bar, so that colour isn't the only difference between states. */
@@ -20,10 +18,7 @@ export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${inWords(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
 }
 
-/**
- * Draws consecutive days of one state with a single dashed line, because 90 bars for each of many monitors
- * make a large page.
- */
+/** Draws consecutive days of one state with a single dashed line, because 90 bars for each of many monitors make a large page. */
 function alike(days: readonly Day[], state: Day['state']): string {
   let path = '';
   for (let from = 0; from < days.length; ) {

@@ -10,9 +10,7 @@ const OTHER = 75;
 /** Width of characters in square scripts, such as Chinese. */
 const WIDE = 110;
 
-/**
- * Estimates the width of a text in pixels. The SVG states this width, so that browsers fit other fonts to it.
- */
+/** Estimates the width of a text in pixels. The SVG states this width, so that browsers fit other fonts to it. */
 export function textWidth(text: string): number {
   let tenths = 0;
   for (const character of text) {

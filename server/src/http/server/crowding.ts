@@ -1,8 +1,6 @@
 import type { Connection } from './connection.ts';
 
-/**
- * Maximum connections that an address may keep idle or unfinished for longer than {@link PATIENCE_SWEEPS}.
- */
+/** Maximum connections that an address may keep idle or unfinished for longer than {@link PATIENCE_SWEEPS}. */
 const IDLE_PER_ADDRESS_MAX = 256;
 /** Maximum share of all connections that one address may keep idle or unfinished. */
 const IDLE_SHARE = 1 / 4;
@@ -51,9 +49,8 @@ export function leastUseful(
 }
 
 /**
- * Returns connections to close for a new one of `network` when all connections are busy: the newest of the
- * address that holds more than half, those without a request first. Returns none if `network` is that
- * address.
+ * Returns connections to close for a new one of `network` when all connections are busy: the newest of the address that holds
+ * more than half, those without a request first. Returns none if `network` is that address.
  */
 export function outnumbering(
   open: ReadonlySet<Connection>,
@@ -81,10 +78,7 @@ function mayHaveBeenRead({ newest, quiet, turn: openedIn }: Connection, turn: nu
   return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
 }
 
-/**
- * Returns how useful a connection is; the least useful close first. Null if a request is being answered or
- * arrives quickly.
- */
+/** Returns how useful a connection is; the least useful close first. Null if a request is being answered or arrives quickly. */
 function rank({ unanswered, quiet, age, newest }: Connection): number | null {
   if (unanswered === 0) return 0;
   if (quiet >= STALLED_SWEEPS) return 1;

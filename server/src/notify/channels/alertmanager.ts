@@ -9,10 +9,7 @@ import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
-/**
- * Alertmanager resolves alerts without an end unless they are repeated every few minutes. A recovery ends our
- * alert earlier.
- */
+/** Alertmanager resolves alerts without an end unless they are repeated every few minutes. A recovery ends our alert earlier. */
 const OPEN_MS = 366 * 86_400_000;
 /**
  * How long an ended alert stays visible, because Alertmanager collects groups for 30 seconds by default and

@@ -12,8 +12,7 @@ import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 
 /**
- * Telegram counts the parsed text. We also count the markup, which is stricter:
- * https://core.telegram.org/bots/api#sendmessage
+ * Telegram counts the parsed text. We also count the markup, which is stricter: https://core.telegram.org/bots/api#sendmessage
  */
 const TEXT_MAX = 4096;
 

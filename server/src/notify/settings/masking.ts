@@ -36,10 +36,7 @@ export function unmask(value: unknown, old: unknown): unknown {
   );
 }
 
-/**
- * Returns a function that hides secrets in a response, also in the encodings in which receivers may repeat
- * them.
- */
+/** Returns a function that hides secrets in a response, also in the encodings in which receivers may repeat them. */
 export function hiding(secrets: readonly string[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap(formsOf))]
     .filter((needle) => needle.length >= HIDDEN_LENGTH_MIN)

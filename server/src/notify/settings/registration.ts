@@ -9,10 +9,7 @@ export interface RegisteredChannel {
   readonly title: string;
   readonly settings: z.ZodType;
   readonly tracksIncidents: boolean;
-  /**
-   * Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still
-   * deliver the message.
-   */
+  /** Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still deliver the message. */
   sendWith(settings: unknown, alert: Alert, tools: Tools): Promise<Outcome>;
 }
 

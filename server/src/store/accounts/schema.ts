@@ -20,10 +20,7 @@ interface UsersTable {
   id: string;
   email: string;
   name: string;
-  /**
-   * Whether the user is known to own the address: an operator or owner vouched for it, or a mail to it was
-   * answered.
-   */
+  /** Whether the user is known to own the address: an operator or owner vouched for it, or a mail to it was answered. */
   email_verified: number;
   image: string | null;
   two_factor_enabled: Generated<number>;
@@ -124,10 +121,7 @@ interface SignInAttemptsTable {
   since_at: number;
 }
 
-/**
- * Holds one row once the service was set up in a browser, so that only one of two concurrent set-ups
- * succeeds.
- */
+/** Holds one row once the service was set up in a browser, so that only one of two concurrent set-ups succeeds. */
 interface FirstSetupTable {
   id: number;
   at: number;

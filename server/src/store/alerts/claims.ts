@@ -83,10 +83,7 @@ async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<reado
   return rows;
 }
 
-/**
- * Whether an older delivery about the same monitor waits for the same channel. The newer one must not
- * overtake it.
- */
+/** Whether an older delivery about the same monitor waits for the same channel. The newer one must not overtake it. */
 const isBehind = sql<boolean>`EXISTS (
   SELECT 1 FROM delivery_items mine JOIN delivery_items older ON older.channel_id = mine.channel_id
     AND older.monitor_id = mine.monitor_id AND older.waiting = 1 AND older.delivery_id < mine.delivery_id
@@ -143,10 +140,7 @@ async function lease(
   return new Set(rows.map(({ id }) => id));
 }
 
-/**
- * Skips claims that were taken over, which have another lease end, and locked rows, whose leases are about to
- * end.
- */
+/** Skips claims that were taken over, which have another lease end, and locked rows, whose leases are about to end. */
 export async function extendClaims(
   db: Transaction<Schema>,
   {

@@ -140,8 +140,7 @@ async function listDue(
 }
 
 /**
- * Whether a ping caused the failure, so that its body is the log to quote. The body of a recovery doesn't
- * explain the failure.
+ * Whether a ping caused the failure, so that its body is the log to quote. The body of a recovery doesn't explain the failure.
  */
 function namesLog({
   kind,

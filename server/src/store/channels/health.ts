@@ -5,10 +5,7 @@ import type { Schema } from '../schema.ts';
 
 type ChannelAttempt = Attempt & { readonly channelID: number };
 
-/**
- * Records the outcome of each channel's last attempt. Disables the channel when its receiver is gone for
- * good.
- */
+/** Records the outcome of each channel's last attempt. Disables the channel when its receiver is gone for good. */
 export async function noteChannels(
   db: Transaction<Schema>,
   attempts: readonly ChannelAttempt[],

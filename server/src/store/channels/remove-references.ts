@@ -169,10 +169,7 @@ interface Settings<T> {
   readonly write: (settings: T) => string;
 }
 
-/**
- * Returns the new JSON; null if nothing changes, or if the JSON is damaged and must stay for "overdue-server
- * check".
- */
+/** Returns the new JSON; null if nothing changes, or if the JSON is damaged and must stay for "overdue-server check". */
 function rewritten<T>(json: string, { read, change, write }: Settings<T>): string | null {
   const current = readOr<T | null>(() => read(json), null);
   if (current === null) return null;

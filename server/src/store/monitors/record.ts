@@ -35,10 +35,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
   };
 }
 
-/**
- * Replaces damaged values by likely ones, so that a list can be read. Verdicts refuse such a monitor and log
- * it.
- */
+/** Replaces damaged values by likely ones, so that a list can be read. Verdicts refuse such a monitor and log it. */
 function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'state'> {
   try {
     return { rules: parseRules(row), state: parseState(row) };

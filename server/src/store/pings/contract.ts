@@ -13,8 +13,7 @@ export interface Tickets {
   /** Epoch of the lane that counts these tickets. Each lane counts separately. */
   readonly epoch: string;
   /**
-   * Epoch of the process, as in its reports. Set only for new pings, which must not overtake pings that other
-   * processes spool.
+   * Epoch of the process, as in its reports. Set only for new pings, which must not overtake pings that other processes spool.
    */
   readonly processEpoch?: string;
   /** One per input, ascending, with gaps allowed. */

@@ -12,10 +12,7 @@ export interface ProgressQuestion {
 
 /** Progress of all processes with the pings that they accepted. */
 export interface QueueProgress {
-  /**
-   * Time up to which other processes have stored or queued all of their pings. Never later than the time of
-   * the question.
-   */
+  /** Time up to which other processes have stored or queued all of their pings. Never later than the time of the question. */
   readonly until: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
@@ -38,9 +35,7 @@ export interface AppliedFromQueue {
  */
 export interface PingQueue {
   readQueueProgress(question: ProgressQuestion): Promise<QueueProgress>;
-  /**
-   * Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has.
-   */
+  /** Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has. */
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
   /**
    * Applies the first queued pings that arrived at or before a time, and removes them from the queue in the

@@ -136,8 +136,7 @@ async function write(
   { name }: CopiedTable,
   { chunk, ...typed }: Typed & { readonly chunk: Chunk },
 ): Promise<void> {
-  // If the server crashes, rows and recorded progress are lost together, so commits need not wait for the
-  // disk.
+  // If the server crashes, rows and recorded progress are lost together, so commits need not wait for the disk.
   await sql.raw('SET LOCAL synchronous_commit = off').execute(db);
   await sql`INSERT INTO ${sql.table(name)} (${sql.join(typed.columns.map((column) => sql.ref(column)))})
     SELECT * FROM ${unnest(typed.columns, chunk.rows, typed)}`.execute(db);

@@ -8,10 +8,7 @@ const ASKED_MAX = 1000;
 
 const SELECT_BY_KEYS = 'SELECT ping_key, id, ping_id FROM monitors WHERE ping_key = ANY($1::text[])';
 
-/**
- * Finds the monitors of ping keys, with a cache. A key belongs to the same monitor as long as the monitor
- * exists.
- */
+/** Finds the monitors of ping keys, with a cache. A key belongs to the same monitor as long as the monitor exists. */
 export interface PingKeys {
   find(pingKey: string): Promise<PingedMonitor | null>;
   recall(pingKey: string): PingedMonitor | undefined;

@@ -27,9 +27,7 @@ interface Pruning {
   readonly within: Within;
 }
 
-/**
- * Drops a whole partition if all of it is too old; see {@link dropOldPartitions}. Prunes the rest row by row.
- */
+/** Drops a whole partition if all of it is too old; see {@link dropOldPartitions}. Prunes the rest row by row. */
 export async function prune(database: Pruning, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
   if (from.by === 'count') return pruneCrowded(database, policy, from);
   if (from.by === 'expiry') return pruneEphemeral(database, policy);

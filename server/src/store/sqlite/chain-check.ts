@@ -9,8 +9,7 @@ interface OfRow extends OfMonitor {
 }
 
 /**
- * Checks that each row names its predecessor, and the monitor's state the newest row. A broken chain would
- * hide rows from lists.
+ * Checks that each row names its predecessor, and the monitor's state the newest row. A broken chain would hide rows from lists.
  */
 function chained(table: ChainTable): readonly Check[] {
   const number = NUMBER[table];

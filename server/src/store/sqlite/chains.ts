@@ -4,10 +4,7 @@ import type { Schema } from '../schema.ts';
 /** Chained tables, with the column that numbers a monitor's rows 1, 2, 3…. */
 export type ChainTable = 'events' | 'runs';
 
-/**
- * Every row whose number is a multiple of this can be found by number. The partial indexes contain the same
- * value.
- */
+/** Every row whose number is a multiple of this can be found by number. The partial indexes contain the same value. */
 export const ANCHOR_EVERY = 100;
 
 const WHOLE_CHAIN = 2 ** 40;

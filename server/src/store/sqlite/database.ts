@@ -50,9 +50,8 @@ export function openDatabase(file: string): SqliteDatabase {
 }
 
 /**
- * Retries while other processes switch the same new file. SQLite reports that as busy at once, because two
- * connections that upgrade their locks would wait for each other forever. SQLite itself must not wait here:
- * its wait would add to each retry.
+ * Retries while other processes switch the same new file. SQLite reports that as busy at once, because two connections that
+ * upgrade their locks would wait for each other forever. SQLite itself must not wait here: its wait would add to each retry.
  */
 function switchToWal(raw: Connection): void {
   for (let waitedMs = 0; ; waitedMs += SWITCH_RETRY_MS) {
@@ -82,10 +81,7 @@ export function openReader(raw: Connection): Connection {
   return reader;
 }
 
-/**
- * Kysely's dialect, except that a transaction takes the write lock at its start, so that it never fails
- * half-way as busy.
- */
+/** Kysely's dialect, except that a transaction takes the write lock at its start, so that it never fails half-way as busy. */
 function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
   return {
     createAdapter: () => new SqliteAdapter(),
@@ -97,8 +93,7 @@ function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
       };
       driver.rollbackTransaction = async (connection) => {
-        // After some errors, such as a full disk, SQLite has already rolled back and would refuse to do so
-        // again.
+        // After some errors, such as a full disk, SQLite has already rolled back and would refuse to do so again.
         if (raw.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
       };
       return driver;

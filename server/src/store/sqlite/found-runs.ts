@@ -4,10 +4,7 @@ import { parseRun, type RunRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY } from './chains.ts';
 
-/**
- * Finds runs of many monitors by seq, except pruned ones, in one statement that enters each chain at the
- * nearest anchor.
- */
+/** Finds runs of many monitors by seq, except pruned ones, in one statement that enters each chain at the nearest anchor. */
 export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) {
   if (places.length === 0) return [];
   const wanted = sql.join(places.map(({ monitorID, seq }) => sql`(${monitorID}, ${seq})`));

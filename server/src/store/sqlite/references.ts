@@ -3,10 +3,7 @@ import { type Connection, prepare } from '../sqlite-connection.ts';
 
 type NamedStatements = ReturnType<typeof prepareNamed>;
 
-/**
- * Looks up resources that an edit of a monitor names. Needs no locks, because one writer at a time holds the
- * database.
- */
+/** Looks up resources that an edit of a monitor names. Needs no locks, because one writer at a time holds the database. */
 export function prepareNamed(db: Connection) {
   const byShortID = (table: string) =>
     prepare<[string, string], { readonly id: number }>(

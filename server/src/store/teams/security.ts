@@ -3,10 +3,7 @@ import type { Access } from '../../domain/access/access.ts';
 import { STRONG_METHODS, type TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Schema } from '../schema.ts';
 
-/**
- * Selects whether users can sign in with a second factor: a code, a passkey, or the one of their identity
- * provider.
- */
+/** Selects whether users can sign in with a second factor: a code, a passkey, or the one of their identity provider. */
 function users(db: Kysely<Schema>) {
   return db
     .selectFrom('users as u')
@@ -33,9 +30,8 @@ async function hasFactor(db: Kysely<Schema>, userID: string): Promise<boolean> {
 }
 
 /**
- * Returns whether a credential stands for two factors. A session must have used a code, a passkey or the
- * provider, because a user with a passkey may have signed in by password alone. For a token, any second
- * factor of its holder is enough.
+ * Returns whether a credential stands for two factors. A session must have used a code, a passkey or the provider, because a user
+ * with a passkey may have signed in by password alone. For a token, any second factor of its holder is enough.
  */
 export async function hasSecondFactor(
   db: Kysely<Schema>,

@@ -23,10 +23,7 @@ export function afterTable(table: AgedTable): PrunePosition {
   return next === null ? { by: 'expiry' } : { by: 'age', table: next, afterRowID: 0 };
 }
 
-/**
- * Whether a run `r` is open, or the rules still need it, by its monitor's state `s`. Such runs are never
- * pruned.
- */
+/** Whether a run `r` is open, or the rules still need it, by its monitor's state `s`. Such runs are never pruned. */
 export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.last_start_seq
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
 
@@ -52,10 +49,7 @@ export function findCrowded(
     .execute();
 }
 
-/**
- * A row in the search for old rows. `previous` is the row before it in its monitor's history; null if that
- * was deleted.
- */
+/** A row in the search for old rows. `previous` is the row before it in its monitor's history; null if that was deleted. */
 export interface AgedRow {
   readonly id: number;
   readonly at: number;
@@ -63,10 +57,7 @@ export interface AgedRow {
   readonly previous: number | null;
 }
 
-/**
- * Whether an outbox row is not planned yet, or its deliveries determine who must receive the recovery of an
- * open incident.
- */
+/** Whether an outbox row is not planned yet, or its deliveries determine who must receive the recovery of an open incident. */
 const isPending = sql`(o.planned_at IS NULL OR EXISTS (
   SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;
 

@@ -1,8 +1,5 @@
 import type { Status } from '../../domain/monitor.ts';
-/**
- * Start of a pruning step. Pruning first removes excess rows by monitor, then old rows by table, then expired
- * rows.
- */
+/** Start of a pruning step. Pruning first removes excess rows by monitor, then old rows by table, then expired rows. */
 export type PrunePosition =
   | { readonly by: 'count'; readonly afterMonitorID: number }
   | {
@@ -65,15 +62,11 @@ export interface KeyStore {
 export interface OperationsStore {
   /** Resolves if the database accepts writes; rejects with the reason otherwise. */
   probe(): Promise<void>;
-  /**
-   * Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use
-   * their own clocks.
-   */
+  /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
   databaseTime(): Promise<number | null>;
   /**
-   * Calls back soon after any process, including this one, has committed work for others. Resolves once it
-   * stops listening; at once if there are no other processes. Hints may be lost, so callers must also check
-   * once a second.
+   * Calls back soon after any process, including this one, has committed work for others. Resolves once it stops listening; at
+   * once if there are no other processes. Hints may be lost, so callers must also check once a second.
    */
   listenForHints(callback: () => void): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */

@@ -13,10 +13,7 @@ export function confirmWith(ask: AskWho): () => void {
   };
 }
 
-/**
- * Wraps the API: if a call needs a fresh sign-in, shows the dialog and repeats the call after the
- * confirmation.
- */
+/** Wraps the API: if a call needs a fresh sign-in, shows the dialog and repeats the call after the confirmation. */
 export function repeatOnceConfirmed<T extends object>(api: T): T {
   return new Proxy(api, {
     get(target, name, receiver) {

@@ -26,8 +26,7 @@ export async function signInWithPasskey(): Promise<boolean> {
 }
 
 /**
- * Offers passkeys as autofill of the email field until one is chosen or another request starts. Returns false
- * if none was chosen.
+ * Offers passkeys as autofill of the email field until one is chosen or another request starts. Returns false if none was chosen.
  */
 export async function offerPasskeys(): Promise<boolean> {
   if (!hasPasskeys()) return false;
@@ -79,10 +78,7 @@ function asksForNew(options: object): options is PublicKeyCredentialCreationOpti
   return asksForKnown(options) && 'user' in options && 'rp' in options && 'pubKeyCredParams' in options;
 }
 
-/**
- * Returns null if the person cancelled, the time ran out, or another request took over: browsers don't tell
- * these apart.
- */
+/** Returns null if the person cancelled, the time ran out, or another request took over: browsers don't tell these apart. */
 async function unlessBrokenOff<T>(ceremony: Promise<T>): Promise<T | null> {
   try {
     return await ceremony;

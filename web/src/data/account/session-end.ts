@@ -40,10 +40,7 @@ function goOn(): void {
   readAgain(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 
-/**
- * Checks the session after a refused request: the session may have ended, or the person may have left the
- * team.
- */
+/** Checks the session after a refused request: the session may have ended, or the person may have left the team. */
 export function followSessionEnd(): void {
   const notice = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);

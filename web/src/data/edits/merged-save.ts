@@ -38,9 +38,8 @@ interface Save<T, E extends object> {
 }
 
 /**
- * Saves the changed fields. If someone else has changed the resource, merges changes of different fields, and
- * lets the person choose where both changed the same field. Rejects with the service's error if the person
- * cancels.
+ * Saves the changed fields. If someone else has changed the resource, merges changes of different fields, and lets the person
+ * choose where both changed the same field. Rejects with the service's error if the person cancels.
  */
 export async function saveMerged<T extends object, E extends object>({
   base,

@@ -34,8 +34,7 @@ function changeLeaving(change: (shortIDs: Set<string>) => void): void {
 }
 
 /**
- * Hides monitors now and deletes them in ten seconds. The returned function restores them, or returns false
- * if it is too late.
+ * Hides monitors now and deletes them in ten seconds. The returned function restores them, or returns false if it is too late.
  */
 export function deleteSoon(shortIDs: readonly string[], onProblem: (message: string) => void): () => boolean {
   const timer = setTimeout(() => void carryOut(), BACK_MS);

@@ -10,9 +10,8 @@ interface RunStripProps {
 }
 
 /**
- * Recent runs, newest on the right. Height is the duration relative to the longest. Marks below failed and
- * missed runs help people who can't distinguish the colours. Draws one path per outcome, so that hundreds of
- * strips scroll smoothly.
+ * Recent runs, newest on the right. Height is the duration relative to the longest. Marks below failed and missed runs help
+ * people who can't distinguish the colours. Draws one path per outcome, so that hundreds of strips scroll smoothly.
  */
 export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
   const bars = runs.slice(0, shown);

@@ -60,10 +60,7 @@ export function usePreview(draft: Draft): Preview {
   };
 }
 
-/**
- * Returns null while the schedule can't be parsed. Ignores the grace period, which doesn't affect
- * occurrences.
- */
+/** Returns null while the schedule can't be parsed. Ignores the grace period, which doesn't affect occurrences. */
 function askable(draft: Draft): ScheduleInput | null {
   const problems = draftProblems(draft).filter(({ path }) => path.startsWith('schedule.'));
   const isGrace = (path: string) => path === 'schedule.graceDuration';

@@ -1,7 +1,6 @@
 /**
- * Column widths of header and rows, depending on the list's width because a panel may be open beside it.
- * Narrow lists show selection, status, name, strip, next run and failures. Wider ones add the last ping, the
- * schedule, then project and tags.
+ * Column widths of header and rows, depending on the list's width because a panel may be open beside it. Narrow lists show
+ * selection, status, name, strip, next run and failures. Wider ones add the last ping, the schedule, then project and tags.
  */
 export const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +

@@ -6,9 +6,7 @@ export interface Order {
   readonly shortIDs: readonly string[];
 }
 
-/**
- * While frozen, rows stay in place even if they no longer match, deleted rows disappear, and new rows wait.
- */
+/** While frozen, rows stay in place even if they no longer match, deleted rows disappear, and new rows wait. */
 export function orderToShow(
   shown: Order,
   wanted: Order,

@@ -25,10 +25,7 @@ interface ListKeys {
   readonly onCommand: (command: BulkCommand, monitors: readonly Monitor[]) => void;
 }
 
-/**
- * Shortcuts act on the selection, or on the current row without one. Returns a function that moves the
- * cursor.
- */
+/** Shortcuts act on the selection, or on the current row without one. Returns a function that moves the cursor. */
 export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;
   const navigate = useNavigate();

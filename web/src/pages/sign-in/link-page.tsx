@@ -12,10 +12,7 @@ import { GoneLink, isGone } from './gone-link.tsx';
 
 const route = getRouteApi('/open/sign-in/link/$token');
 
-/**
- * Opened from a mailed link. Signs in only after a click, because mail scanners open links and each link
- * works once.
- */
+/** Opened from a mailed link. Signs in only after a click, because mail scanners open links and each link works once. */
 export function LinkPage() {
   const { token } = route.useParams();
   const [needsCode, setNeedsCode] = useState(false);

@@ -41,10 +41,7 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
   };
 }
 
-/**
- * Returns the teams whose audit logs get the entry: all teams of the person for a change of their own
- * account.
- */
+/** Returns the teams whose audit logs get the entry: all teams of the person for a change of their own account. */
 async function teamsOf(
   store: Dependencies['store'],
   { permission }: Endpoint,

@@ -10,10 +10,7 @@ export const NOTHING = z.undefined();
 const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
-/**
- * One trimmed line without invisible or direction-changing characters. Limits count characters, not UTF-16
- * units.
- */
+/** One trimmed line without invisible or direction-changing characters. Limits count characters, not UTF-16 units. */
 export function line(min: number, max: number) {
   return sought(min, max).superRefine((text, context) => {
     const hidden = ONE_LINE.test(text) ? hiddenCharacterIn(text) : null;

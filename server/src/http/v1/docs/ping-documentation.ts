@@ -85,10 +85,7 @@ const BODY_NOTE =
   'way. A form whose fields report something is read as parameters. Bodies with a `Content-Encoding` of `gzip`, `deflate` or ' +
   '`br` are stored decompressed.';
 
-/**
- * Content types of a log. Pings accept any type, but code generators skip operations whose only type is a
- * wildcard.
- */
+/** Content types of a log. Pings accept any type, but code generators skip operations whose only type is a wildcard. */
 const LOG_CONTENT = {
   'text/plain': { schema: { type: 'string' }, example: 'saved 1289 files' },
   'application/octet-stream': { schema: { type: 'string', format: 'binary' } },

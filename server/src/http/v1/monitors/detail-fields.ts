@@ -19,9 +19,7 @@ export const tags = z
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags)]);
 
-/**
- * Settings that don't affect verdicts. Each has a schema for answers, one for requests, and an initial value.
- */
+/** Settings that don't affect verdicts. Each has a schema for answers, one for requests, and an initial value. */
 const FIELDS = {
   description: {
     output: z.string().meta({ example: 'Nightly dump of the production database.' }),

@@ -17,9 +17,8 @@ export interface Batch {
 }
 
 /**
- * Applies inputs through the domain, in order per monitor. An input that needs more rows waits, with its
- * monitor's later inputs, while other monitors continue. All missing rows are then read in one round trip;
- * usually there are none.
+ * Applies inputs through the domain, in order per monitor. An input that needs more rows waits, with its monitor's later inputs,
+ * while other monitors continue. All missing rows are then read in one round trip; usually there are none.
  */
 export async function decideBatch(
   batch: Batch,

@@ -14,10 +14,7 @@ const TABLES = {
 
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
-  /**
-   * Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to
-   * it.
-   */
+  /** Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to it. */
   readonly lockNamed: readonly Statement[];
   readonly readSettings: readonly Statement[];
   take(named: readonly Answer[], settings: Answer | undefined): EditedRows;

@@ -12,19 +12,14 @@ export interface KnownRules {
   readonly rules: Rules;
 }
 
-/**
- * Caches rules under the version in a monitor's state. A ping then reads only the state, whichever node edits
- * the rules.
- */
+/** Caches rules under the version in a monitor's state. A ping then reads only the state, whichever node edits the rules. */
 export interface RulesMemory {
   /** Whether an entry exists, possibly a stale one. */
   has(monitorID: number): boolean;
   /** Returns undefined if the rules must be read, after the state was locked. */
   find(locked: LockedState): KnownRules | undefined;
   keep(locked: LockedState, known: KnownRules): void;
-  /**
-   * Must run after a transaction that was not committed, because the cache may hold its uncommitted rules.
-   */
+  /** Must run after a transaction that was not committed, because the cache may hold its uncommitted rules. */
   clear(): void;
 }
 

@@ -64,9 +64,8 @@ const RUN_KEY = ['monitor_id', 'seq', 'made_at'];
 const INSERT_RUNS = `INSERT INTO runs (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')}) SELECT * FROM unnest(${RUN_CASTS})`;
 
 /**
- * Bounds the time, so that only the partitions that may hold the rows are searched. The bounds are those of
- * the partitions: for bounds newer than its statistics, the planner assumes that no rows match and scans the
- * whole index.
+ * Bounds the time, so that only the partitions that may hold the rows are searched. The bounds are those of the partitions: for
+ * bounds newer than its statistics, the planner assumes that no rows match and scans the whole index.
  */
 const OF_RUN = 'r.monitor_id = u.monitor_id AND r.seq = u.seq AND r.made_at = u.made_at';
 
@@ -75,10 +74,7 @@ const UPDATE_RUNS = `UPDATE runs r SET ${assign(RUN_PROGRESS_COLUMNS)} FROM unne
     $12::text[]) AS u (${[...RUN_KEY, ...RUN_PROGRESS_COLUMNS].join(', ')})
   WHERE ${OF_RUN} AND r.made_at BETWEEN $13::bigint AND $14::bigint`;
 
-/**
- * Updates all columns of rows whose identity changed. Separate, because most closings need only the update
- * above.
- */
+/** Updates all columns of rows whose identity changed. Separate, because most closings need only the update above. */
 const UPDATE_RUNS_WHOLE = `UPDATE runs r SET ${assign(RUN_COLUMNS)} FROM unnest(${RUN_CASTS})
     AS u (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')})
   WHERE ${OF_RUN} AND r.made_at BETWEEN $16::bigint AND $17::bigint`;

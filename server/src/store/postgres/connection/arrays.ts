@@ -1,9 +1,8 @@
 import type { ByteWriter } from './byte-writer.ts';
 
 /**
- * A one-dimensional array, written in PostgreSQL's binary format, which avoids quoting and parsing. A header
- * (dimensions, null flag, element type, length, lower bound) precedes the elements, each after its size; a
- * null has size -1.
+ * A one-dimensional array, written in PostgreSQL's binary format, which avoids quoting and parsing. A header (dimensions, null
+ * flag, element type, length, lower bound) precedes the elements, each after its size; a null has size -1.
  */
 export type ArrayValue = (writer: ByteWriter) => void;
 

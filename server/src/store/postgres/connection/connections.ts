@@ -142,10 +142,7 @@ function watched(client: pg.PoolClient, onSilence: () => void): Connection {
     return client.query(limited(text, values)).catch(refuse);
   }
 
-  /**
-   * Statements within a transaction get the full time limit; commits, and writes outside a transaction, get
-   * the short one.
-   */
+  /** Statements within a transaction get the full time limit; commits, and writes outside a transaction, get the short one. */
   function limited(text: string, values: readonly unknown[]): pg.QueryConfig & { query_timeout?: number } {
     const config = { text, values: values.map(withoutNul) };
     if (BEGINS.test(text)) isInTransaction = true;
@@ -161,10 +158,7 @@ function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   };
 }
 
-/**
- * Replaces NUL, which PostgreSQL's texts can't hold. A search for such a text finds nothing instead of
- * failing.
- */
+/** Replaces NUL, which PostgreSQL's texts can't hold. A search for such a text finds nothing instead of failing. */
 function withoutNul(value: unknown): unknown {
   if (typeof value === 'string') return value.includes('\0') ? value.replaceAll('\0', '\u{FFFD}') : value;
   return Array.isArray(value) ? value.map(withoutNul) : value;

@@ -15,10 +15,7 @@ export interface StatementNames {
   /** Whether {@link WHO_ANSWERS} must still be asked. */
   isUnsure(): boolean;
   learn(answer: Answer | undefined): void;
-  /**
-   * Returns a statement's name and whether the server still needs its text; null if the statement has no
-   * name.
-   */
+  /** Returns a statement's name and whether the server still needs its text; null if the statement has no name. */
   nameOf(text: string): { readonly name: string; readonly isNew: boolean } | null;
   /** Must run after an error, because the server may not have received the new names. */
   forget(): void;

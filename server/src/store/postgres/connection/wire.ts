@@ -14,9 +14,8 @@ const NULL_SIZE = -1;
 const END = '\0';
 
 /**
- * Writes statements as messages of PostgreSQL's extended protocol. Sends the text of a named statement once.
- * Portals are unnamed, and columns are not described. After a failure the server skips the rest, up to the
- * sync.
+ * Writes statements as messages of PostgreSQL's extended protocol. Sends the text of a named statement once. Portals are unnamed,
+ * and columns are not described. After a failure the server skips the rest, up to the sync.
  */
 export function writeStatements(
   writer: ByteWriter,

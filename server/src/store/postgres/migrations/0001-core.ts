@@ -44,8 +44,7 @@ export const core: readonly string[] = [
   )`,
   `CREATE INDEX monitors_team ON monitors (team_id, id)`,
   `CREATE INDEX monitors_project ON monitors (project_id)`,
-  // Each ping rewrites a row, so pages keep free room for the new version. The rules version lets a node
-  // cache a monitor's rules.
+  // Each ping rewrites a row, so pages keep free room for the new version. The rules version lets a node cache a monitor's rules.
   `CREATE TABLE monitor_states (
     monitor_id BIGINT PRIMARY KEY, rules_version BIGINT NOT NULL DEFAULT 0, paused INTEGER NOT NULL,
     reported INTEGER NOT NULL, event_count BIGINT NOT NULL, run_count BIGINT NOT NULL, last_ping_at BIGINT,

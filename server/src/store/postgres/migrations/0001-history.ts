@@ -1,8 +1,7 @@
 import { TEXT } from './column-types.ts';
 
 /**
- * Partitioned by time, so that old data is removed by dropping tables. The default partitions accept times
- * without a partition.
+ * Partitioned by time, so that old data is removed by dropping tables. The default partitions accept times without a partition.
  */
 export const history: readonly string[] = [
   `CREATE TABLE events (

@@ -1,6 +1,5 @@
 /**
- * Compares byte by byte, as SQLite does. An operating system's collations change between versions, which
- * breaks existing indexes.
+ * Compares byte by byte, as SQLite does. An operating system's collations change between versions, which breaks existing indexes.
  */
 export const TEXT = 'TEXT COLLATE "C"';
 

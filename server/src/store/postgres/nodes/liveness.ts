@@ -1,9 +1,6 @@
 import { DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
 
-/**
- * Pause after which the asking process or the database was unavailable, so that silence proves nothing about
- * other processes.
- */
+/** Pause after which the asking process or the database was unavailable, so that silence proves nothing about other processes. */
 const ABSENT_AFTER_MS = 5000;
 /** How long without a committed write the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
@@ -11,9 +8,7 @@ const UNWRITTEN_MS_MAX = 2000;
 export interface StoredReport {
   readonly epoch: string;
   readonly seenAt: number;
-  /**
-   * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
-   */
+  /** Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none. */
   readonly unstoredSince: number | null;
   readonly usesSpool: boolean;
 }

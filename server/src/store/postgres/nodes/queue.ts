@@ -33,10 +33,7 @@ const IS_KEY = 'q.at = k.at AND q.epoch = k.epoch AND q.ticket = k.ticket';
 const READ_BODIES = `SELECT q.epoch, q.ticket, encode(q.body, 'base64') FROM ${KEYS} JOIN queued_pings q ON ${IS_KEY}`;
 const REMOVE = `DELETE FROM queued_pings q USING ${KEYS} WHERE ${IS_KEY}`;
 
-/**
- * Queues pings, skipping those whose tickets the database already has. A ping without a body has a null
- * there.
- */
+/** Queues pings, skipping those whose tickets the database already has. A ping without a body has a null there. */
 export async function enqueue(connections: Connections, pings: readonly SpooledPing[]): Promise<void> {
   const [first] = pings;
   if (first === undefined) return;
@@ -94,9 +91,7 @@ interface Queued {
   readonly input: Input | null;
 }
 
-/**
- * Locks the first pings in the queue until the transaction ends, and returns the statements that remove them.
- */
+/** Locks the first pings in the queue until the transaction ends, and returns the statements that remove them. */
 export async function lockFirst(
   send: Send,
   until: number,

@@ -21,9 +21,7 @@ export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: PUNCH, values: [epoch, String(numbers.at(-1) ?? 0)] };
 }
 
-/**
- * Returns how many of the batch's first inputs were applied before, from the answer to {@link claimTickets}.
- */
+/** Returns how many of the batch's first inputs were applied before, from the answer to {@link claimTickets}. */
 export function countApplied({ numbers }: Tickets, answer: Answer | undefined): number {
   const through = answer?.rows[0]?.[0];
   if (typeof through !== 'string') throw new Error('PostgreSQL stored no ticket.');

@@ -8,10 +8,7 @@ import { listPartitions, type Partition } from './partitions.ts';
 /** Tables of a monitor's history, partitioned together. Bodies go with their events. */
 export type PartedTable = 'events' | 'runs';
 
-/**
- * Smaller partitions are pruned row by row, exact to the day. Larger ones are dropped once all of their rows
- * are old.
- */
+/** Smaller partitions are pruned row by row, exact to the day. Larger ones are dropped once all of their rows are old. */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
 /** Maximum rows moved under the lock, which takes seconds. A partition with more rows to keep stays. */
 const STAYING_MAX = 500_000;
@@ -170,10 +167,7 @@ async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Sli
   }
 }
 
-/**
- * Checks again under lock: another node may have dropped the partition, or a very late ping may have reopened
- * a run.
- */
+/** Checks again under lock: another node may have dropped the partition, or a very late ping may have reopened a run. */
 async function isStillSo(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<boolean> {
   const slices = await listSlices(db, table);
   const now = slices.find(({ from }) => from === slice.from);

@@ -27,10 +27,7 @@ export function openFile(file: string, { isNewWanted = false }: OpenFileOptions 
   }
 }
 
-/**
- * Creates the folder of a database file if needed, after checking that the file may be opened or created
- * there.
- */
+/** Creates the folder of a database file if needed, after checking that the file may be opened or created there. */
 export function prepareFolder(file: string, isNewWanted: boolean): void {
   try {
     requireNoLeftovers(file, isNewWanted);

@@ -29,10 +29,7 @@ export const PLAIN: TextStyle = {
   isInverse: false,
 };
 
-/**
- * Maximum styled pieces per log, because a hostile log could change colour with every letter. Further text is
- * plain.
- */
+/** Maximum styled pieces per log, because a hostile log could change colour with every letter. Further text is plain. */
 const PIECES_MAX = 20_000;
 
 const BASIC: readonly (AnsiColor | null)[] = [
@@ -46,9 +43,7 @@ const BASIC: readonly (AnsiColor | null)[] = [
   null,
 ];
 
-/**
- * Escape sequences by ECMA-48. Adjacent parts match different characters, so that matching never backtracks.
- */
+/** Escape sequences by ECMA-48. Adjacent parts match different characters, so that matching never backtracks. */
 /** Titles, links and other strings, up to their terminator or the end of the line. */
 const STRING = String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?`;
 /** Parameters, intermediates and a final byte. */
@@ -175,10 +170,7 @@ function ofPalette(index: number): AnsiColor | null {
   return ofRGB(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/**
- * Upper bounds of each colour, in sixths of the hue circle. Blue starts earlier for the eye than on the
- * circle.
- */
+/** Upper bounds of each colour, in sixths of the hue circle. Blue starts earlier for the eye than on the circle. */
 const HUES: readonly (readonly [number, AnsiColor])[] = [
   [0.4, 'red'],
   [1.4, 'yellow'],
