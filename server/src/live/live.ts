@@ -39,8 +39,6 @@ export interface LiveFeed {
   monitorChanged(teamID: string, id: number): void;
   monitorDeleted(teamID: string, shortID: string): void;
   changed(teamID: string, kind: NewsKind): void;
-  /** Reports that alerts to these channels were sent or failed. */
-  delivered(channelIDs: readonly number[]): void;
 }
 
 /**
@@ -86,7 +84,6 @@ export function createLive(options: {
   /** Changes to send to listeners here and on other nodes. */
   const here = createPendingNews();
   const elsewhere = createPendingNews();
-  const delivered = new Set<number>();
   const nodes = createNodes({
     store,
     clock,
@@ -135,7 +132,6 @@ export function createLive(options: {
     flushedAt = clock.monotonic();
     let hasFailed = false;
     try {
-      await spreadDelivered();
       for (const [teamID, news] of elsewhere.take(Number.POSITIVE_INFINITY)) nodes.sendNews(teamID, news);
       for (const [teamID, news] of here.take(MONITORS_PER_EVENT)) {
         const team = teams.get(teamID);
@@ -153,16 +149,7 @@ export function createLive(options: {
       log.warn({ err: error }, 'Live updates could not be sent. Retrying.');
     }
     isFlushing = false;
-    if (!here.isEmpty() || !elsewhere.isEmpty() || delivered.size > 0)
-      scheduleFlush(hasFailed ? RETRY_MS : undefined);
-  }
-
-  async function spreadDelivered(): Promise<void> {
-    if (delivered.size === 0) return;
-    const ids = [...delivered];
-    for (const teamID of await store.teamsOfChannels(ids))
-      addNews(teamID, ({ kinds }) => kinds.add('deliveries'));
-    for (const id of ids) delivered.delete(id);
+    if (!here.isEmpty() || !elsewhere.isEmpty()) scheduleFlush(hasFailed ? RETRY_MS : undefined);
   }
 
   async function sendNews(team: TeamListeners, { monitorIDs, deleted, kinds }: News): Promise<void> {
@@ -266,10 +253,6 @@ export function createLive(options: {
       addNews(teamID, ({ kinds }) => kinds.add(kind));
       const team = teams.get(teamID);
       if (kind === 'team' && team !== undefined) void recheck(team);
-    },
-    delivered(channelIDs) {
-      for (const id of channelIDs) delivered.add(id);
-      scheduleFlush();
     },
     async join(teamID, listener) {
       const team = teams.get(teamID) ?? openTeamListeners(teamID);

@@ -26,7 +26,7 @@ export interface Nodes {
 }
 
 export function createNodes(options: {
-  readonly store: Pick<LiveStore, 'tellNodes' | 'hearNodes'>;
+  readonly store: Pick<LiveStore, 'publish' | 'subscribe'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** This process, which also receives its own messages. */
   readonly epoch: string;
@@ -48,7 +48,7 @@ export function createNodes(options: {
     return false;
   }
 
-  store.hearNodes((text) => {
+  store.subscribe((text) => {
     const message = parseMessage(text);
     if (message === null || message.from === epoch) return;
     const until = clock.monotonic() + LISTENS_MS;
@@ -62,10 +62,10 @@ export function createNodes(options: {
     listens: listensAnywhere,
     announce(teamIDs) {
       for (const listens of chunksOf(teamIDs, TEAMS_PER_MESSAGE))
-        store.tellNodes(JSON.stringify({ from: epoch, listens }));
+        store.publish(JSON.stringify({ from: epoch, listens }));
     },
     announceAccessChange() {
-      if (listensAnywhere()) store.tellNodes(JSON.stringify({ from: epoch, access: true }));
+      if (listensAnywhere()) store.publish(JSON.stringify({ from: epoch, access: true }));
     },
     sendNews(teamID, { monitorIDs, deleted, kinds }) {
       const about = { from: epoch, team: teamID };
@@ -74,7 +74,7 @@ export function createNodes(options: {
         ...chunksOf([...deleted], MONITORS_PER_MESSAGE).map((gone) => ({ ...about, deleted: gone })),
         ...(kinds.size === 0 ? [] : [{ ...about, kinds: [...kinds] }]),
       ];
-      for (const message of messages.slice(-MESSAGES_MAX)) store.tellNodes(JSON.stringify(message));
+      for (const message of messages.slice(-MESSAGES_MAX)) store.publish(JSON.stringify(message));
     },
   };
 }

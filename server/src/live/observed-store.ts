@@ -76,8 +76,9 @@ export function observed(store: Store, feed: LiveFeed): Store {
       feed.monitorChanged(monitor.teamID, monitor.monitorID);
     },
     async recordAttempts(attempts) {
-      await store.recordAttempts(attempts);
-      if (feed.isNeeded()) feed.delivered(attempts.map(({ channelID }) => channelID));
+      const teamIDs = await store.recordAttempts(attempts);
+      for (const teamID of teamIDs) feed.changed(teamID, 'deliveries');
+      return teamIDs;
     },
   };
 }

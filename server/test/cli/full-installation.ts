@@ -130,7 +130,7 @@ export async function fill(store: Store): Promise<Caller> {
   });
   const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
   await store.addNote(incident.id, note, 10);
-  await store.deleteMonitor(gone, NOON + 3 * HOUR);
+  await store.deleteMonitors([gone], NOON + 3 * HOUR);
   const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));
   await store.settleBlindWindow(window.id, window.to);

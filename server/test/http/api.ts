@@ -157,7 +157,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
       return monitorIn(answer);
     },
     async ping(shortID, type, { request, ...more } = {}) {
-      const record = await store.findMonitor(owner.teamID, shortID);
+      const record = (await store.findMonitors(owner.teamID, { shortIDs: [shortID] }))[0] ?? null;
       const command: Ping = {
         kind: 'ping',
         type,

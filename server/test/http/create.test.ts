@@ -187,7 +187,7 @@ describe('POST /v1/monitors/', () => {
     expect(wrongFields(answer)).toEqual(fields);
     expect(answer.error?.code).toBe('invalid');
     for (const { message } of answer.error?.fields ?? []) expect(message).toMatch(/^[A-Z].*[.:]/);
-    expect(await store.countMonitors(owner.teamID)).toBe(0);
+    expect((await store.countUsage(owner.teamID)).monitors).toBe(0);
   });
 
   test('decision: Create: fields: an error names no more than 50 of them', async () => {
@@ -262,7 +262,7 @@ describe('POST /v1/monitors/', () => {
     await create();
     const answer = await send('POST', MONITORS, { json: { name: 'third' } });
     expect(answer).toMatchObject({ status: 403, error: { code: 'allowance_used_up' } });
-    expect(await store.countMonitors(owner.teamID)).toBe(2);
+    expect((await store.countUsage(owner.teamID)).monitors).toBe(2);
   });
 
   test('races for the last places of the allowance are won by as many as there are places', async () => {

@@ -18,11 +18,11 @@ function createBus() {
   const callbacks: ((message: string) => void)[] = [];
   return {
     told: [] as string[],
-    tellNodes(message: string) {
+    publish(message: string) {
       this.told.push(message);
       for (const callback of callbacks) callback(message);
     },
-    hearNodes: (callback: (message: string) => void) => void callbacks.push(callback),
+    subscribe: (callback: (message: string) => void) => void callbacks.push(callback),
   };
 }
 
@@ -48,8 +48,8 @@ async function openLive(monitors = 3) {
           return store.readVersioned(teamID, ids);
         },
         listVersions: async () => world.versions,
-        tellNodes: (message) => bus.tellNodes(message),
-        hearNodes: (callback) => bus.hearNodes(callback),
+        publish: (message) => bus.publish(message),
+        subscribe: (callback) => bus.subscribe(callback),
       },
       clock,
       log: { warn() {} },
@@ -275,8 +275,8 @@ test('nodes tell one another only of teams that somebody follows, and for as lon
     'changed {"kinds":["projects"]}',
   ]);
   expect(bus.told.join()).not.toContain('nobody follows');
-  bus.tellNodes('no JSON');
-  bus.tellNodes(JSON.stringify({ from: 'later', team: teamID, ids: ['x', 1.5], kinds: ['news'], what: 1 }));
+  bus.publish('no JSON');
+  bus.publish(JSON.stringify({ from: 'later', team: teamID, ids: ['x', 1.5], kinds: ['news'], what: 1 }));
   await clock.advance(20 * SECOND);
   expect(there.isNeeded()).toBe(true);
   leave?.();

@@ -46,7 +46,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const before = told.get(channel.shortID) ?? [];
       told.set(channel.shortID, [...before, ...items.map(({ monitor }) => monitor.shortID)]);
       const team = crews.find(({ channels }) => channels.includes(channel.id))?.teamID ?? '';
-      expect((await a.findDelivery(team, key))?.alert).toBe(alert);
+      expect((await a.listDeliveries(team, { key: key, limit: 1 }))[0]?.alert).toBe(alert);
     }
     expect(told.size).toBe(6);
     for (const monitors of told.values()) expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);

@@ -38,7 +38,7 @@ export async function endStateOf(
   for (const { record } of known) {
     const { id, teamID, shortID } = record;
     names = new Map();
-    const found = await store.findMonitor(teamID, shortID);
+    const found = (await store.findMonitors(teamID, { shortIDs: [shortID] }))[0] ?? null;
     monitors.push(plain([shortID, found?.rules, found?.state, found?.details]));
     for (const event of (await store.listEvents(id, ALL)).toReversed()) events.push(plain([shortID, event]));
     // Sorted by time: a hidden occurrence may be written before or after an earlier missed one.

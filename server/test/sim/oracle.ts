@@ -23,7 +23,8 @@ export async function findOverdue(
   if (host.isTroubled() || (last !== undefined && now - last.to < MARGIN_MS)) return [];
   const overdue: string[] = [];
   for (const { record } of known) {
-    const monitor = await host.disk().findMonitor(record.teamID, record.shortID);
+    const monitor =
+      (await host.disk().findMonitors(record.teamID, { shortIDs: [record.shortID] }))[0] ?? null;
     if (monitor === null) continue;
     const { nextExpectedAt, runDeadlineAt } = monitor.state;
     const missedAt = (nextExpectedAt ?? Number.POSITIVE_INFINITY) + monitor.rules.schedule.graceMs;
@@ -75,7 +76,7 @@ export async function findContradictions(
   if ((await store.listUnsettledBlindWindows()).length > 0) found.push('A blind window is not settled.');
   for (const job of known) {
     const { id, teamID, shortID } = job.record;
-    const monitor = await store.findMonitor(teamID, shortID);
+    const monitor = (await store.findMonitors(teamID, { shortIDs: [shortID] }))[0] ?? null;
     if (monitor === null) {
       if (!job.isDeleted) found.push(`Monitor ${id} is gone.`);
       continue;

@@ -275,7 +275,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     changeRules(job, null, clock.now());
     if (random.chance(0.08)) {
       job.isDeleted = true;
-      process.store.deleteMonitor(job.record.id, clock.now()).then(
+      process.store.deleteMonitors([job.record.id], clock.now()).then(
         () => process.core.watchdog.wake(),
         () => {},
       );
@@ -300,7 +300,8 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   async function replanTeam(job: Known): Promise<void> {
     if (job.isDeleted || job.rules !== null) return;
     await clock.settle();
-    const found = await host.disk().findMonitor(job.record.teamID, job.record.shortID);
+    const found =
+      (await host.disk().findMonitors(job.record.teamID, { shortIDs: [job.record.shortID] }))[0] ?? null;
     if (found === null || host.running() === null) return later(5000, () => replanTeam(job));
     if (!found.state.paused) return changeRules(job, found.rules, clock.now());
     later(30_000, async () => {

@@ -308,7 +308,7 @@ describe('two processes on one file', () => {
     await tool.apply([ping(a!.id, 'end', NOON + 7, { rid: 'r' })]);
     expect(await applyOne(service, ping(a!.id, 'ping', NOON + 8))).toMatchObject({ event: { number: 3 } });
     expect(await service.listRuns(a!.id, { limit: 10 })).toHaveLength(2);
-    await tool.deleteMonitor(b!.id, NOON);
+    await tool.deleteMonitors([b!.id], NOON);
     expect(await service.apply([ping(b!.id, 'ping', NOON + 9)])).toEqual([{ outcome: 'gone' }]);
     expect(await tool.check(10)).toEqual([]);
     await service.close();
@@ -320,7 +320,7 @@ describe('two processes on one file', () => {
     const [a] = await makeMonitors(service, 1);
     const key = byHand(file, (db) => cell<string>(db, 'SELECT ping_key FROM monitors'));
     expect(await service.findByPingKey(key!)).toMatchObject({ monitorID: a!.id });
-    await tool.deleteMonitor(a!.id, NOON);
+    await tool.deleteMonitors([a!.id], NOON);
     expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
     expect(await service.findByPingKey(key!)).toBeNull();
     await service.close();

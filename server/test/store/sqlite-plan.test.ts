@@ -7,7 +7,7 @@ import { mergeIntoRecoveries } from '../../src/store/alerts/late-merge.ts';
 import { loadPlanInput } from '../../src/store/alerts/plan-load.ts';
 import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
-import { findIncident, listIncidents } from '../../src/store/incidents/list.ts';
+import { listIncidents } from '../../src/store/incidents/list.ts';
 import { findIncidentStates } from '../../src/store/incidents/states.ts';
 import type { Within } from '../../src/store/query-context.ts';
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
@@ -90,15 +90,12 @@ describe('SQLite reads by index', () => {
     countStatuses: () => store().countStatuses(1, 0, 10),
     listMonitorGauges: () => store().listMonitorGauges(0, 10),
     listMonitors: () => store().listMonitors('t', { limit: 10 }),
-    findMonitor: () => store().findMonitor('t', 's'),
     'findMonitors by short ID': () => store().findMonitors('t', { shortIDs: ['s', 't'] }),
     'findMonitors by ID': () => store().findMonitors('t', { ids: [1, 2] }),
     'listIncidents of a time': () =>
       listIncidents(kysely, { teamID: 't', filter: { openedFrom: 1, openedTo: 2, limit: 10 }, findRunIDs }),
     listNotes: () => store().listNotes(1),
     countUsage: () => store().countUsage('t'),
-    teamsOfChannels: () => store().teamsOfChannels([1, 2]),
-    countMonitors: () => store().countMonitors('t'),
     listEvents: () => listEvents(kysely, 1, { before: 5, limit: 10 }),
     listRuns: () => listRuns(kysely, 1, { limit: 10 }),
     listIncidents: () =>
@@ -107,7 +104,8 @@ describe('SQLite reads by index', () => {
         filter: { state: 'open', monitorShortID: 's', limit: 10 },
         findRunIDs,
       }),
-    findIncident: () => findIncident(kysely, { teamID: 't', incidentID: 'i', findRunIDs }),
+    'listIncidents by ID': () =>
+      listIncidents(kysely, { teamID: 't', filter: { incidentID: 'i', limit: 1 }, findRunIDs }),
     listFailures: () => listFailures(kysely, INCIDENT, 10),
     acknowledgeIncident: () => store().acknowledgeIncident(1, { at: 1, by: 'Ann', note: '' }),
     listMaintenance: () => store().maintenance.list('t'),
@@ -128,7 +126,7 @@ describe('SQLite reads by index', () => {
     listDeliveries: () => store().listDeliveries('t', { limit: 10 }),
     'listDeliveries, filtered': () =>
       store().listDeliveries('t', { monitorShortID: 'm', incidentID: 'i', channelShortID: 'c', limit: 10 }),
-    findDelivery: () => store().findDelivery('t', 'k'),
+    'listDeliveries by key': () => store().listDeliveries('t', { key: 'k', limit: 1 }),
     listAttempts: () => store().listAttempts(1, 10),
     sendAgain: () => store().sendAgain(1, 1, 1),
     findAlertReport: () => store().findAlertReport(1, 1),

@@ -78,7 +78,7 @@ async function makeThings(api: API): Promise<Things> {
   const channel = await make('/v1/channels/', { type: 'webhook', name: 'channel', settings });
   const channelShortID = String(channel.shortID);
   await planDelivery(api, { key: 'delivery', channelShortID });
-  const record = await store.findMonitor(owner.teamID, shortID);
+  const record = (await store.findMonitors(owner.teamID, { shortIDs: [shortID] }))[0] ?? null;
   const [transition] = await store.listTransitions(record?.id ?? 0, { limit: 1 });
   const [incident] = await store.listIncidents(owner.teamID, { limit: 1 });
   const window = await make('/v1/maintenance/', { name: 'window', cron: '@daily', duration: 60 });

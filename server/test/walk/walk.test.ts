@@ -249,7 +249,7 @@ describe('another team', () => {
         api.app.request('/v1/account/', { method: 'PATCH', headers, body: JSON.stringify({ teamID }) });
       expect((await go('other')).status).toBe(200);
       expect((await create()).status).toBe(201);
-      expect(await api.store.countMonitors('other')).toBe(1);
+      expect((await api.store.countUsage('other')).monitors).toBe(1);
       expect((await go(walker.caller.teamID)).status).toBe(200);
       expect((await create()).status).toBe(role === 'viewer' ? 403 : 201);
       const stranger = await world.addStranger();

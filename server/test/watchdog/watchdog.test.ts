@@ -232,7 +232,7 @@ describe('the watchdog', () => {
     await clock.advance(1000);
     expect(core.errors).toHaveLength(2);
     expect(await pathOf(store, broken)).toBe('');
-    await store.deleteMonitor(broken.id, NOON);
+    await store.deleteMonitors([broken.id], NOON);
   });
 
   test('goes on when the database has refused a call', async () => {

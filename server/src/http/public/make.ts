@@ -18,7 +18,7 @@ const OUTAGES_MAX = 5000;
 const DAY_MS = 86_400_000;
 
 export interface MakeDependencies {
-  readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitor'> &
+  readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &
     Pick<ChannelStore, 'maintenance'> &
     Pick<ShareStore, 'listOutages'>;
   /** Has no trailing slash. */

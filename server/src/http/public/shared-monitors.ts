@@ -4,7 +4,7 @@ import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { MonitorFilter, MonitorStore } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
-type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitor'>;
+type Reader = Pick<MonitorStore, 'listMonitors' | 'findMonitors'>;
 type Scope = Pick<Share, 'teamID' | 'scope'>;
 
 /** Monitors read per query. Kept small so that pings don't wait long. */
@@ -57,8 +57,7 @@ function countsOf(counts: ReadonlyMap<Status, number>): StatusCounts {
 
 async function* chunksOf(store: Reader, { teamID, scope }: Scope): AsyncGenerator<readonly MonitorRecord[]> {
   if (scope.kind === 'monitor') {
-    const monitors = await store.findMonitor(teamID, scope.shortID);
-    yield monitors === null ? [] : [monitors];
+    yield await store.findMonitors(teamID, { shortIDs: [scope.shortID] });
     return;
   }
   const filter: MonitorFilter = {

@@ -11,12 +11,12 @@ export async function recordAttempts(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
   locks: RowLocks,
-): Promise<void> {
-  const leases = await lockDeliveries(db, attempts, locks);
+): Promise<readonly string[]> {
+  const { leases, teamIDs } = await lockDeliveries(db, attempts, locks);
   const saved = await findSaved(db, attempts);
   // Channels and their deliveries may have been deleted during the attempts.
   const known = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
-  if (known.length === 0) return;
+  if (known.length === 0) return teamIDs;
   await insertAttempts(db, known);
   const decisive = known.filter(
     ({ deliveryID, leaseUntil, outcome }) => outcome === 'sent' || leases.get(deliveryID) === leaseUntil,
@@ -38,6 +38,7 @@ export async function recordAttempts(
     }
   }
   await noteChannels(db, known);
+  return teamIDs;
 }
 
 function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'waiting' {
@@ -45,21 +46,24 @@ function stateAfter({ outcome, nextAt }: EndedAttempt): 'sent' | 'failed' | 'wai
   return outcome === 'failed' && nextAt !== null ? 'waiting' : 'failed';
 }
 
-/** Returns the ends of the deliveries' leases by ID. Locks the rows until the attempts are saved. */
+/** Returns the lease ends by delivery ID, and the teams. Locks the rows until the attempts are saved. */
 async function lockDeliveries(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],
   locks: RowLocks,
-): Promise<ReadonlyMap<number, number>> {
-  if (attempts.length === 0) return new Map();
+): Promise<{ readonly leases: ReadonlyMap<number, number>; readonly teamIDs: readonly string[] }> {
+  if (attempts.length === 0) return { leases: new Map(), teamIDs: [] };
   const rows = await db
     .selectFrom('deliveries')
-    .select(['id', 'lease_until'])
+    .select(['id', 'team_id', 'lease_until'])
     .where('id', 'in', idsOf(attempts))
     .orderBy('id')
     .modifyEnd(locks.waiting('deliveries'))
     .execute();
-  return new Map(rows.map((row) => [row.id, row.lease_until]));
+  return {
+    leases: new Map(rows.map((row) => [row.id, row.lease_until])),
+    teamIDs: [...new Set(rows.map((row) => row.team_id))],
+  };
 }
 
 /** Finds attempts that an earlier call saved before its answer was lost. */

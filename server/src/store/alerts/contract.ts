@@ -97,8 +97,10 @@ export interface NotifyStore {
    * waits for the same channel is merged into the recovery. `gone` disables the channel and writes the
    * outbox row that informs the team. For a lease that was taken over, saves only that the message was sent:
    * the new holder decides the rest. Saving twice changes nothing.
+   *
+   * @returns the teams of the deliveries
    */
-  recordAttempts(attempts: readonly EndedAttempt[]): Promise<void>;
+  recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
   /** Makes the retries of a working channel due now. */
   wakeChannel(channelID: number, now: number): Promise<void>;
   /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns how many */
@@ -120,6 +122,7 @@ export interface IncidentRecord extends Incident {
 }
 
 export interface IncidentFilter {
+  readonly incidentID?: string;
   /** Earliest and latest opening, both inclusive. */
   readonly openedFrom?: number;
   readonly openedTo?: number;
@@ -147,6 +150,7 @@ export interface DeliveryRecord {
 }
 
 export interface DeliveryFilter {
+  readonly key?: string;
   readonly state?: DeliveryState;
   readonly channelShortID?: string;
   readonly monitorShortID?: string;
@@ -168,7 +172,6 @@ export interface AlertReport {
 export interface DeliveryStore {
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
-  findDelivery(teamID: string, key: string): Promise<DeliveryRecord | null>;
   /** The newest `limit` attempts, oldest first. */
   listAttempts(deliveryID: number, limit: number): Promise<readonly Attempt[]>;
   /**
@@ -192,7 +195,6 @@ export interface Acknowledgement {
 export interface IncidentStore {
   /** Newest first. */
   listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
-  findIncident(teamID: string, incidentID: string): Promise<IncidentRecord | null>;
   /** Runs that failed during an incident, including the one that opened it, oldest first. */
   listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
   /** Stops reminders and escalation. False if the incident was already acknowledged or closed. */

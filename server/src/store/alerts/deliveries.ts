@@ -67,10 +67,11 @@ function recipientOf(json: string): string {
 export async function listDeliveries(
   db: Kysely<Schema>,
   teamID: string,
-  { state, channelShortID, monitorShortID, incidentID, before, limit }: DeliveryFilter,
+  { key, state, channelShortID, monitorShortID, incidentID, before, limit }: DeliveryFilter,
 ): Promise<DeliveryRecord[]> {
   let query = deliveries(db, teamID).orderBy('d.id', 'desc').limit(limit);
   if (before !== undefined) query = query.where('d.id', '<', before);
+  if (key !== undefined) query = query.where('d.key', '=', key);
   if (state !== undefined) query = query.where('d.state', '=', state);
   if (channelShortID !== undefined) query = query.where('c.short_id', '=', channelShortID);
   if (monitorShortID !== undefined) {
@@ -96,15 +97,6 @@ export async function listDeliveries(
     );
   }
   return (await query.execute()).map(parseDelivery);
-}
-
-export async function findDelivery(
-  db: Kysely<Schema>,
-  teamID: string,
-  key: string,
-): Promise<DeliveryRecord | null> {
-  const row = await deliveries(db, teamID).where('d.key', '=', key).executeTakeFirst();
-  return row === undefined ? null : parseDelivery(row);
 }
 
 export async function listAttempts(

@@ -28,7 +28,6 @@ export function alertQueries({ db, within, locks }: QueryContext) {
 export function deliveryQueries({ db, within }: QueryContext) {
   return {
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
-    findDelivery: (teamID, key) => deliveries.findDelivery(db, teamID, key),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
     sendAgain: (id, now, expiresAt) =>
       within((transaction) => deliveries.sendAgain(transaction, { id, now, expiresAt })),

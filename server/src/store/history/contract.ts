@@ -1,5 +1,4 @@
 import type { Run } from '../../domain/run.ts';
-import type { MonitorRecord } from '../records.ts';
 
 /** Selects a monitor's runs that took place, at least in part, between two times. */
 export interface RunSpan {
@@ -21,16 +20,7 @@ export interface RunStretch {
 }
 
 export interface HistoryStore {
-  /**
-   * Monitors in no particular order. Leaves out deleted ones and those of other teams. At most 1,000 at once.
-   */
-  findMonitors(
-    teamID: string,
-    which: { readonly shortIDs: readonly string[] } | { readonly ids: readonly number[] },
-  ): Promise<readonly MonitorRecord[]>;
   /** Newest runs of each monitor, newest first. Leaves out monitors without runs. */
   listNewestRuns(monitorIDs: readonly number[], limit: number): Promise<ReadonlyMap<number, readonly Run[]>>;
   listRunsWithin(monitorID: number, span: RunSpan): Promise<RunStretch>;
-  /** Deletes several monitors in one transaction; see `deleteMonitor`. @returns the IDs that existed */
-  deleteMonitors(monitorIDs: readonly number[], at: number): Promise<readonly number[]>;
 }

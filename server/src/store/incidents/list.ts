@@ -68,6 +68,7 @@ export async function listIncidents(
   }: { readonly teamID: string; readonly filter: IncidentFilter; readonly findRunIDs: FindRunIDs },
 ): Promise<IncidentRecord[]> {
   const {
+    incidentID,
     state,
     monitorShortID,
     projects,
@@ -78,6 +79,7 @@ export async function listIncidents(
   } = filter;
   const rows = await incidents(db, teamID)
     .where('i.id', '<', before)
+    .$if(incidentID !== undefined, (query) => query.where('i.incident_id', '=', incidentID ?? ''))
     .$if(state === 'open', (query) => query.where('i.closed_at', 'is', null))
     .$if(state === 'closed', (query) => query.where('i.closed_at', 'is not', null))
     .$if(openedFrom !== undefined, (query) => query.where('i.opened_at', '>=', openedFrom ?? 0))
@@ -88,19 +90,6 @@ export async function listIncidents(
     .limit(limit)
     .execute();
   return withRunIDs(db, rows, findRunIDs);
-}
-
-export async function findIncident(
-  db: Kysely<Schema>,
-  {
-    teamID,
-    incidentID,
-    findRunIDs,
-  }: { readonly teamID: string; readonly incidentID: string; readonly findRunIDs: FindRunIDs },
-): Promise<IncidentRecord | null> {
-  const rows = await incidents(db, teamID).where('i.incident_id', '=', incidentID).execute();
-  const [found] = await withRunIDs(db, rows, findRunIDs);
-  return found ?? null;
 }
 
 async function withRunIDs(

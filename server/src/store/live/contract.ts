@@ -21,11 +21,10 @@ export interface LiveStore {
   readVersioned(teamID: string, ids: readonly number[]): Promise<readonly VersionedMonitor[]>;
   /** All monitors of a team by ID, without their contents. Null if no other process can change them. */
   listVersions(teamID: string): Promise<ReadonlyMap<number, MonitorVersion> | null>;
-  teamsOfChannels(channelIDs: readonly number[]): Promise<readonly string[]>;
   /** Whether a token or session still has access to its team. */
   hasAccess(access: Access, now: number): Promise<boolean>;
-  /** Sends a message to all listening processes, including this one. May be lost. At most 7,900 bytes. */
-  tellNodes(message: string): void;
+  /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */
+  publish(message: string): void;
   /** Subscribes to messages of all processes, once `listenForHints` is listening. */
-  hearNodes(callback: (message: string) => void): void;
+  subscribe(callback: (message: string) => void): void;
 }

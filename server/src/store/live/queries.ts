@@ -6,22 +6,8 @@ import type { Schema } from '../schema.ts';
 import { findTeamSecurity, hasSecondFactor } from '../teams/security.ts';
 import type { LiveStore } from './contract.ts';
 
-async function teamsOfChannels(
-  db: Kysely<Schema>,
-  channelIDs: readonly number[],
-): Promise<readonly string[]> {
-  if (channelIDs.length === 0) return [];
-  const rows = await db
-    .selectFrom('channels')
-    .select('team_id')
-    .distinct()
-    .where('id', 'in', channelIDs)
-    .execute();
-  return rows.map((row) => row.team_id);
-}
-
 /** Requires the membership with an unchanged role, and the token or session that grants access. */
-async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
+async function hasAccess(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
   const member = db
     .selectFrom('members as m')
     .select('m.id')
@@ -50,7 +36,6 @@ async function holds(db: Kysely<Schema>, access: Access, now: number): Promise<b
 
 export function liveQueries({ db }: QueryContext) {
   return {
-    teamsOfChannels: (channelIDs) => teamsOfChannels(db, channelIDs),
-    hasAccess: (access, now) => holds(db, access, now),
+    hasAccess: (access, now) => hasAccess(db, access, now),
   } satisfies Partial<LiveStore>;
 }

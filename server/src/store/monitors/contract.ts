@@ -7,16 +7,24 @@ import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionR
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: References): Promise<Created>;
-  findMonitor(teamID: string, shortID: string): Promise<MonitorRecord | null>;
   /**
-   * Deletes the monitor with its events, runs, bodies and transitions. Ends its open incident, and alerts
-   * everyone who received the alarm. Returns false if the monitor doesn't exist.
+   * Monitors in no particular order. Leaves out deleted ones and those of other teams. At most 1,000 at once.
    */
-  deleteMonitor(
-    monitorID: number,
+  findMonitors(
+    teamID: string,
+    which: { readonly shortIDs: readonly string[] } | { readonly ids: readonly number[] },
+  ): Promise<readonly MonitorRecord[]>;
+  /**
+   * Deletes monitors with their events, runs, bodies and transitions, in one transaction. Ends their open
+   * incidents, and alerts everyone who received the alarm.
+   *
+   * @returns the IDs that existed
+   */
+  deleteMonitors(
+    monitorIDs: readonly number[],
     at: number,
     check?: Check<{ readonly revision: number }>,
-  ): Promise<boolean>;
+  ): Promise<readonly number[]>;
   listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
   /** Null if the event doesn't exist or has no body. */
   eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
@@ -44,7 +52,6 @@ export interface MonitorFilter {
 export interface MonitorListStore {
   /** Oldest first. Filters are combined with "and". `q` searches the name, ignoring case. */
   listMonitors(teamID: string, filter: MonitorFilter): Promise<readonly ListedMonitor[]>;
-  countMonitors(teamID: string): Promise<number>;
 }
 
 export interface GaugeStore {

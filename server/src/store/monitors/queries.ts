@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Check } from '../edits.ts';
-import type { HistoryStore } from '../history/contract.ts';
 import { findEventBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
@@ -98,23 +97,10 @@ function monitors(db: Kysely<Schema>, teamID: string) {
     .where('m.team_id', '=', teamID);
 }
 
-async function findMonitor(
-  db: Kysely<Schema>,
-  teamID: string,
-  shortID: string,
-): Promise<MonitorRecord | null> {
-  const row = await monitors(db, teamID)
-    .innerJoin('projects as p', 'p.id', 'm.project_id')
-    .select('p.short_id as project_short_id')
-    .where('m.short_id', '=', shortID)
-    .executeTakeFirst();
-  return row === undefined ? null : parseMonitor(row, row.project_short_id);
-}
-
 async function findMonitors(
   db: Kysely<Schema>,
   teamID: string,
-  which: Parameters<HistoryStore['findMonitors']>[1],
+  which: Parameters<MonitorStore['findMonitors']>[1],
 ): Promise<MonitorRecord[]> {
   if (('ids' in which ? which.ids : which.shortIDs).length === 0) return [];
   const rows = await monitors(db, teamID)
@@ -232,11 +218,7 @@ export function monitorQueries({
   withinTeam,
   referring,
   locks,
-}: QueryContext): Pick<
-  MonitorStore,
-  'createMonitor' | 'listMonitors' | 'countMonitors' | 'findMonitor' | 'eventBody'
-> &
-  Pick<HistoryStore, 'findMonitors'> &
+}: QueryContext): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'eventBody'> &
   GaugeStore &
   PingNoticeStore {
   return {
@@ -245,8 +227,6 @@ export function monitorQueries({
         referring(transaction, references, () => createMonitor(transaction, monitor, { allowance, locks })),
       ),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
-    countMonitors: (teamID) => countMonitors(db, teamID),
-    findMonitor: (teamID, shortID) => findMonitor(db, teamID, shortID),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     eventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),

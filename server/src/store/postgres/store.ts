@@ -3,7 +3,7 @@ import { planDue } from '../alerts/planning.ts';
 import { raiseReports } from '../alerts/reports.ts';
 import type { Check } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
-import { findIncident, listIncidents } from '../incidents/list.ts';
+import { listIncidents } from '../incidents/list.ts';
 import { ROW_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { sharedQueries } from '../shared-queries.ts';
@@ -130,19 +130,17 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     readVersioned: (teamID, ids) => readVersioned(kysely, teamID, ids),
     listVersions: (teamID) => listVersions(kysely, teamID),
-    tellNodes: hints.tellNodes,
-    hearNodes: hints.hearNodes,
+    publish: hints.publish,
+    subscribe: hints.subscribe,
     listNewestRuns: (monitorIDs, limit) => listNewestRuns(kysely, monitorIDs, limit),
     listRunsWithin: (monitorID, span) => listRunsWithin(kysely, monitorID, span),
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
-    findIncident: (teamID, incidentID) => findIncident(kysely, { teamID, incidentID, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: ROW_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
-    deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
-    deleteMonitors: (ids, at) => deleteAll(ids, at),
+    deleteMonitors: deleteAll,
     makeRoom: (now) => makePartitions(kysely, now),
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
     probe: () => probe(kysely),

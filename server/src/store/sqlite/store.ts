@@ -4,7 +4,7 @@ import { planDue } from '../alerts/planning.ts';
 import { raiseReports } from '../alerts/reports.ts';
 import type { Check } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
-import { findIncident, listIncidents } from '../incidents/list.ts';
+import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
 import type { PingedMonitor } from '../pings/contract.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
@@ -197,17 +197,15 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
       return records.map((record) => ({ record, version: '' }));
     },
     listVersions: () => Promise.resolve(null),
-    tellNodes: () => {},
-    hearNodes: () => {},
+    publish: () => {},
+    subscribe: () => {},
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
-    findIncident: (teamID, incidentID) => findIncident(kysely, { teamID, incidentID, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planAlerts: (now, limit, write) =>
       within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: NO_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
-    deleteMonitor: async (id, at, check) => (await deleteAll([id], at, check)).length > 0,
-    deleteMonitors: (ids, at) => deleteAll(ids, at),
+    deleteMonitors: deleteAll,
     makeRoom: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {

@@ -54,8 +54,8 @@ export function describeAlertReports(open: OpenDatabase): void {
       for (const none of [{ state: 'sent' as const }, { incidentID: 'x' }, { monitorShortID: 'x' }])
         expect(await list(none)).toEqual([]);
       expect(await store.listDeliveries('team-other', { limit: 10 })).toEqual([]);
-      expect(await store.findDelivery('team-other', all[0]!)).toBeNull();
-      expect(await store.findDelivery(teamID, all[0]!)).toMatchObject({
+      expect((await store.listDeliveries('team-other', { key: all[0]!, limit: 1 }))[0] ?? null).toBeNull();
+      expect((await store.listDeliveries(teamID, { key: all[0]!, limit: 1 }))[0] ?? null).toMatchObject({
         key: all[0],
         state: 'waiting',
         kind: 'down',
@@ -75,7 +75,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       expect(await store.sendAgain(id, later, later + HOUR)).toBe(true);
       expect(await store.sendAgain(id, later, later + HOUR)).toBe(false);
       expect(await store.sendAgain(4711, later, later + HOUR)).toBe(false);
-      expect(await store.findDelivery(teamID, key)).toMatchObject({
+      expect((await store.listDeliveries(teamID, { key: key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'waiting',
         dueAt: later,
         expiresAt: later + HOUR,
@@ -84,7 +84,10 @@ export function describeAlertReports(open: OpenDatabase): void {
       const again = await claim(store, later);
       expect(again.map((each) => each.key)).toEqual([key]);
       await store.recordAttempts(again.map((each) => ended(each, later + 1, { outcome: 'refused' })));
-      expect(await store.findDelivery(teamID, key)).toMatchObject({ state: 'failed', attempts: 2 });
+      expect((await store.listDeliveries(teamID, { key: key, limit: 1 }))[0] ?? null).toMatchObject({
+        state: 'failed',
+        attempts: 2,
+      });
       const attempts = await store.listAttempts(id, 10);
       expect(attempts.map(({ at, outcome }) => [at, outcome])).toEqual([
         [NOON + 1, 'sent'],

@@ -160,7 +160,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.maintenance.list(teamID)).toEqual([]);
       expect(await store.channels.find(teamID, 'channel-new')).toBeNull();
       expect(await store.projects.find(teamID, 'project-new')).toBeNull();
-      expect(await store.countMonitors(teamID)).toBe(1);
+      expect((await store.countUsage(teamID)).monitors).toBe(1);
     });
   });
 

@@ -54,7 +54,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await fail(monitor!.id);
       await tell(store, [channel]);
-      await store.deleteMonitor(monitor!.id, NOON + MINUTE);
+      await store.deleteMonitors([monitor!.id], NOON + MINUTE);
       const input = await look(store, NOON + MINUTE);
       expect(input?.rows).toMatchObject([
         {

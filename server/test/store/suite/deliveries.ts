@@ -143,7 +143,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [again] = await claim(store, NOON + MINUTE);
       expect(again).toMatchObject({ id: first!.id, key: first!.key, attempts: 1 });
       await store.recordAttempts([ended(again!, NOON + MINUTE)]);
-      expect(await store.findDelivery(teamID, first!.key)).toMatchObject({
+      expect((await store.listDeliveries(teamID, { key: first!.key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'sent',
         attempts: 2,
         doneAt: NOON + MINUTE,
@@ -188,7 +188,10 @@ export function describeDeliveries(open: OpenDatabase): void {
       const attempts = [ended(first!, NOON, failed(NOON + HOUR))];
       for (let time = 0; time < 2; time += 1) await store.recordAttempts(attempts);
       expect(await store.listAttempts(first!.id, 10)).toHaveLength(1);
-      expect(await store.findDelivery(teamID, first!.key)).toMatchObject({ attempts: 1, dueAt: NOON + HOUR });
+      expect((await store.listDeliveries(teamID, { key: first!.key, limit: 1 }))[0] ?? null).toMatchObject({
+        attempts: 1,
+        dueAt: NOON + HOUR,
+      });
     });
 
     test('gives up what is refused or not tried again', async () => {
@@ -217,7 +220,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         standsForAlarm: true,
       });
       expect(more).toEqual([]);
-      expect(await store.findDelivery(teamID, first!.key)).toMatchObject({
+      expect((await store.listDeliveries(teamID, { key: first!.key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'merged',
         mergedInto: recovery!.key,
         attempts: 1,

@@ -82,7 +82,9 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
       const [again] = await claim(store, NOON + MINUTE);
       expect(again).toMatchObject({ key: 'ada@example.com', attempts: 1 });
-      expect(await store.findDelivery(teamID, 'ada@example.com')).toMatchObject({
+      expect(
+        (await store.listDeliveries(teamID, { key: 'ada@example.com', limit: 1 }))[0] ?? null,
+      ).toMatchObject({
         state: 'waiting',
         channel: { shortID: '', name: 'ada@example.com', type: 'email' },
       });
@@ -102,7 +104,9 @@ export function describeDirectMail(open: OpenDatabase): void {
       await mail('ada@example.com');
       const [only] = await claim(store, NOON);
       await store.recordAttempts([ended(only!, NOON, { ...GONE, status: 550 })]);
-      expect(await store.findDelivery(teamID, 'ada@example.com')).toMatchObject({ state: 'failed' });
+      expect(
+        (await store.listDeliveries(teamID, { key: 'ada@example.com', limit: 1 }))[0] ?? null,
+      ).toMatchObject({ state: 'failed' });
       expect(await look(store, NOON + DAY)).toBeNull();
     });
 
@@ -111,7 +115,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       const teamID = await disableChannel();
       await mail('ada@example.com');
       expect(await claim(store, NOON + DAY)).toEqual([]);
-      const given = await store.findDelivery(teamID, 'ada@example.com');
+      const given = (await store.listDeliveries(teamID, { key: 'ada@example.com', limit: 1 }))[0] ?? null;
       expect(given).toMatchObject({ state: 'failed' });
       expect(await store.sendAgain(given!.id, NOON + DAY, NOON + 2 * DAY)).toBe(true);
       expect(await claim(store, NOON + DAY)).toHaveLength(1);

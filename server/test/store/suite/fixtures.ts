@@ -198,7 +198,7 @@ export async function applyOne(
 }
 
 export async function foundMonitor(store: Store, { teamID, shortID }: MonitorRecord): Promise<MonitorRecord> {
-  const found = await store.findMonitor(teamID, shortID);
+  const found = (await store.findMonitors(teamID, { shortIDs: [shortID] }))[0] ?? null;
   if (found === null) throw new Error(`The monitor ${shortID} is gone.`);
   return found;
 }

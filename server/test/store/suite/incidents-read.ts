@@ -80,9 +80,16 @@ export function describeIncidentsRead(open: OpenDatabase): void {
         acknowledgedBy: null,
         note: null,
       });
-      expect(await store.findIncident(monitor!.teamID, incident.incidentID)).toEqual(incident);
-      expect(await store.findIncident('team-other', incident.incidentID)).toBeNull();
-      expect(await store.findIncident(monitor!.teamID, 'nothing')).toBeNull();
+      expect(
+        (await store.listIncidents(monitor!.teamID, { incidentID: incident.incidentID, limit: 1 }))[0] ??
+          null,
+      ).toEqual(incident);
+      expect(
+        (await store.listIncidents('team-other', { incidentID: incident.incidentID, limit: 1 }))[0] ?? null,
+      ).toBeNull();
+      expect(
+        (await store.listIncidents(monitor!.teamID, { incidentID: 'nothing', limit: 1 }))[0] ?? null,
+      ).toBeNull();
     });
   });
 

@@ -68,7 +68,7 @@ export function describeLive(open: OpenDatabase): void {
     expect(await applyOne(store, ping(monitor!.id, 'end', NOON))).toMatchObject({ teamID: 'team-acme' });
   });
 
-  describe('holds', () => {
+  describe('hasAccess', () => {
     test('a token stands for its membership until it is revoked, has expired, or either changes', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');

@@ -100,7 +100,7 @@ export function describeMixture(open: OpenDatabase): void {
         const act = pick(20);
         if (act === 0) await add(`more-${step}`);
         else if (act === 1 && ids.length > 2)
-          await store.deleteMonitor(ids.splice(pick(ids.length), 1)[0] ?? 0, now);
+          await store.deleteMonitors([ids.splice(pick(ids.length), 1)[0] ?? 0], now);
         else if (act < 4) await pruneSome(store, pick, now);
         else if (act === 4) await hide(store, now - MINUTE - pick(HOUR), now);
         const inputs = Array.from({ length: 1 + pick(25) }, () =>

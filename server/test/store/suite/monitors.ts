@@ -79,7 +79,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const third = newMonitor({ teamID, projectID: details.projectID, name: 'third' });
       expect(await store.createMonitor(third, 2)).toEqual({ outcome: 'allowance_used_up' });
       expect(await store.createMonitor(third, 0)).toEqual({ outcome: 'allowance_used_up' });
-      expect(await store.countMonitors(teamID)).toBe(2);
+      expect((await store.countUsage(teamID)).monitors).toBe(2);
       expect(await store.findByPingKey(third.pingKey)).toBeNull();
       expect(await store.createMonitor(third, 3)).toMatchObject({ outcome: 'created' });
     });
@@ -96,7 +96,7 @@ export function describeMonitors(open: OpenDatabase): void {
       );
       expect(created.filter(({ outcome }) => outcome === 'created')).toHaveLength(7);
       expect(created.filter(({ outcome }) => outcome === 'allowance_used_up')).toHaveLength(43);
-      expect(await store.countMonitors(teamID)).toBe(7);
+      expect((await store.countUsage(teamID)).monitors).toBe(7);
       expect(await store.listMonitors(teamID, {})).toHaveLength(7);
     });
 
@@ -110,7 +110,7 @@ export function describeMonitors(open: OpenDatabase): void {
         pingKey: 'key-job-1',
       };
       expect(await store.createMonitor(taken, 10)).toEqual({ outcome: 'ping_id_taken' });
-      expect(await store.countMonitors(teamID)).toBe(0);
+      expect((await store.countUsage(teamID)).monitors).toBe(0);
       expect(await store.findByPingKey('key-job-1')).toMatchObject({ monitorID: monitor!.id });
     });
 
@@ -120,7 +120,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.createMonitor(newMonitor({ teamID, projectID: 4711, name: 'lost' }), 10)).toEqual({
         outcome: 'project_gone',
       });
-      expect(await store.countMonitors(teamID)).toBe(0);
+      expect((await store.countUsage(teamID)).monitors).toBe(0);
     });
   });
 
@@ -129,7 +129,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       for (const text of ['a\0b', '\ud800', "'", '%', '\\']) {
-        expect(await store.findMonitor(teamID, text)).toBeNull();
+        expect((await store.findMonitors(teamID, { shortIDs: [text] }))[0] ?? null).toBeNull();
         expect(await store.projects.find(text, text)).toBeNull();
         expect(await store.authenticate(text, NOON)).toBeNull();
         expect(await store.listMonitors(teamID, { projectShortID: text, tag: text, q: text })).toEqual([]);
@@ -145,12 +145,14 @@ export function describeMonitors(open: OpenDatabase): void {
         projectID: other.projectID,
         name: 'theirs',
       });
-      expect(await store.findMonitor(other.id, monitor!.shortID)).toBeNull();
-      expect(await store.findMonitor(monitor!.teamID, theirs.shortID)).toBeNull();
+      expect((await store.findMonitors(other.id, { shortIDs: [monitor!.shortID] }))[0] ?? null).toBeNull();
+      expect(
+        (await store.findMonitors(monitor!.teamID, { shortIDs: [theirs.shortID] }))[0] ?? null,
+      ).toBeNull();
       expect(await listedMonitors(store, other.id)).toEqual([theirs]);
       expect(await store.listMonitors(other.id, { projectShortID: 'project-acme' })).toEqual([]);
       expect(await store.listMonitors('team-nobody', {})).toEqual([]);
-      expect(await store.countMonitors('team-nobody')).toBe(0);
+      expect((await store.countUsage('team-nobody')).monitors).toBe(0);
     });
 
     test('list oldest first, page after page', async () => {
@@ -256,7 +258,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), pingKey: 'kept' };
       const first = await store.createMonitor(wish, 10);
       expect(await store.findByPingKey('kept')).not.toBeNull();
-      await store.deleteMonitor(first.outcome === 'created' ? first.monitor.id : 0, NOON);
+      await store.deleteMonitors([first.outcome === 'created' ? first.monitor.id : 0], NOON);
       expect(await store.findByPingKey('kept')).toBeNull();
       const second = await store.createMonitor(wish, 10);
       const secondID = second.outcome === 'created' ? second.monitor.id : 0;
@@ -280,9 +282,9 @@ export function describeMonitors(open: OpenDatabase): void {
         await store.listRuns(b!.id, FIRST),
         await store.listTransitions(b!.id, FIRST),
       ];
-      expect(await store.deleteMonitor(a!.id, NOON)).toBe(true);
-      expect(await store.deleteMonitor(a!.id, NOON)).toBe(false);
-      expect(await store.findMonitor(a!.teamID, a!.shortID)).toBeNull();
+      expect(await store.deleteMonitors([a!.id], NOON)).toEqual([a!.id]);
+      expect(await store.deleteMonitors([a!.id], NOON)).toEqual([]);
+      expect((await store.findMonitors(a!.teamID, { shortIDs: [a!.shortID] }))[0] ?? null).toBeNull();
       expect(await store.findByPingKey('key-job-1')).toBeNull();
       expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
       expect(await store.listRuns(a!.id, FIRST)).toEqual([]);
@@ -309,7 +311,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await store.apply([ping(monitor!.id, 'fail', NOON)]);
-      await store.deleteMonitor(monitor!.id, NOON);
+      await store.deleteMonitors([monitor!.id], NOON);
       const { teamID, details } = monitor!;
       const again = await makeMonitor(store, { teamID, projectID: details.projectID, name: 'job-1' });
       expect(again.id).toBeGreaterThan(monitor!.id);
@@ -324,7 +326,7 @@ export function describeMonitors(open: OpenDatabase): void {
       await pings();
       const [before, deleted, after] = await Promise.all([
         pings(),
-        store.deleteMonitor(a!.id, NOON),
+        store.deleteMonitors([a!.id], NOON),
         pings(),
       ]);
       expect(deleted).toBe(true);
@@ -348,7 +350,7 @@ export function describeMonitors(open: OpenDatabase): void {
         );
       }
       await applyOne(store, command(id, { kind: 'pause', at: NOON + 4 * HOUR }));
-      expect(await store.deleteMonitor(id, NOON)).toBe(true);
+      expect(await store.deleteMonitors([id], NOON)).toEqual([id]);
       expect(await store.listRuns(id, FIRST)).toEqual([]);
     });
   });

@@ -97,7 +97,7 @@ export function describeTenancy(open: OpenDatabase): void {
       const monitor = await makeMonitor(store, { teamID, projectID: side.id, name: 'a' });
       expect(await store.projects.delete(teamID, 'project-acme')).toEqual({ outcome: 'default' });
       expect(await store.projects.delete(teamID, 'side')).toEqual({ outcome: 'not_empty' });
-      await store.deleteMonitor(monitor.id, NOON);
+      await store.deleteMonitors([monitor.id], NOON);
       expect(await store.projects.delete(teamID, 'side')).toMatchObject({ outcome: 'deleted', record: side });
       expect(await store.projects.delete(teamID, 'side')).toEqual({ outcome: 'not_found' });
       expect(

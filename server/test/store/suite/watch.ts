@@ -115,7 +115,7 @@ export function describeWatch(open: OpenDatabase): void {
         [broken.id, 'failed'],
         [a!.id, 'applied'],
       ]);
-      await store.deleteMonitor(broken.id, NOON);
+      await store.deleteMonitors([broken.id], NOON);
     });
 
     test('forget paused and deleted monitors', async () => {
@@ -123,7 +123,7 @@ export function describeWatch(open: OpenDatabase): void {
       const [a, b] = await makeMonitors(store, 2);
       await store.apply([ping(a!.id, 'ping', NOON), ping(b!.id, 'ping', NOON)]);
       await applyOne(store, command(a!.id, { kind: 'pause', at: NOON }));
-      await store.deleteMonitor(b!.id, NOON);
+      await store.deleteMonitors([b!.id], NOON);
       expect(await judge(store, WAKES)).toEqual([]);
       expect(await store.findNextWakeAt()).toBeNull();
     });
@@ -238,7 +238,7 @@ export function describeWatch(open: OpenDatabase): void {
       const { store } = database;
       const monitors = await makeMonitors(store, 5);
       await applyOne(store, ping(monitors[4]!.id, 'ping', NOON));
-      for (const { id } of monitors.slice(0, 4)) await store.deleteMonitor(id, NOON);
+      for (const { id } of monitors.slice(0, 4)) await store.deleteMonitors([id], NOON);
       const found = await store.listMonitorsExpectedBefore(NOON + HOUR, 0, 1);
       expect(found).toEqual({ ids: [monitors[4]!.id], next: null });
     });

@@ -117,8 +117,8 @@ function writeAttempt({ at, latencyMs, outcome, status, answer: said, nextAt }: 
 type OneDelivery = Checked<z.output<typeof deliveryParams>, unknown, unknown>;
 
 async function findDelivery({ access, params }: OneDelivery, { store }: V1Parts): Promise<DeliveryRecord> {
-  const found = await store.findDelivery(access.teamID, params.key);
-  if (found === null) throw new AppError('not_found', 'There is no such delivery.');
+  const [found] = await store.listDeliveries(access.teamID, { key: params.key, limit: 1 });
+  if (found === undefined) throw new AppError('not_found', 'There is no such delivery.');
   return found;
 }
 

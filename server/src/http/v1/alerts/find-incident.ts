@@ -24,8 +24,8 @@ export async function findIncident(
   { access, params }: AboutIncident,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<IncidentRecord> {
-  const found = await store.findIncident(access.teamID, params.incidentID);
-  if (found === null || !reaches(access, found.monitor.projectShortID))
+  const [found] = await store.listIncidents(access.teamID, { incidentID: params.incidentID, limit: 1 });
+  if (found === undefined || !reaches(access, found.monitor.projectShortID))
     throw new AppError('not_found', 'There is no such incident.');
   return found;
 }

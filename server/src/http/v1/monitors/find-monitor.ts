@@ -1,7 +1,7 @@
 import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { reaches } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { HistoryStore } from '../../../store/history/contract.ts';
+import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { answerRevised } from '../api/answer.ts';
@@ -14,14 +14,14 @@ export async function findMonitor(
   { access, params }: Pick<Checked<{ readonly shortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
 ): Promise<MonitorRecord> {
-  const record = await store.findMonitor(access.teamID, params.shortID);
-  if (record === null || !reaches(access, record.projectShortID)) throw noSuchMonitor();
+  const [record] = await store.findMonitors(access.teamID, { shortIDs: [params.shortID] });
+  if (record === undefined || !reaches(access, record.projectShortID)) throw noSuchMonitor();
   return record;
 }
 
 export async function monitorsWithin(
   access: Access,
-  which: Parameters<HistoryStore['findMonitors']>[1],
+  which: Parameters<MonitorStore['findMonitors']>[1],
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<readonly MonitorRecord[]> {
   const found = await store.findMonitors(access.teamID, which);

@@ -113,7 +113,7 @@ async function monitorUsageOf(
   { teamID, projects }: Access,
   { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,
 ): Promise<z.output<typeof usage>['monitors']> {
-  const ofTeam = await store.countMonitors(teamID);
+  const { monitors: ofTeam } = await store.countUsage(teamID);
   const remaining = Math.max(0, allowance - ofTeam);
   if (projects === null) return { used: ofTeam, allowance, remaining };
   const seen = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));

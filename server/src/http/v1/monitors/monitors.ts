@@ -135,10 +135,10 @@ const deleteMonitor = endpoint({
     const { store, clock, live } = parts;
     const { ifMatch } = request;
     return withCurrentMonitor(request, parts, async (record) => {
-      const isDeleted = await store.deleteMonitor(record.id, clock.now(), ({ revision }) =>
+      const deleted = await store.deleteMonitors([record.id], clock.now(), ({ revision }) =>
         requireExpected({ ifMatch }, revision),
       );
-      if (!isDeleted) throw noSuchMonitor();
+      if (deleted.length === 0) throw noSuchMonitor();
       live.monitorDeleted(record.teamID, record.shortID);
       return answerMonitor(record, { request, parts });
     });

@@ -13,8 +13,8 @@ export interface Hints {
   /** Hints other processes if committed inputs need their attention. */
   notify(applied: readonly Applied[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
-  tellNodes(message: string): void;
-  hearNodes(callback: (message: string) => void): void;
+  publish(message: string): void;
+  subscribe(callback: (message: string) => void): void;
   close(): void;
 }
 
@@ -29,7 +29,7 @@ export function createHints(url: string): Hints {
   let isNotifying = false;
   let isUntold = false;
   let unsent = 0;
-  let hearNodes = (_message: string): void => {};
+  let onMessage = (_message: string): void => {};
 
   async function sendHint(): Promise<void> {
     if (isNotifying) {
@@ -54,7 +54,7 @@ export function createHints(url: string): Hints {
       });
       const ended = Promise.withResolvers<void>();
       client.on('notification', ({ channel, payload = '' }) => {
-        if (channel === LIVE) hearNodes(payload);
+        if (channel === LIVE) onMessage(payload);
         else callback();
       });
       client.on('error', () => ended.resolve());
@@ -77,7 +77,7 @@ export function createHints(url: string): Hints {
     notify(applied) {
       if (applied.some((one) => one.outcome === 'applied' && one.changedStatus)) void sendHint();
     },
-    tellNodes(message) {
+    publish(message) {
       // Messages queue in the driver behind the one being sent.
       if (listening === null || unsent >= UNSENT_MAX) return;
       unsent += 1;
@@ -88,8 +88,8 @@ export function createHints(url: string): Hints {
           unsent -= 1;
         });
     },
-    hearNodes(callback) {
-      hearNodes = callback;
+    subscribe(callback) {
+      onMessage = callback;
     },
     close() {
       isClosed = true;
