@@ -329,7 +329,7 @@ export function describeMonitors(open: OpenDatabase): void {
         store.deleteMonitors([a!.id], NOON),
         pings(),
       ]);
-      expect(deleted).toBe(true);
+      expect(deleted).toEqual([a!.id]);
       // The order of the deletion and the batches is up to the database.
       const outcomes = [before, after].map((applied) => applied.map(({ outcome }) => outcome).join());
       expect([
