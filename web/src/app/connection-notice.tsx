@@ -1,4 +1,4 @@
-import { useConnection } from '../data/connection.ts';
+import { useConnection } from '../data/live/live.ts';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';

@@ -1,3 +1,4 @@
+import { SEVERITY_NAMES, WANT_NAMES } from '../monitor/alert-choices.ts';
 import { writeWholeLength } from '../time/read-length.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
@@ -34,9 +35,9 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['projectShortID', (value, reader) => (typeof value === 'string' ? nameOf(value, reader) : null)],
   ['escalation', escalation],
   ['steps', steps],
-  ['wants', labelled(words.wants)],
-  ['severity', labelled(words.severities)],
-  ['minSeverity', labelled(words.severities)],
+  ['wants', labelled(WANT_NAMES)],
+  ['severity', labelled(SEVERITY_NAMES)],
+  ['minSeverity', labelled(SEVERITY_NAMES)],
   ['role', labelled(words.roles)],
   ['schedule.type', labelled(words.scheduleTypes)],
   ['options.style', labelled(words.styles)],

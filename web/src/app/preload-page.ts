@@ -1,6 +1,6 @@
 import { accountQuery } from '../data/account/account.ts';
 import { wasAskedEarly } from '../data/early-answers.ts';
-import { startLive } from '../data/live.ts';
+import { startLive } from '../data/live/live.ts';
 import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { queryClient } from '../data/query-client.ts';
 import { projectsQuery } from '../data/team/projects.ts';

@@ -2,7 +2,7 @@ import type { Account } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../data/account/account.ts';
-import { useLive } from '../data/live.ts';
+import { useLive } from '../data/live/live.ts';
 import { Notice } from '../ui/states.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Confirmation } from './confirmation/confirmation.tsx';

@@ -1,4 +1,3 @@
-/** Maximum rows of a table. */
 const ROWS_MAX = 2000;
 
 export async function collect<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {

@@ -20,7 +20,6 @@ export function zonesDiffer(zone: string, other: string, at: number): boolean {
   return offsetOf(zone, at) !== offsetOf(other, at);
 }
 
-/** Returns an offset such as `+02:00`. */
 export function offsetOf(zone: string, at: number): string {
   const part = formatter(zone, { timeZoneName: 'longOffset' })
     .formatToParts(at)

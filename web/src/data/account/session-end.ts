@@ -1,8 +1,7 @@
 import { OverdueError } from '@overdue/sdk';
 import { isUnauthorized } from '../client.ts';
-import { startLive } from '../live.ts';
+import { readAgain, startLive } from '../live/live.ts';
 import { queryClient } from '../query-client.ts';
-import { readAgain } from '../read-again.ts';
 import { accountQuery } from './account.ts';
 
 /** Minimum time between two checks of the session. */

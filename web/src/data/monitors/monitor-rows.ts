@@ -1,6 +1,7 @@
 import type { Monitor, Status } from '@overdue/sdk';
 import { type Facts, factsOf } from './monitor-facts.ts';
 import type { Sort, View } from './monitor-view.ts';
+import { currentStatus } from './status-at.ts';
 import { STATUSES } from './statuses.ts';
 
 export interface Row {
@@ -74,7 +75,7 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
 
 function judgedAt(monitor: Monitor, now: number): Judged {
   const facts = factsOf(monitor);
-  const status = currentStatus(monitor, facts, now);
+  const status = currentStatus(monitor.status, facts.expectedAt, now);
   const mayTurn = (status === 'up' || status === 'new') && facts.expectedAt !== null;
   return {
     monitor,
@@ -126,13 +127,6 @@ const ID_PART_MIN = 4;
 
 function isFound(word: string, { text, ids }: Facts): boolean {
   return text.includes(word) || (word.length >= ID_PART_MIN && ids.includes(word));
-}
-
-/** Like status-at.ts, but uses parsed times. */
-function currentStatus({ status }: Monitor, { expectedAt }: Facts, now: number): Status {
-  if (status !== 'up' && status !== 'new' && status !== 'late') return status;
-  if (expectedAt !== null && expectedAt < now) return 'late';
-  return status === 'late' ? 'up' : status;
 }
 
 /** Returns since when the status is bad; null if it isn't. */

@@ -1,11 +1,16 @@
 import type { Monitor, Status } from '@overdue/sdk';
 
-/** A monitor becomes late through time alone, without an event. */
+/** Returns the status at a time. A monitor becomes late through time alone, without an event. */
 export function statusAt(
   { status, nextExpectedAt }: Pick<Monitor, 'status' | 'nextExpectedAt'>,
   now: number,
 ): Status {
+  return currentStatus(status, nextExpectedAt === null ? null : Date.parse(nextExpectedAt), now);
+}
+
+/** Like {@link statusAt}, for parsed times. */
+export function currentStatus(status: Status, expectedAt: number | null, now: number): Status {
   if (status !== 'up' && status !== 'new' && status !== 'late') return status;
-  if (nextExpectedAt !== null && Date.parse(nextExpectedAt) < now) return 'late';
+  if (expectedAt !== null && expectedAt < now) return 'late';
   return status === 'late' ? 'up' : status;
 }

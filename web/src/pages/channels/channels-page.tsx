@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
+import { WANT_NAMES } from '../../monitor/alert-choices.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -102,7 +103,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       title: words.columns.wants,
       wide: true,
       cell: ({ wants }) => (
-        <span className="text-soft">{wants.map((want) => words.wants[want]).join(', ')}</span>
+        <span className="text-soft">{wants.map((want) => WANT_NAMES[want]).join(', ')}</span>
       ),
     },
     {

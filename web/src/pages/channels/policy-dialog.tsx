@@ -27,7 +27,6 @@ interface StepDraft {
 }
 
 interface PolicyDialogProps {
-  /** Null for a new policy. */
   readonly policy: Escalation | null;
   readonly onClose: () => void;
 }
@@ -91,7 +90,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
             problem={isSent ? problemOf(steps, index) : null}
             onChange={(part) => change(step.id, part)}
             onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
-            index={index + 1}
+            number={index + 1}
           />
         ))}
         {steps.length < STEPS_MAX ? (
@@ -129,14 +128,15 @@ function problemOf(steps: readonly StepDraft[], index: number): StepProblem | nu
 
 interface StepProps {
   readonly step: StepDraft;
-  readonly index: number;
+  /** Counted from 1. */
+  readonly number: number;
   readonly problem: StepProblem | null;
   readonly onChange: (part: Partial<StepDraft>) => void;
   /** Null for the only step. */
   readonly onRemove: (() => void) | null;
 }
 
-function Step({ step, index, problem, onChange, onRemove }: StepProps) {
+function Step({ step, number, problem, onChange, onRemove }: StepProps) {
   const { data: channels = [] } = useQuery(channelsQuery);
   return (
     <div className="grid grid-cols-[120px_1fr_32px] items-start gap-3 max-md:grid-cols-1">
@@ -151,7 +151,7 @@ function Step({ step, index, problem, onChange, onRemove }: StepProps) {
         />
       </Field>
       {onRemove === null ? null : (
-        <IconButton label={text.removeStep(index)} onClick={onRemove} className="mt-6 max-md:mt-0">
+        <IconButton label={text.removeStep(number)} onClick={onRemove} className="mt-6 max-md:mt-0">
           <Icon name="close" />
         </IconButton>
       )}

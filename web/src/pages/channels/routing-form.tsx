@@ -1,7 +1,15 @@
-import type { Channel, ChannelInput } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import {
+  type Routing,
+  SEVERITIES,
+  SEVERITY_NAMES,
+  type Severity,
+  WANT_NAMES,
+  WANTS,
+  type Want,
+} from '../../monitor/alert-choices.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
@@ -9,20 +17,6 @@ import { Select } from '../../ui/form/select.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { words } from './words.ts';
 
-export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
-
-export const NEW_ROUTING: Routing = {
-  wants: ['down', 'recovered', 'reminder', 'blind_window'],
-  tags: [],
-  minSeverity: 'low',
-  isDefault: true,
-  channels: [],
-};
-
-type Want = NonNullable<ChannelInput['wants']>[number];
-type Severity = Channel['minSeverity'];
-const WANTS = Object.keys(words.wants) as readonly Want[];
-const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical'];
 const { form } = words;
 
 interface RoutingFormProps {
@@ -50,7 +44,7 @@ export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFo
             onChange={(isOn) => toggle(want, isOn)}
             label={
               <>
-                {words.wants[want]} <span className="text-xs text-soft">{words.wantsHints[want]}</span>
+                {WANT_NAMES[want]} <span className="text-xs text-soft">{words.wantsHints[want]}</span>
               </>
             }
           />
@@ -67,7 +61,7 @@ export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFo
       <Field label={form.minSeverity}>
         <Select<Severity>
           value={routing.minSeverity}
-          options={SEVERITIES.map((value) => ({ value, label: words.severity[value] }))}
+          options={SEVERITIES.map((value) => ({ value, label: SEVERITY_NAMES[value] }))}
           onChange={(minSeverity) => set({ minSeverity })}
         />
       </Field>

@@ -24,15 +24,6 @@ export const words = {
   },
   default: 'default',
   defaultHint: 'Alerted for every monitor that has no channels of its own and none from its project.',
-  wants: {
-    down: 'Down',
-    recovered: 'Recovered',
-    reminder: 'Reminders',
-    failing: 'First failures',
-    blind_window: 'Blind windows',
-    report_weekly: 'Weekly report',
-    report_monthly: 'Monthly report',
-  },
   wantsHints: {
     down: 'An incident opened.',
     recovered: 'An incident ended.',
@@ -42,7 +33,6 @@ export const words = {
     report_weekly: 'Runs, success rate and the least reliable monitors, every Monday.',
     report_monthly: 'The same report, on the first of each month.',
   },
-  severity: { low: 'Low', normal: 'Normal', high: 'High', critical: 'Critical' },
   choose: {
     title: 'Add a channel',
     short: 'All types',

@@ -1,5 +1,6 @@
 import type { Channel, Escalation, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
+import { SEVERITIES, SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { writeWholeLength } from '../../time/read-length.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -7,7 +8,6 @@ import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import type { Severity } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 
@@ -18,7 +18,6 @@ interface AlertsPartProps {
   readonly escalations: readonly Escalation[];
 }
 
-const SEVERITIES: readonly Severity[] = ['low', 'normal', 'high', 'critical'];
 const REMINDERS = [900, 3600, 14_400, 86_400];
 /** Option for the project's policy. The other options are IDs of policies. */
 const PROJECT = 'project';
@@ -56,7 +55,7 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
             value={draft.severity}
             options={SEVERITIES.map((severity) => ({
               value: severity,
-              label: words.alerts.severities[severity],
+              label: SEVERITY_NAMES[severity],
             }))}
             onChange={(severity) => change({ severity })}
           />

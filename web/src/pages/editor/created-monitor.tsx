@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useConnection } from '../../data/connection.ts';
+import { useConnection } from '../../data/live/live.ts';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { Snippets } from '../../snippets/snippets.tsx';

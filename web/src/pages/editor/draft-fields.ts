@@ -1,7 +1,7 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
+import { SEVERITIES } from '../../monitor/alert-choices.ts';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 
-/** A field of the form. */
 interface DraftField<Value> {
   /** Value in the form of a new monitor. */
   readonly initial: Value;
@@ -19,7 +19,7 @@ const FIELDS = {
   tags: field<readonly string[]>([], ({ tags }) => tags, parseTexts),
   description: text('', ({ description }) => description),
   runbookURL: text('', ({ runbookURL }) => runbookURL),
-  severity: choice('normal', ['low', 'normal', 'high', 'critical'], ({ severity }) => severity),
+  severity: choice('normal', SEVERITIES, ({ severity }) => severity),
   scheduleType: choice('cron', ['cron', 'interval'], ({ schedule }) => schedule.type),
   cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
   every: text('1 h', ({ schedule }) =>
@@ -48,8 +48,6 @@ const FIELDS = {
 type Fields = typeof FIELDS;
 
 export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
-
-export type Severity = Draft['severity'];
 
 /** Returns the request that creates the monitor. */
 export function monitorInput(draft: Draft): MonitorInput {

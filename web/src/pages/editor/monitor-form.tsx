@@ -25,7 +25,6 @@ import { words } from './words.ts';
 
 interface MonitorFormProps {
   readonly base: Draft;
-  /** Storage key of the unsaved draft. */
   readonly draftKey: string;
   /** Crontab line from the URL. Null hides the crontab input. */
   readonly crontab: string | null;

@@ -117,7 +117,6 @@ export const words = {
     recoverAfter: 'Recover after',
     recoverAfterHint: 'successes in a row',
     severity: 'Severity',
-    severities: { low: 'Low', normal: 'Normal', high: 'High', critical: 'Critical' },
     severityHint: 'A channel can be limited to a minimum severity.',
     channels: 'Channels',
     ofProject: 'From the project',

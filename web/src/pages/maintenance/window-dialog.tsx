@@ -22,7 +22,6 @@ const PATHS = ['name', 'startsAt', 'endsAt', 'cron', 'timezone', 'duration', 'pr
 const { form: text } = words;
 
 interface WindowDialogProps {
-  /** Null for a new window. */
   readonly window: MaintenanceWindow | null;
   readonly onClose: () => void;
 }

@@ -6,6 +6,7 @@ import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { writeLength } from '../../time/length.ts';
@@ -45,7 +46,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
         <Setting label={settings.channels}>
           <Channels chosen={monitor.channels} />
         </Setting>
-        <Setting label={settings.severity}>{settings.severities[monitor.severity]}</Setting>
+        <Setting label={settings.severity}>{SEVERITY_NAMES[monitor.severity]}</Setting>
         <Setting label={settings.remind}>
           {monitor.remindEvery === null ? (
             <Inherited>{project === undefined ? null : writeReminder(project.remindEvery)}</Inherited>

@@ -208,7 +208,6 @@ export const words = {
     failures: (count: number) => (count === 1 ? 'the first failure' : `${count} failures in a row`),
     successes: (count: number) => (count === 1 ? 'the first success' : `${count} successes in a row`),
     severity: 'Severity',
-    severities: { low: 'Low', normal: 'Normal', high: 'High', critical: 'Critical' },
     channels: 'Channels',
     inherited: 'from the project',
     noChannels: 'none',

@@ -25,7 +25,6 @@ const PATHS = [
 ];
 
 interface ShareDialogProps {
-  /** Null for a new share. */
   readonly share: Share | null;
   readonly projectShortID: string | undefined;
   readonly onClose: () => void;

@@ -1,7 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
-import { queryClient } from './query-client.ts';
-import { readAgain } from './read-again.ts';
+import { queryClient } from '../query-client.ts';
+import { createReadAgain } from './refetching.ts';
+
+const readAgain = createReadAgain(queryClient);
 
 afterEach(() => queryClient.clear());
 

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { WANTED_BY_DEFAULT, WANTED_KINDS } from '../server/src/domain/alerting/settings.ts';
+import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monitor.ts';
+import { currentStatus } from '../web/src/data/monitors/status-at.ts';
+import { NEW_ROUTING, WANTS } from '../web/src/monitor/alert-choices.ts';
+import { defaultLimit } from '../web/src/pages/editor/draft-fields.ts';
+
+// The web application repeats these rules of the service, because it shows their effect without a request.
+
+test('a new channel has the same subscriptions in the form and in the API', () => {
+  expect(NEW_ROUTING.wants).toEqual(WANTED_BY_DEFAULT);
+  expect(WANTS.toSorted()).toEqual(WANTED_KINDS.toSorted());
+});
+
+test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i s is the same', (grace) => {
+  const schedule = { type: 'interval', intervalMs: 60_000, timezone: 'UTC', graceMs: grace * 1000 } as const;
+  const rules = { schedule, maxRunMs: null, alertAfterFailures: 1, recoverAfterSuccesses: 1 };
+  expect(defaultLimit(grace) * 1000).toBe(maxRunMs(rules));
+});
+
+test.each([999, 1000, 1001])('at %i, a monitor that expects a run at 1000 has the same status', (now) => {
+  for (const paused of [true, false])
+    for (const reported of [true, false])
+      for (const failureStreak of [0, 1]) {
+        const state = { ...newMonitorState(0, paused), reported, failureStreak, nextExpectedAt: 1000 };
+        expect(currentStatus(statusAt(state, 0), 1000, now)).toBe(statusAt(state, now));
+      }
+});

@@ -1,0 +1,47 @@
+/** Live connection. While `lost`, the page may be out of date. */
+export type Connection =
+  | { readonly state: 'connecting' | 'live' }
+  | { readonly state: 'lost'; readonly since: number };
+
+export interface ConnectionStore {
+  current(): Connection;
+  set(next: Connection): void;
+  subscribe(listener: () => void): () => void;
+  /**
+   * Resolves once the live stream is connected or has failed, so that later reads miss no change. Returns false
+   * if this takes longer than `withinMs`, as behind a buffering proxy.
+   */
+  whenConnected(withinMs: number): Promise<boolean>;
+}
+
+export function createConnection(): ConnectionStore {
+  let connection: Connection = { state: 'connecting' };
+  const listeners = new Set<() => void>();
+
+  function subscribe(listener: () => void): () => void {
+    listeners.add(listener);
+    return () => listeners.delete(listener);
+  }
+
+  return {
+    current: () => connection,
+    set(next) {
+      if (next.state === connection.state) return;
+      connection = next;
+      for (const listener of listeners) listener();
+    },
+    subscribe,
+    whenConnected(withinMs) {
+      if (connection.state !== 'connecting') return Promise.resolve(true);
+      return new Promise((resolve) => {
+        const leave = subscribe(() => end(true));
+        const timer = setTimeout(() => end(false), withinMs);
+        function end(isSettled: boolean): void {
+          leave();
+          clearTimeout(timer);
+          resolve(isSettled);
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { accountQuery } from '../account/account.ts';
+import { api } from '../client.ts';
+import { forgetEarly } from '../early-answers.ts';
+import { queryClient } from '../query-client.ts';
+import { type Connection, createConnection } from './connection.ts';
+import { createMonitorList } from './monitor-list.ts';
+import { createReadAgain } from './refetching.ts';
+import { createStream } from './stream.ts';
+
+// The live state of this tab: connection, monitor list and stream.
+const connection = createConnection();
+export const readAgain = createReadAgain(queryClient);
+export const monitorList = createMonitorList({
+  cache: queryClient,
+  whenConnected: connection.whenConnected,
+  request: async (signal) => {
+    const { monitors, usage } = await api.monitors.list({}, { signal });
+    return { monitors, usage };
+  },
+  forgetEarly: () => forgetEarly('/v1/monitors/'),
+});
+const stream = createStream({
+  follow: (signal) => api.live.follow({ signal }),
+  connection,
+  list: monitorList,
+  readAgain,
+  // Usually the session has ended, which session-end.ts detects. It may also have been replaced.
+  onRefused: () => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
+});
+
+/** Connects before the page renders. Does nothing without a session. */
+export const startLive = stream.start;
+
+/** Keeps cached data current. Used once in the application. */
+export function useLive(): void {
+  useEffect(() => stream.show(), []);
+}
+
+export function useConnection(): Connection {
+  return useSyncExternalStore(connection.subscribe, connection.current);
+}

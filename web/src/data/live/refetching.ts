@@ -1,0 +1,28 @@
+import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
+
+export type ReadAgain = (filters?: InvalidateQueryFilters) => void;
+
+/**
+ * Returns a function that refetches visible queries. It restarts running requests, except a query's first: its
+ * response is shown first, because it may predate the change but is better than nothing.
+ */
+export function createReadAgain(cache: QueryClient): ReadAgain {
+  /** Queries to refetch after their current request. */
+  const waiting = new Set<string>();
+
+  async function readAfterwards({ promise, queryHash, queryKey }: Query): Promise<void> {
+    waiting.add(queryHash);
+    await promise?.catch(() => undefined);
+    waiting.delete(queryHash);
+    void cache.invalidateQueries({ queryKey, exact: true });
+  }
+
+  return (filters = {}) => {
+    const first = cache
+      .getQueryCache()
+      .findAll({ ...filters, fetchStatus: 'fetching' })
+      .filter(({ state, queryHash }) => state.data === undefined && !waiting.has(queryHash));
+    void cache.invalidateQueries(filters);
+    for (const query of first) void readAfterwards(query);
+  };
+}

@@ -1,0 +1,110 @@
+import type { LiveEvent, Monitor } from '@overdue/sdk';
+import { createChangeQueue } from '../edits/change-queue.ts';
+import type { ConnectionStore } from './connection.ts';
+import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
+import type { ReadAgain } from './refetching.ts';
+
+/** Delay before reconnecting after a refusal. */
+const AGAIN_MS = 5000;
+
+interface StreamOptions {
+  readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent>;
+  readonly connection: ConnectionStore;
+  readonly list: LiveMonitorList;
+  readonly readAgain: ReadAgain;
+  readonly onRefused: () => void;
+}
+
+interface LiveStream {
+  /** Connects unless connected. */
+  start(): void;
+  /** Connects while a page that requires a sign-in is open. Returns a function that disconnects. */
+  show(): () => void;
+}
+
+/** Follows the live stream and keeps cached data current. */
+export function createStream({ follow, connection, list, readAgain, onRefused }: StreamOptions): LiveStream {
+  let running: AbortController | null = null;
+  /** Whether a page that requires a sign-in is open. */
+  let isShown = false;
+  /** Whether changes may have been missed. */
+  let wasLost = false;
+
+  function start(): void {
+    if (running !== null) return;
+    const abort = new AbortController();
+    running = abort;
+    followEvents(abort.signal).catch(() => {
+      if (abort.signal.aborted) return;
+      running = null;
+      if (!isShown) {
+        connection.set({ state: 'connecting' });
+        return;
+      }
+      lose();
+      onRefused();
+      setTimeout(() => {
+        if (isShown) start();
+      }, AGAIN_MS);
+    });
+  }
+
+  async function followEvents(signal: AbortSignal): Promise<void> {
+    const changes = createChangeQueue(applyMonitors);
+    for await (const event of follow(signal)) {
+      switch (event.type) {
+        case 'hello':
+          connection.set({ state: 'live' });
+          // Refetches everything that may have missed a change. The list has usually waited for the stream.
+          readAgain(
+            wasLost || list.takeReadTooEarly()
+              ? {}
+              : { predicate: ({ queryKey: [resource] }) => resource !== MONITORS_KEY[0] },
+          );
+          wasLost = false;
+          break;
+        case 'lost':
+          changes.clear();
+          lose();
+          break;
+        case 'monitors':
+          changes.add(event.monitors, event.deleted);
+          break;
+        case 'changed':
+          for (const kind of event.kinds) readAgain({ queryKey: [kind] });
+          break;
+      }
+    }
+  }
+
+  function lose(): void {
+    wasLost = true;
+    connection.set({ state: 'lost', since: Date.now() });
+  }
+
+  function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
+    list.keep(monitors, deleted);
+    // Uses one pass over the cache, because a thousand monitors may have changed.
+    const changed = new Set(monitors.map(({ shortID }) => shortID));
+    readAgain({
+      predicate: ({ queryKey: [resource, shortID], state }) =>
+        typeof shortID === 'string' &&
+        changed.has(shortID) &&
+        // The monitor itself was just updated, unless a response on its way predates the change.
+        (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
+    });
+  }
+
+  return {
+    start,
+    show() {
+      isShown = true;
+      start();
+      return () => {
+        isShown = false;
+        running?.abort(new Error('The page was left.'));
+        running = null;
+      };
+    },
+  };
+}

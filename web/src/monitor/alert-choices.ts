@@ -1,0 +1,36 @@
+import type { Channel, ChannelInput, Monitor } from '@overdue/sdk';
+
+export type Severity = Monitor['severity'];
+export type Want = NonNullable<ChannelInput['wants']>[number];
+
+/** Labels of severities, lowest first. */
+export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
+  low: 'Low',
+  normal: 'Normal',
+  high: 'High',
+  critical: 'Critical',
+};
+export const SEVERITIES = Object.keys(SEVERITY_NAMES) as readonly Severity[];
+
+/** Labels of the alert kinds that a channel can subscribe to. */
+export const WANT_NAMES: Readonly<Record<Want, string>> = {
+  down: 'Down',
+  recovered: 'Recovered',
+  reminder: 'Reminders',
+  failing: 'First failures',
+  blind_window: 'Blind windows',
+  report_weekly: 'Weekly report',
+  report_monthly: 'Monthly report',
+};
+export const WANTS = Object.keys(WANT_NAMES) as readonly Want[];
+
+export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
+
+/** Defaults of the API, except that a channel of the form is a default channel. */
+export const NEW_ROUTING: Routing = {
+  wants: ['down', 'recovered', 'reminder', 'blind_window'],
+  tags: [],
+  minSeverity: 'low',
+  isDefault: true,
+  channels: [],
+};

@@ -1,0 +1,57 @@
+import type { Monitor } from '@overdue/sdk';
+import { useMemo, useState } from 'react';
+import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import type { PendingAction } from './bulk-action-dialog.tsx';
+import type { BulkCommand } from './bulk-bar.tsx';
+import { NOTHING, type Selection, withoutGone } from './selection.ts';
+import { type Bulk, UNDO_MAX, useBulk } from './use-bulk.ts';
+
+interface BulkCommands {
+  readonly bulk: Bulk;
+  readonly selection: Selection;
+  readonly setSelection: (change: (last: Selection) => Selection) => void;
+  readonly clear: () => void;
+  /** The selected monitors. */
+  readonly chosen: readonly Monitor[];
+  readonly command: (name: BulkCommand, monitors: readonly Monitor[]) => void;
+  readonly togglePause: (monitors: readonly Monitor[]) => void;
+  /** The action whose dialog is open. */
+  readonly pending: PendingAction | null;
+  readonly endPending: () => void;
+}
+
+export function useBulkCommands(
+  find: (shortID: string) => Row | undefined,
+  mayChange: boolean,
+): BulkCommands {
+  const bulk = useBulk();
+  const [stored, setSelection] = useState<Selection>(NOTHING);
+  const [pending, setPending] = useState<PendingAction | null>(null);
+  const selection = withoutGone(stored, (shortID) => find(shortID) !== undefined);
+  const chosen = useMemo(
+    () => [...selection.chosen].flatMap((shortID) => find(shortID)?.monitor ?? []),
+    [selection, find],
+  );
+  function command(name: BulkCommand, monitors: readonly Monitor[]): void {
+    if (monitors.length === 0 || !mayChange) return;
+    if (name === 'pause' || name === 'resume') {
+      const changed = monitors.filter(({ paused }) => paused === (name === 'resume'));
+      void bulk.run(changed, { type: name });
+    } else if (name === 'delete' && monitors.length <= UNDO_MAX) {
+      bulk.remove(monitors);
+    } else {
+      setPending({ command: name, monitors });
+    }
+  }
+  return {
+    bulk,
+    selection,
+    setSelection,
+    clear: () => setSelection(NOTHING),
+    chosen,
+    command,
+    togglePause: (monitors) => command(monitors.some(({ paused }) => !paused) ? 'pause' : 'resume', monitors),
+    pending,
+    endPending: () => setPending(null),
+  };
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import type { MonitorList } from '../../data/live/monitor-list.ts';
+import { toggled } from '../../data/monitors/monitor-view.ts';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { StatusCounts } from './status-counts.tsx';
+import type { MonitorsViewState } from './use-monitors-view.ts';
+import { words } from './words.ts';
+
+interface MonitorsHeaderProps {
+  readonly list: MonitorList;
+  readonly state: MonitorsViewState;
+  readonly create: ReactNode;
+}
+
+export function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
+  const { search, listing, isBeside } = state;
+  const { used, allowance, remaining } = list.usage.monitors;
+  const counts = (
+    <StatusCounts
+      counts={listing.counts}
+      chosen={search.view.statuses}
+      onToggle={(status) => search.changeView({ statuses: toggled(search.view.statuses, status) })}
+    />
+  );
+  const usage = (
+    <span
+      title={words.usageHint(remaining)}
+      className={`numeric shrink-0 text-table ${remaining === 0 ? 'font-medium text-failing' : 'text-soft'}`}
+    >
+      {words.usage(used, allowance)}
+    </span>
+  );
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        summary={isBeside ? counts : null}
+        actions={
+          <>
+            {isBeside ? usage : null}
+            {create}
+          </>
+        }
+      />
+      {isBeside ? null : (
+        <div className="-ml-2 -mt-2 flex items-center justify-between gap-2 pb-2 max-md:-ml-1">
+          {counts}
+          {usage}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,96 @@
+import type { Monitor, Project } from '@overdue/sdk';
+import { useMemo, useRef, useState } from 'react';
+import type { MonitorList } from '../../data/live/monitor-list.ts';
+import type { Row } from '../../data/monitors/monitor-rows.ts';
+import { useListing } from '../../data/use-listing.ts';
+import { useMedia } from '../../ui/use-media.ts';
+import { withAll } from './bulk/selection.ts';
+import { useBulkCommands } from './bulk/use-bulk-commands.ts';
+import { BESIDE_QUERY } from './columns.ts';
+import type { ListHandle } from './monitor-list.tsx';
+import { useListKeys } from './use-list-keys.ts';
+import { useOrder } from './use-order.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { useViewSearch } from './use-view-search.ts';
+
+interface MonitorsViewInput {
+  readonly list: MonitorList;
+  readonly projects: readonly Project[];
+  readonly leaving: ReadonlySet<string>;
+  readonly mayChange: boolean;
+}
+
+export type MonitorsViewState = ReturnType<typeof useMonitorsView>;
+
+/** State and actions of the monitor list: URL, order, selection, keyboard cursor and panel. */
+export function useMonitorsView({ list, projects, leaving, mayChange }: MonitorsViewInput) {
+  const search = useViewSearch();
+  const { view, viewKey, open, setOpen } = search;
+  const monitors = useMemo(
+    () => (leaving.size === 0 ? list.monitors : list.monitors.filter(({ shortID }) => !leaving.has(shortID))),
+    [list.monitors, leaving],
+  );
+  const projectNames = useMemo(
+    () => new Map(projects.map(({ shortID, name }) => [shortID, name])),
+    [projects],
+  );
+  const listing = useListing(monitors, view, projectNames);
+  const find = useRowsByID(monitors, listing.rows);
+  const area = useRef<HTMLDivElement>(null);
+  const exists = (shortID: string): boolean => find(shortID) !== undefined;
+  const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, leaving, exists });
+  const commands = useBulkCommands(find, mayChange);
+  const { chosen, setSelection, clear, command, togglePause } = commands;
+  const [current, setCurrent] = useState<string | null>(null);
+  const handle = useRef<ListHandle>(null);
+  const searchField = useRef<HTMLInputElement>(null);
+  const isBeside = useMedia(BESIDE_QUERY);
+
+  const selectAll = (): void => setSelection((last) => withAll(last, order));
+  const actions = useRowActions({ search, order, setSelection, mayChange, isBeside });
+  const move = useListKeys({
+    order,
+    current,
+    chosen,
+    find,
+    open,
+    mayChange,
+    handle,
+    onSearch: () => focusSearch(searchField.current),
+    onOpen: setOpen,
+    onToggle: actions.toggle,
+    onAll: selectAll,
+    onClear: chosen.length > 0 ? clear : undefined,
+    onRefresh: waiting === null ? undefined : refresh,
+    onPause: togglePause,
+    onCommand: command,
+  });
+  return {
+    ...{ search, monitors, projectNames, listing, find, order, waiting, refresh, commands, selectAll },
+    ...{ current, setCurrent, move, actions, area, handle, searchField, isBeside },
+    opened: open === undefined ? undefined : find(open),
+  };
+}
+
+function focusSearch(field: HTMLInputElement | null): void {
+  window.scrollTo({ top: 0 });
+  field?.focus();
+  field?.select();
+}
+
+/** Includes monitors that the filters hide. */
+function useRowsByID(
+  monitors: readonly Monitor[],
+  rows: readonly Row[],
+): (shortID: string) => Row | undefined {
+  return useMemo(() => {
+    const shown = new Map(rows.map((row) => [row.monitor.shortID, row]));
+    let others: Map<string, Row> | undefined;
+    return (shortID) => {
+      const row = shown.get(shortID);
+      if (row !== undefined) return row;
+      others ??= new Map(monitors.map((monitor) => [monitor.shortID, { monitor, status: monitor.status }]));
+      return others.get(shortID);
+    };
+  }, [monitors, rows]);
+}

@@ -1,0 +1,51 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, useState } from 'react';
+import { type Selection, withRange, withToggled } from './bulk/selection.ts';
+import type { RowActions } from './monitor-row.tsx';
+import type { ViewSearch } from './use-view-search.ts';
+
+interface RowActionsInput {
+  readonly search: ViewSearch;
+  readonly order: readonly string[];
+  readonly setSelection: (change: (last: Selection) => Selection) => void;
+  readonly mayChange: boolean;
+  /** Whether the panel fits beside the list. */
+  readonly isBeside: boolean;
+}
+
+export function useRowActions(input: RowActionsInput): RowActions {
+  const { order, setSelection, mayChange, isBeside } = input;
+  const { view, changeView, open, setOpen } = input.search;
+  const navigate = useNavigate();
+  const goTo = (shortID: string): void => void navigate({ to: '/monitors/$shortID', params: { shortID } });
+  return useStable({
+    open: goTo,
+    peek: (shortID) => {
+      if (isBeside) setOpen(open === shortID ? undefined : shortID);
+      else goTo(shortID);
+    },
+    toggle: (shortID) => {
+      if (mayChange) setSelection((last) => withToggled(last, shortID));
+    },
+    selectTo: (shortID) => {
+      if (mayChange) setSelection((last) => withRange(last, shortID, order));
+    },
+    filterProject: (shortID) => changeView({ projects: [shortID] }),
+    filterTag: (tag) => changeView({ tags: view.tags.includes(tag) ? view.tags : [...view.tags, tag] }),
+  });
+}
+
+/** Returns a stable object that calls the latest functions, so that rows aren't rendered again. */
+function useStable(newest: RowActions): RowActions {
+  const latest = useRef(newest);
+  latest.current = newest;
+  const [stable] = useState<RowActions>(() => ({
+    open: (shortID) => latest.current.open(shortID),
+    peek: (shortID) => latest.current.peek(shortID),
+    toggle: (shortID) => latest.current.toggle(shortID),
+    selectTo: (shortID) => latest.current.selectTo(shortID),
+    filterProject: (shortID) => latest.current.filterProject(shortID),
+    filterTag: (tag) => latest.current.filterTag(tag),
+  }));
+  return stable;
+}
