@@ -56,6 +56,7 @@ interface SearchProps {
 }
 
 function Search({ before, onClose }: SearchProps) {
+  // Long because the field and its results share the cursor.
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
   const listID = useId();
@@ -139,28 +140,38 @@ function Search({ before, onClose }: SearchProps) {
           />
         ))}
       </div>
-      {found.length > 0 ? null : (
-        <p role="status" className="px-4 pb-8 pt-6 text-center text-soft">
-          {words.none}
-          <br />
-          {words.noneHint}
-        </p>
-      )}
-      <footer
-        aria-hidden="true"
-        className="flex gap-4 border-t border-line px-4 py-2 text-xs text-soft max-md:hidden"
-      >
-        <span className="flex items-center gap-1.5">
-          <Key>↑</Key>
-          <Key>↓</Key>
-          {words.foot.move}
-        </span>
-        <span className="flex items-center gap-1.5">
-          <Key>↵</Key>
-          {words.foot.open}
-        </span>
-      </footer>
+      {found.length > 0 ? null : <NoResults />}
+      <Keys />
     </>
+  );
+}
+
+function NoResults() {
+  return (
+    <p role="status" className="px-4 pb-8 pt-6 text-center text-soft">
+      {words.none}
+      <br />
+      {words.noneHint}
+    </p>
+  );
+}
+
+function Keys() {
+  return (
+    <footer
+      aria-hidden="true"
+      className="flex gap-4 border-t border-line px-4 py-2 text-xs text-soft max-md:hidden"
+    >
+      <span className="flex items-center gap-1.5">
+        <Key>↑</Key>
+        <Key>↓</Key>
+        {words.foot.move}
+      </span>
+      <span className="flex items-center gap-1.5">
+        <Key>↵</Key>
+        {words.foot.open}
+      </span>
+    </footer>
   );
 }
 

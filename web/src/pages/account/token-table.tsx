@@ -27,7 +27,26 @@ export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
     },
     onError: (error) => toast({ kind: 'problem', title: messageOf(error) }),
   });
-  const columns: readonly Column<Token>[] = [
+  return (
+    <>
+      <Table label={text.tableLabel} columns={columnsOf(setLeaving)} rows={tokens} rowKey={({ id }) => id} />
+      <Confirm
+        open={leaving !== undefined}
+        title={text.revokeTitle(leaving?.name ?? '')}
+        action={text.revoke}
+        onClose={() => setLeaving(undefined)}
+        onConfirm={async () => {
+          if (leaving !== undefined) await revoke.mutateAsync(leaving).catch(() => undefined);
+        }}
+      >
+        {text.revokeText}
+      </Confirm>
+    </>
+  );
+}
+
+function columnsOf(onRevoke: (token: Token) => void): readonly Column<Token>[] {
+  return [
     {
       key: 'name',
       title: text.columns.name,
@@ -65,28 +84,12 @@ export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
       bare: true,
       align: 'right',
       cell: (token) => (
-        <Button variant="quiet" aria-label={text.revokeNamed(token.name)} onClick={() => setLeaving(token)}>
+        <Button variant="quiet" aria-label={text.revokeNamed(token.name)} onClick={() => onRevoke(token)}>
           {text.revoke}
         </Button>
       ),
     },
   ];
-  return (
-    <>
-      <Table label={text.tableLabel} columns={columns} rows={tokens} rowKey={({ id }) => id} />
-      <Confirm
-        open={leaving !== undefined}
-        title={text.revokeTitle(leaving?.name ?? '')}
-        action={text.revoke}
-        onClose={() => setLeaving(undefined)}
-        onConfirm={async () => {
-          if (leaving !== undefined) await revoke.mutateAsync(leaving).catch(() => undefined);
-        }}
-      >
-        {text.revokeText}
-      </Confirm>
-    </>
-  );
 }
 
 function Expires({ at }: { readonly at: string | null }) {

@@ -58,8 +58,6 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
     },
   });
   const refused = problemsOf(save.error, ['name']);
-  const change = (id: number, part: Partial<StepDraft>) =>
-    setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
   function submit(): void {
     setSent(true);
     if (steps.some((_, index) => problemOf(steps, index) !== null)) return;
@@ -81,34 +79,45 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       <Field label={text.name} problem={refused.of('name')}>
         <TextInput value={name} maxLength={100} onValueChange={setName} />
       </Field>
-      <fieldset className="flex flex-col gap-3">
-        <legend className="pb-1 font-medium">{text.steps}</legend>
-        {steps.map((step, index) => (
-          <Step
-            key={step.id}
-            step={step}
-            problem={isSent ? problemOf(steps, index) : null}
-            onChange={(part) => change(step.id, part)}
-            onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
-            number={index + 1}
-          />
-        ))}
-        {steps.length < STEPS_MAX ? (
-          <Button
-            className="self-start"
-            onClick={() =>
-              setSteps([
-                ...steps,
-                { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', channels: [] },
-              ])
-            }
-          >
-            <Icon name="plus" />
-            {text.addStep}
-          </Button>
-        ) : null}
-      </fieldset>
+      <Steps steps={steps} setSteps={setSteps} isSent={isSent} />
     </FormDialog>
+  );
+}
+
+interface StepsProps {
+  readonly steps: readonly StepDraft[];
+  readonly setSteps: (steps: readonly StepDraft[]) => void;
+  readonly isSent: boolean;
+}
+
+function Steps({ steps, setSteps, isSent }: StepsProps) {
+  const change = (id: number, part: Partial<StepDraft>) =>
+    setSteps(steps.map((step) => (step.id === id ? { ...step, ...part } : step)));
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="pb-1 font-medium">{text.steps}</legend>
+      {steps.map((step, index) => (
+        <Step
+          key={step.id}
+          step={step}
+          problem={isSent ? problemOf(steps, index) : null}
+          onChange={(part) => change(step.id, part)}
+          onRemove={steps.length > 1 ? () => setSteps(steps.filter(({ id }) => id !== step.id)) : null}
+          number={index + 1}
+        />
+      ))}
+      {steps.length < STEPS_MAX ? (
+        <Button
+          className="self-start"
+          onClick={() =>
+            setSteps([...steps, { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', channels: [] }])
+          }
+        >
+          <Icon name="plus" />
+          {text.addStep}
+        </Button>
+      ) : null}
+    </fieldset>
   );
 }
 

@@ -1,4 +1,4 @@
-import { OverdueError } from '@overdue/sdk';
+import { type Crontab, OverdueError } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
@@ -72,28 +72,28 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
           </Button>
         </div>
       </Field>
-      <div aria-live="polite">
-        {read.data === undefined ? null : (
-          <div className="pt-3">
-            <Notice>
-              <p className="font-medium">
-                {words.crontab.filled(
-                  [read.data.name, read.data.cron, read.data.timezone ?? '']
-                    .filter((part) => part !== '')
-                    .join(' · '),
-                )}
-              </p>
-              <ul className="text-table text-soft">
-                {read.data.timezone === null ? <li>{words.crontab.noZone}</li> : null}
-                {read.data.warnings.map((warning) => (
-                  <li key={warning}>{warning}</li>
-                ))}
-              </ul>
-            </Notice>
-          </div>
-        )}
-      </div>
+      <div aria-live="polite">{read.data === undefined ? null : <Filled crontab={read.data} />}</div>
     </Panel>
+  );
+}
+
+function Filled({ crontab }: { readonly crontab: Crontab }) {
+  return (
+    <div className="pt-3">
+      <Notice>
+        <p className="font-medium">
+          {words.crontab.filled(
+            [crontab.name, crontab.cron, crontab.timezone ?? ''].filter((part) => part !== '').join(' · '),
+          )}
+        </p>
+        <ul className="text-table text-soft">
+          {crontab.timezone === null ? <li>{words.crontab.noZone}</li> : null}
+          {crontab.warnings.map((warning) => (
+            <li key={warning}>{warning}</li>
+          ))}
+        </ul>
+      </Notice>
+    </div>
   );
 }
 

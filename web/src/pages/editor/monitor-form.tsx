@@ -1,7 +1,7 @@
 import { type Monitor, OverdueError } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Link, useBlocker, useLocation } from '@tanstack/react-router';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
@@ -18,7 +18,7 @@ import type { Draft } from './draft-fields.ts';
 import { JobPart } from './job-part.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { SchedulePart } from './schedule-part.tsx';
-import { useEditor } from './use-editor.ts';
+import { type Editor, useEditor } from './use-editor.ts';
 import { usePreview } from './use-preview.ts';
 import { useWide } from './use-wide.ts';
 import { words } from './words.ts';
@@ -42,19 +42,7 @@ interface MonitorFormProps {
 }
 
 export function MonitorForm(props: MonitorFormProps) {
-  const {
-    base,
-    draftKey,
-    crontab,
-    notice,
-    action,
-    disabled = false,
-    isNew,
-    save,
-    onSaved,
-    onReset,
-    cancel,
-  } = props;
+  const { base, draftKey, crontab, notice, action, disabled = false, isNew, onReset, cancel } = props;
   const [first] = useState(base);
   const [scheduleProblems, setScheduleProblems] = useState<ReturnType<typeof usePreview>['problems']>([]);
   const editor = useEditor(first, draftKey, scheduleProblems);
@@ -62,13 +50,62 @@ export function MonitorForm(props: MonitorFormProps) {
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);
-  const isSaved = useRef(false);
   const { data: list } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { data: channels = [] } = useQuery(channelsQuery);
   const { data: escalations = [] } = useQuery(escalationsQuery);
   const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
 
+  const { saving, submit, isSaved } = useSaving({ ...props, first, editor, form });
+  const isBroken = editor.problems.some(({ path }) => /^schedule\.(?!graceDuration)/.test(path));
+  const occurrences = (
+    <Occurrences
+      preview={preview}
+      timezone={editor.draft.timezone}
+      isInterval={editor.draft.scheduleType === 'interval'}
+      isBroken={isBroken}
+    />
+  );
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+      className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]"
+    >
+      <div className="flex min-w-0 flex-col gap-4">
+        {notice}
+        {editor.wasRestored ? <Restored editor={editor} onReset={onReset} /> : null}
+        {crontab === null ? null : <CrontabPart editor={editor} initial={crontab} />}
+        <JobPart editor={editor} projects={projects} tags={tags} />
+        <SchedulePart editor={editor} preview={preview} />
+        {isWide ? null : occurrences}
+        <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
+        <Footer
+          editor={editor}
+          saving={saving}
+          action={action}
+          disabled={disabled || (!isNew && !editor.isChanged)}
+          cancel={cancel}
+        />
+      </div>
+      {isWide ? <div className="sticky top-4">{occurrences}</div> : null}
+      <AskBeforeLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
+    </form>
+  );
+}
+
+interface SavingOptions extends Pick<MonitorFormProps, 'save' | 'onSaved'> {
+  readonly first: Draft;
+  readonly editor: Editor;
+  readonly form: RefObject<HTMLFormElement | null>;
+}
+
+function useSaving({ save, onSaved, first, editor, form }: SavingOptions) {
+  const isSaved = useRef(false);
   const saving = useMutation({
     mutationFn: () => save(editor.draft, first),
     onSuccess(monitor) {
@@ -98,74 +135,59 @@ export function MonitorForm(props: MonitorFormProps) {
     if (editor.problems.length > 0) showFirstProblem();
     else saving.mutate();
   }
+  return { saving, submit, isSaved };
+}
 
-  const isBroken = editor.problems.some(({ path }) => /^schedule\.(?!graceDuration)/.test(path));
-  const shown = editor.problems.filter(({ path }) => editor.problem(path) !== undefined);
-  const occurrences = (
-    <Occurrences
-      preview={preview}
-      timezone={editor.draft.timezone}
-      isInterval={editor.draft.scheduleType === 'interval'}
-      isBroken={isBroken}
-    />
-  );
+interface RestoredProps {
+  readonly editor: Editor;
+  readonly onReset: (() => void) | undefined;
+}
+
+function Restored({ editor, onReset }: RestoredProps) {
   return (
-    <form
-      ref={form}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-      className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_minmax(300px,360px)]"
-    >
-      <div className="flex min-w-0 flex-col gap-4">
-        {notice}
-        {editor.wasRestored ? (
-          <Notice>
-            <span className="flex flex-wrap items-center gap-x-3">
-              {words.restored}
-              <button
-                type="button"
-                onClick={() => {
-                  editor.reset();
-                  onReset?.();
-                }}
-                className="min-h-6 font-medium text-accent underline underline-offset-2"
-              >
-                {words.discardDraft}
-              </button>
-            </span>
-          </Notice>
-        ) : null}
-        {crontab === null ? null : <CrontabPart editor={editor} initial={crontab} />}
-        <JobPart editor={editor} projects={projects} tags={tags} />
-        <SchedulePart editor={editor} preview={preview} />
-        {isWide ? null : occurrences}
-        <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
-        <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3 max-md:bottom-14">
-          {saving.error === null ? null : <Failure error={saving.error} />}
-          <div className="flex flex-wrap items-center gap-2">
-            <Button
-              type="submit"
-              variant="primary"
-              busy={saving.isPending}
-              disabled={disabled || (!isNew && !editor.isChanged)}
-            >
-              {action}
-            </Button>
-            {cancel}
-            <span aria-live="polite" className="text-table text-soft">
-              {shown.length > 0 ? (
-                <span className="font-medium text-down">{words.correct(shown.length)}</span>
-              ) : null}
-            </span>
-          </div>
-        </footer>
+    <Notice>
+      <span className="flex flex-wrap items-center gap-x-3">
+        {words.restored}
+        <button
+          type="button"
+          onClick={() => {
+            editor.reset();
+            onReset?.();
+          }}
+          className="min-h-6 font-medium text-accent underline underline-offset-2"
+        >
+          {words.discardDraft}
+        </button>
+      </span>
+    </Notice>
+  );
+}
+
+interface FooterProps {
+  readonly editor: Editor;
+  readonly saving: ReturnType<typeof useSaving>['saving'];
+  readonly action: string;
+  readonly disabled: boolean;
+  readonly cancel: ReactNode;
+}
+
+function Footer({ editor, saving, action, disabled, cancel }: FooterProps) {
+  const shown = editor.problems.filter(({ path }) => editor.problem(path) !== undefined);
+  return (
+    <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3 max-md:bottom-14">
+      {saving.error === null ? null : <Failure error={saving.error} />}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" variant="primary" busy={saving.isPending} disabled={disabled}>
+          {action}
+        </Button>
+        {cancel}
+        <span aria-live="polite" className="text-table text-soft">
+          {shown.length > 0 ? (
+            <span className="font-medium text-down">{words.correct(shown.length)}</span>
+          ) : null}
+        </span>
       </div>
-      {isWide ? <div className="sticky top-4">{occurrences}</div> : null}
-      <AskBeforeLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
-    </form>
+    </footer>
   );
 }
 

@@ -26,12 +26,12 @@ const KINDS = [
 ] as const;
 
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
+  // Long because the form is one tree that reads from top to bottom.
   const { draft, change, touch, problem } = editor;
   const grace = readLength(draft.grace);
   const standard = defaultLimit(grace ?? 0);
   const limit = draft.limit.trim() === '' ? standard : readLength(draft.limit);
   const gap = gapOf(preview);
-  const isCron = draft.scheduleType === 'cron';
   const [first] = preview.details;
   return (
     <Panel title={words.schedule.title}>
@@ -44,35 +44,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
             onChange={(scheduleType) => change({ scheduleType })}
           />
         </div>
-        {isCron ? (
-          <Field
-            label={words.schedule.cronLabel}
-            hint={words.schedule.cronHint}
-            problem={problem('schedule.cron')}
-          >
-            <TextInput
-              value={draft.cron}
-              onValueChange={(cron) => change({ cron })}
-              onBlur={() => touch('schedule.cron')}
-              autoComplete="off"
-              spellCheck={false}
-              className="font-mono"
-            />
-          </Field>
-        ) : (
-          <Field
-            label={words.schedule.every}
-            hint={words.schedule.everyHint}
-            problem={problem('schedule.interval')}
-          >
-            <DurationInput
-              value={draft.every}
-              onChange={(every) => change({ every })}
-              onBlur={() => touch('schedule.interval')}
-              choices={EVERY}
-            />
-          </Field>
-        )}
+        <Times editor={editor} />
         <Field
           label={words.schedule.zone}
           hint={<ZoneNow zone={draft.timezone} />}
@@ -129,6 +101,36 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
         )}
       </div>
     </Panel>
+  );
+}
+
+/** Cron expression or interval. */
+function Times({ editor }: { readonly editor: Editor }) {
+  const { draft, change, touch, problem } = editor;
+  return draft.scheduleType === 'cron' ? (
+    <Field label={words.schedule.cronLabel} hint={words.schedule.cronHint} problem={problem('schedule.cron')}>
+      <TextInput
+        value={draft.cron}
+        onValueChange={(cron) => change({ cron })}
+        onBlur={() => touch('schedule.cron')}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
+      />
+    </Field>
+  ) : (
+    <Field
+      label={words.schedule.every}
+      hint={words.schedule.everyHint}
+      problem={problem('schedule.interval')}
+    >
+      <DurationInput
+        value={draft.every}
+        onChange={(every) => change({ every })}
+        onBlur={() => touch('schedule.interval')}
+        choices={EVERY}
+      />
+    </Field>
   );
 }
 

@@ -1,6 +1,6 @@
 import type { Setup } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
 import {
@@ -30,6 +30,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep }: SignInFormProps) {
+  // Long because the form is one tree that reads from top to bottom.
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState(refusal === undefined ? undefined : refusalText(refusal));
   const fail = (error: unknown) => setProblem(messageOf(error));
@@ -40,17 +41,6 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
     mutationFn: () => api.accounts.signIn({ email: email.trim(), password }),
     onSuccess: onSignedIn,
   });
-  const byPasskey = useMutation({
-    ...begin,
-    mutationFn: signInWithPasskey,
-    onSuccess: (isDone) => (isDone ? onSignedIn(SIGNED_IN) : setProblem(signIn.noPasskey)),
-  });
-  const byProvider = useMutation({
-    ...begin,
-    mutationFn: () => api.accounts.signInWithOIDC(),
-    onSuccess: (url) => window.location.assign(url),
-  });
-
   // biome-ignore lint/correctness/useExhaustiveDependencies: passkeys are offered once per form.
   useEffect(() => {
     if (!setup.passwords) return;
@@ -66,38 +56,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
     event.preventDefault();
     byPassword.mutate();
   }
-  const others = [
-    hasPasskeys() ? (
-      <Button
-        key="passkey"
-        busy={byPasskey.isPending}
-        onClick={() => byPasskey.mutate()}
-        className={OPEN_BUTTON}
-      >
-        <Icon name="key" />
-        {signIn.withPasskey}
-      </Button>
-    ) : null,
-    setup.mail ? (
-      <Button key="mail" onClick={() => onStep('link')} className={OPEN_BUTTON}>
-        <Icon name="mail" />
-        {signIn.byMail}
-      </Button>
-    ) : null,
-    setup.oidc === null ? null : (
-      <Button
-        key="oidc"
-        variant={setup.passwords ? 'plain' : 'primary'}
-        busy={byProvider.isPending || byProvider.isSuccess}
-        onClick={() => byProvider.mutate()}
-        className={OPEN_BUTTON}
-      >
-        <Icon name="shield" />
-        {signIn.withProvider(setup.oidc.name)}
-      </Button>
-    ),
-  ].filter((each) => each !== null);
-
+  const others = useOtherMethods({ setup, begin, onSignedIn, onStep, onProblem: setProblem });
   return (
     <div className="flex flex-col gap-5">
       {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
@@ -148,6 +107,64 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
       {!setup.passwords && others.length === 0 ? <Notice kind="warning">{signIn.noWay}</Notice> : null}
     </div>
   );
+}
+
+interface OtherMethods extends Pick<SignInFormProps, 'setup' | 'onSignedIn' | 'onStep'> {
+  /** Callbacks that every attempt shares. */
+  readonly begin: { readonly onMutate: () => void; readonly onError: (error: unknown) => void };
+  readonly onProblem: (problem: string) => void;
+}
+
+/** Returns the buttons of the methods other than a password. */
+function useOtherMethods({
+  setup,
+  begin,
+  onSignedIn,
+  onStep,
+  onProblem,
+}: OtherMethods): readonly ReactNode[] {
+  const byPasskey = useMutation({
+    ...begin,
+    mutationFn: signInWithPasskey,
+    onSuccess: (isDone) => (isDone ? onSignedIn(SIGNED_IN) : onProblem(signIn.noPasskey)),
+  });
+  const byProvider = useMutation({
+    ...begin,
+    mutationFn: () => api.accounts.signInWithOIDC(),
+    onSuccess: (url) => window.location.assign(url),
+  });
+
+  return [
+    hasPasskeys() ? (
+      <Button
+        key="passkey"
+        busy={byPasskey.isPending}
+        onClick={() => byPasskey.mutate()}
+        className={OPEN_BUTTON}
+      >
+        <Icon name="key" />
+        {signIn.withPasskey}
+      </Button>
+    ) : null,
+    setup.mail ? (
+      <Button key="mail" onClick={() => onStep('link')} className={OPEN_BUTTON}>
+        <Icon name="mail" />
+        {signIn.byMail}
+      </Button>
+    ) : null,
+    setup.oidc === null ? null : (
+      <Button
+        key="oidc"
+        variant={setup.passwords ? 'plain' : 'primary'}
+        busy={byProvider.isPending || byProvider.isSuccess}
+        onClick={() => byProvider.mutate()}
+        className={OPEN_BUTTON}
+      >
+        <Icon name="shield" />
+        {signIn.withProvider(setup.oidc.name)}
+      </Button>
+    ),
+  ].filter((each) => each !== null);
 }
 
 function refusalText(code: string): string {

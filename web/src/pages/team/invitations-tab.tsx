@@ -17,14 +17,51 @@ const { invitations: text } = words;
 
 export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) {
   const { data: invitations, error, refetch } = useQuery(invitationsQuery);
+  const revoke = useRevoke();
+  return (
+    <Panel flush>
+      {invitations === undefined ? (
+        error === null ? (
+          <TableSkeleton bare />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : invitations.length === 0 ? (
+        <EmptyState
+          icon="mail"
+          title={text.emptyTitle}
+          action={
+            <Button variant="primary" onClick={onInvite}>
+              {words.members.invite}
+            </Button>
+          }
+        >
+          {text.emptyText}
+        </EmptyState>
+      ) : (
+        <Table
+          label={text.label}
+          columns={columnsOf(revoke)}
+          rows={invitations}
+          rowKey={({ invitationID }) => invitationID}
+        />
+      )}
+    </Panel>
+  );
+}
+
+function useRevoke() {
   const toast = useToast();
-  const revoke = useMutation({
+  return useMutation({
     mutationFn: ({ invitationID }: Invitation) => api.invitations.revoke(invitationID),
     onSuccess: () => toast({ title: text.revoked }),
     onError: (problem) => toast({ kind: 'problem', title: messageOf(problem) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: invitationsQuery.queryKey }),
   });
-  const columns: readonly Column<Invitation>[] = [
+}
+
+function columnsOf(revoke: ReturnType<typeof useRevoke>): readonly Column<Invitation>[] {
+  return [
     {
       key: 'whom',
       title: text.columns.whom,
@@ -83,34 +120,4 @@ export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) 
       ),
     },
   ];
-  return (
-    <Panel flush>
-      {invitations === undefined ? (
-        error === null ? (
-          <TableSkeleton bare />
-        ) : (
-          <ErrorState error={error} onRetry={() => void refetch()} />
-        )
-      ) : invitations.length === 0 ? (
-        <EmptyState
-          icon="mail"
-          title={text.emptyTitle}
-          action={
-            <Button variant="primary" onClick={onInvite}>
-              {words.members.invite}
-            </Button>
-          }
-        >
-          {text.emptyText}
-        </EmptyState>
-      ) : (
-        <Table
-          label={text.label}
-          columns={columns}
-          rows={invitations}
-          rowKey={({ invitationID }) => invitationID}
-        />
-      )}
-    </Panel>
-  );
 }

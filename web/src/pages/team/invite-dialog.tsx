@@ -1,4 +1,4 @@
-import type { Invitation } from '@overdue/sdk';
+import type { CreatedInvitation, Invitation } from '@overdue/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setupQuery } from '../../data/account/account.ts';
@@ -45,31 +45,7 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
   }
   const { data: created } = create;
   if (created !== undefined) {
-    return (
-      <Dialog
-        open={open}
-        onClose={close}
-        title={text.createdTitle}
-        actions={
-          <>
-            <Button onClick={again}>{text.another}</Button>
-            <Button variant="primary" onClick={close}>
-              {text.done}
-            </Button>
-          </>
-        }
-      >
-        <p className="pt-1 text-soft">
-          {created.mailed && created.email !== null ? text.mailed(created.email) : text.handOn}
-        </p>
-        <div className="flex flex-wrap items-center gap-2 pt-3">
-          <code className="min-w-0 flex-1 basis-60 break-all rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-table">
-            {created.url}
-          </code>
-          <CopyButton text={created.url} label={text.copy} />
-        </div>
-      </Dialog>
-    );
+    return <CreatedDialog open={open} created={created} onAgain={again} onClose={close} />;
   }
   return (
     <FormDialog
@@ -112,5 +88,40 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
         </Field>
       </div>
     </FormDialog>
+  );
+}
+
+interface CreatedDialogProps {
+  readonly open: boolean;
+  readonly created: CreatedInvitation;
+  readonly onAgain: () => void;
+  readonly onClose: () => void;
+}
+
+function CreatedDialog({ open, created, onAgain, onClose }: CreatedDialogProps) {
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={text.createdTitle}
+      actions={
+        <>
+          <Button onClick={onAgain}>{text.another}</Button>
+          <Button variant="primary" onClick={onClose}>
+            {text.done}
+          </Button>
+        </>
+      }
+    >
+      <p className="pt-1 text-soft">
+        {created.mailed && created.email !== null ? text.mailed(created.email) : text.handOn}
+      </p>
+      <div className="flex flex-wrap items-center gap-2 pt-3">
+        <code className="min-w-0 flex-1 basis-60 break-all rounded-md border border-line bg-sunken px-3 py-1.5 font-mono text-table">
+          {created.url}
+        </code>
+        <CopyButton text={created.url} label={text.copy} />
+      </div>
+    </Dialog>
   );
 }

@@ -21,6 +21,7 @@ export function MemberTokensDialog({
   readonly member: Member;
   readonly onClose: () => void;
 }) {
+  // Long because the dialog is one tree that reads from top to bottom.
   const query = memberTokensQuery(member.memberID);
   const { data: tokens, error, refetch } = useQuery(query);
   const [revoking, setRevoking] = useState<Token>();

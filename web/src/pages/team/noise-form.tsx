@@ -19,6 +19,7 @@ import { words } from './words.ts';
 const { settings: text } = words;
 
 export function NoiseForm({ team }: { readonly team: Team }) {
+  // Long because the five fields share one draft and its problems.
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;
   const [draft, setDraft] = useState(() => draftOf(alerting));

@@ -26,11 +26,11 @@ const route = getRouteApi('/signed-in/shell/timeline');
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function TimelinePage() {
+  // Long because the page joins the URL, the list and the view in time.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(monitorsQuery);
   const leaving = useLeaving();
-  const mayChange = useMay('member');
   const [isFrozen, setFrozen] = useState(false);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { zoom, at, ...filters } = search;
@@ -94,20 +94,7 @@ export function TimelinePage() {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : all.length === 0 ? (
-        <EmptyState
-          icon="timeline"
-          title={words.empty}
-          action={
-            mayChange ? (
-              <Link to="/monitors/new" className={buttonClass('primary')}>
-                <Icon name="plus" />
-                {words.create}
-              </Link>
-            ) : null
-          }
-        >
-          {words.emptyHint}
-        </EmptyState>
+        <NoMonitors />
       ) : monitors.length === 0 ? (
         <EmptyState icon="filter" title={words.none} action={<Button onClick={clear}>{words.clear}</Button>}>
           {words.noneHint}
@@ -121,6 +108,26 @@ export function TimelinePage() {
         </>
       )}
     </>
+  );
+}
+
+function NoMonitors() {
+  const mayChange = useMay('member');
+  return (
+    <EmptyState
+      icon="timeline"
+      title={words.empty}
+      action={
+        mayChange ? (
+          <Link to="/monitors/new" className={buttonClass('primary')}>
+            <Icon name="plus" />
+            {words.create}
+          </Link>
+        ) : null
+      }
+    >
+      {words.emptyHint}
+    </EmptyState>
   );
 }
 

@@ -27,6 +27,7 @@ interface WallProps {
 
 /** Timelines of all monitors on one axis. Loads and draws only visible rows. */
 export function Wall({ monitors, timeline, onFreeze }: WallProps) {
+  // Long because axis and rows share one width and one virtual list.
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
   const width = Math.max(0, full - names);

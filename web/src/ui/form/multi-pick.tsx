@@ -25,6 +25,7 @@ export function MultiPick({
   free = false,
   disabled = false,
 }: MultiPickProps) {
+  // Long because field, chips and list are one tree of Base UI parts.
   const anchor = useRef<HTMLDivElement | null>(null);
   const [text, setText] = useState('');
   const typed = text.trim();

@@ -21,6 +21,7 @@ interface LogTextProps {
 }
 
 export function LogText({ number, text, onDownload }: LogTextProps) {
+  // Long because the toolbar and the text share the search.
   const lines = useMemo(() => parseAnsi(text), [text]);
   const plain = useMemo(() => plainText(lines), [lines]);
   const [isWrapped, setWrapped] = useState(true);
