@@ -44,7 +44,7 @@ test('runs at the same time lie under one another', () => {
   expect(bars.map(({ lane }) => lane)).toEqual([0, 1]);
 });
 
-test('a start is late by what lies between it and its time', () => {
+test('the start lag is the time between the expected and the actual start', () => {
   expect(startLagOf(run({ expectedAt: time(2), startedAt: time(1) }))).toBe(3600);
   expect(startLagOf(run({ startedAt: time(1) }))).toBe(null);
 });

@@ -11,7 +11,7 @@ function overlap(a: Extent, b: Extent): boolean {
   return a.from < b.to && b.from < a.to;
 }
 
-test('what overlaps lies in different lanes', () => {
+test('overlapping extents lie in different lanes', () => {
   fc.assert(
     fc.property(extents, (all) => {
       const lanes = packLanes(all);
@@ -37,7 +37,7 @@ test('there are as many lanes as take place at one time', () => {
   );
 });
 
-test('the order in which they are given does not change how many lanes there are', () => {
+test('the input order does not change the number of lanes', () => {
   fc.assert(
     fc.property(extents, (all) => {
       const count = (lanes: readonly number[]) => Math.max(-1, ...lanes);

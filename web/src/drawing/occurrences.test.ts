@@ -14,7 +14,7 @@ test('an interval goes on from the next expected run, as far as the view reaches
   expect(times).toEqual([NOW + 5000, NOW + 15_000, NOW + 25_000]);
 });
 
-test('never more are drawn than can be told apart', () => {
+test('never draws more occurrences than are distinguishable', () => {
   expect(
     expectedTimes(interval(10), { later: [], view: { from: 0, to: NOW + 1e9 }, now: NOW }).length,
   ).toBeLessThanOrEqual(100);
@@ -42,7 +42,7 @@ test('nothing is expected of a paused monitor', () => {
   ).toEqual([]);
 });
 
-test('an expression is asked for only when the view reaches its next time', () => {
+test('requests occurrences only when the view reaches the next one', () => {
   const cron = {
     ...interval(0),
     schedule: { ...schedule, type: 'cron', interval: 0, cron: '* * * * *' } as const,

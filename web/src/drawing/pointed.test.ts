@@ -14,7 +14,7 @@ const scene: Scene = {
 };
 const at = (x: number) => pointedAt(scene, { point: { x, y: 10 }, view: VIEW, width: 1000, layout: LAYOUT });
 
-test('what lies behind is told where there is no run', () => {
+test('without a run under the pointer, returns the shade behind', () => {
   expect(at(300)).toMatchObject({ bar: null, ghost: null, shades: [incident], x: 300 });
   expect(at(500)).toBe(NOTHING_POINTED);
 });

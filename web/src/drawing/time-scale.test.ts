@@ -78,7 +78,7 @@ describe('ticks', () => {
     expect(ticks.filter(({ isMajor }) => isMajor)).toHaveLength(1);
   });
 
-  test('rise, lie in the view, and are no nearer than asked for', () => {
+  test('rise, lie in the view, and keep the minimum distance', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: at('2020-01-01T00:00:00Z'), max: at('2030-01-01T00:00:00Z') }),

@@ -14,7 +14,7 @@ test.each([
   [undefined, null],
 ])('the zoom %s is %s ms', (text, span) => expect(readZoom(text)).toBe(span));
 
-test('without a time the view follows now, and leaves room for what is to come', () => {
+test('without a time the view follows now, and leaves room for the future', () => {
   const view = readView({ zoom: '24h' }, HOUR, NOW);
   expect(view.to - view.from).toBe(24 * HOUR);
   expect(view.to).toBeGreaterThan(NOW);
@@ -28,4 +28,5 @@ test('a view in the past comes back from the URL', () => {
   expect(readView(search, HOUR, NOW)).toEqual(view);
 });
 
-test('what is nearly a named zoom is that', () => expect(zoomName(24 * HOUR + 1000)).toBe('24h'));
+test('a view that is nearly a named zoom counts as that zoom', () =>
+  expect(zoomName(24 * HOUR + 1000)).toBe('24h'));

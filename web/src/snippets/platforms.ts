@@ -15,7 +15,7 @@ kind: CronJob
 metadata:
   name: job
 spec:
-${fields === null ? "  # Kubernetes can't say this schedule: replace it by what comes nearest.\n" : ''}  schedule: "${fields ?? '0 2 * * *'}"
+${fields === null ? "  # Kubernetes can't express this schedule: replace it by what comes nearest.\n" : ''}  schedule: "${fields ?? '0 2 * * *'}"
   timeZone: ${schedule.timezone === 'UTC' ? 'Etc/UTC' : schedule.timezone}
   concurrencyPolicy: Forbid
   jobTemplate:
@@ -49,7 +49,7 @@ export const githubWorkflow: WriteSnippet = (_pingURL, schedule) => {
   const fields = cronFor(schedule);
   const about =
     fields === null
-      ? "GitHub can't say this schedule: replace it by what comes nearest."
+      ? "GitHub can't express this schedule. Replace it with the closest match."
       : schedule.timezone === 'UTC'
         ? 'GitHub may start it some minutes late: give the monitor a grace for that.'
         : `GitHub reads this in UTC, the monitor in ${schedule.timezone}: convert it, or have the monitor use UTC.`;

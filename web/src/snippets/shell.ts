@@ -17,7 +17,7 @@ function crontabHead({ timezone }: SnippetSchedule, schedule: string | null): re
           `CRON_TZ=${timezone}`,
         ]),
     ...(schedule === null
-      ? ["# A crontab can't say this schedule: replace the five fields by what comes nearest."]
+      ? ["# A crontab can't express this schedule. Replace the five fields with the closest match."]
       : []),
   ];
 }

@@ -68,7 +68,8 @@ test.each([
   [cron('0 2 L * *'), null],
 ])('%j is %j for systemd', (schedule, lines) => expect(timerLines(schedule)).toEqual(lines));
 
-test('what a scheduler can’t say is said to be so', () => {
+test('states what a scheduler cannot express', () => {
   const odd = cron('0 2 L * *');
-  for (const write of [crontabFull, kubernetes, systemdTimer]) expect(write(URL, odd)).toMatch(/can't say/);
+  for (const write of [crontabFull, kubernetes, systemdTimer])
+    expect(write(URL, odd)).toMatch(/can't express/);
 });

@@ -21,7 +21,7 @@ ExecStopPost=-/bin/sh -c '${CURL} "$$PING_URL/$$EXIT_STATUS?rid=$$INVOCATION_ID"
 
 export const systemdTimer: WriteSnippet = (_pingURL, schedule) => {
   const lines = timerLines(schedule) ?? [
-    "# A timer can't say this schedule: replace the line by what comes nearest.",
+    "# A timer can't express this schedule. Replace the line with the closest match.",
     'OnCalendar=*-*-* 02:00:00',
   ];
   return [

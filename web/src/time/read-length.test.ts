@@ -29,7 +29,7 @@ test.each([
   [90_061.5, '1 d 1 h 1 min 1.5 s'],
 ])('%d seconds are written as %s', (seconds, text) => expect(writeWholeLength(seconds)).toBe(text));
 
-test('what is written is read again as the same', () =>
+test('a written length reads back as the same length', () =>
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 31_622_400_000 }), (ms) => {
       expect(readLength(writeWholeLength(ms / 1000))).toBe(ms / 1000);

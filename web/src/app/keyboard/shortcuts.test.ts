@@ -21,10 +21,10 @@ describe('a key', () => {
 });
 
 describe('keys after another', () => {
-  test('one key runs what it stands for', () =>
+  test('a single key runs its shortcut', () =>
     expect(nextStep([], 'j', all)).toEqual({ kind: 'run', id: 'next' }));
 
-  test('g waits for the place', () => {
+  test('g waits for the next key', () => {
     expect(nextStep([], 'g', all)).toEqual({ kind: 'wait', pressed: ['g'] });
     expect(nextStep(['g'], 'm', all)).toEqual({ kind: 'run', id: 'go:/monitors' });
     expect(nextStep(['g'], 'i', all)).toEqual({ kind: 'run', id: 'go:/incidents' });
@@ -39,7 +39,7 @@ describe('keys after another', () => {
     expect(nextStep(['g'], 'q', all)).toEqual({ kind: 'none' });
   });
 
-  test('what the page does not offer does nothing', () => {
+  test('a shortcut that the page does not define does nothing', () => {
     const isActive = (id: ShortcutID) => id !== 'pause';
     expect(nextStep([], 'p', isActive)).toEqual({ kind: 'none' });
   });

@@ -30,7 +30,7 @@ export function Merging() {
             });
           });
         },
-        tell: () => toast.current({ title: words.merged }),
+        onMerged: () => toast.current({ title: words.merged }),
       }),
     [],
   );

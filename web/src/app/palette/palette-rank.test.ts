@@ -22,7 +22,7 @@ test('the best come first, and equals in their order', () => {
   expect(labels).toEqual(['backup b', 'backup c', 'a backup']);
 });
 
-test('without a query the first ones are taken', () =>
+test('without a query, returns the first items', () =>
   expect(bestOf([{ label: 'a' }, { label: 'b' }], ' ', 1)).toEqual([{ label: 'a' }]));
 
 test('an ID is found by four of its letters, not by fewer', () => {

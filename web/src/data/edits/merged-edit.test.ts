@@ -10,7 +10,7 @@ const base = {
   maxRunDuration: null,
 };
 
-test('only what was changed is saved', () => {
+test('sends only changed fields', () => {
   const yours = { ...base, name: 'other', startsAt: '2026-11-22T02:00:00+01:00' };
   expect(mergeEdit({ base, yours, theirs: base })).toEqual({ edit: { name: 'other' }, conflicts: [] });
 });
@@ -65,7 +65,7 @@ test('a missing field is as good as null', () => {
   expect(mergeEdit({ base, yours: { maxRunDuration: null, limit: null }, theirs: base }).edit).toEqual({});
 });
 
-test('the other one’s value is kept by leaving a field out', () => {
+test('leaving a field out keeps the other person’s value', () => {
   const edit = { name: 'mine', schedule: { cron: '0 3 * * *', graceDuration: 5 } };
   expect(withoutPaths(edit, ['schedule.cron'])).toEqual({ name: 'mine', schedule: { graceDuration: 5 } });
   expect(withoutPaths(edit, ['name', 'schedule.cron', 'schedule.graceDuration'])).toEqual({});

@@ -25,22 +25,22 @@ function serve(current: typeof LOADED) {
 }
 
 function viewThatChooses(choice: Choice | null) {
-  const seen: { conflicts: readonly Conflict[]; told: number } = { conflicts: [], told: 0 };
+  const seen: { conflicts: readonly Conflict[]; merges: number } = { conflicts: [], merges: 0 };
   onTestFinished(
     mergeWith({
       choose(conflicts) {
         seen.conflicts = conflicts;
         return Promise.resolve(choice);
       },
-      tell() {
-        seen.told += 1;
+      onMerged() {
+        seen.merges += 1;
       },
     }),
   );
   return seen;
 }
 
-test('a change that meets no other one is saved, and nothing is said', async () => {
+test('a change without conflicts is saved silently', async () => {
   const seen = viewThatChooses(null);
   const { send } = serve(LOADED);
   const edit = { name: 'mine', description: '' };
@@ -49,10 +49,10 @@ test('a change that meets no other one is saved, and nothing is said', async () 
     description: '',
     revision: 2,
   });
-  expect(seen).toEqual({ conflicts: [], told: 0 });
+  expect(seen).toEqual({ conflicts: [], merges: 0 });
 });
 
-test('a change of another field is kept, which is said', async () => {
+test('a change of another field is merged and reported', async () => {
   const seen = viewThatChooses(null);
   const { send } = serve({ ...LOADED, description: 'theirs', revision: 2 });
   const edit = { name: 'mine', description: '' };
@@ -61,7 +61,7 @@ test('a change of another field is kept, which is said', async () => {
     description: 'theirs',
     revision: 3,
   });
-  expect(seen).toEqual({ conflicts: [], told: 1 });
+  expect(seen).toEqual({ conflicts: [], merges: 1 });
 });
 
 test.each([
@@ -75,11 +75,11 @@ test.each([
   expect(seen.conflicts).toEqual([{ path: 'name', yours: 'mine', theirs: 'theirs' }]);
 });
 
-test('who cancels saves nothing, and gets the error of the service', async () => {
+test('canceling saves nothing and rejects with the error of the service', async () => {
   const seen = viewThatChooses(null);
   const { state, send } = serve({ ...LOADED, name: 'theirs', revision: 2 });
   const saving = saveMerged({ base: LOADED, edit: { name: 'mine', description: '' }, send });
   await expect(saving).rejects.toMatchObject({ code: 'precondition_failed' });
   expect(state.current).toEqual({ ...LOADED, name: 'theirs', revision: 2 });
-  expect(seen.told).toBe(0);
+  expect(seen.merges).toBe(0);
 });

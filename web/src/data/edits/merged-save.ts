@@ -10,7 +10,7 @@ export interface MergeView {
   /** Shows both values of each field. Returns null if the person cancels. */
   choose(conflicts: readonly Conflict[]): Promise<Choice | null>;
   /** Reports that changes were merged without a conflict. */
-  tell(): void;
+  onMerged(): void;
 }
 
 /** Maximum attempts, because others may save while the person chooses. */
@@ -56,7 +56,7 @@ export async function saveMerged<T extends object, E extends object>({
     const wanted = changedFields(loaded, yours);
     try {
       const saved = await send(partOf(edit, wanted), { ifMatch: revision });
-      if (isMerged) view?.tell();
+      if (isMerged) view?.onMerged();
       return saved;
     } catch (error) {
       const theirs = currentOf(error);

@@ -22,7 +22,7 @@ function show(key: string) {
   };
 }
 
-test('what is read for the first time is read once more after a change, however many changes there were', async () => {
+test('a first request is repeated once after any number of changes', async () => {
   const { reads, answer, shown, hide } = show('history');
   readAgain({ queryKey: ['history'] });
   readAgain({ queryKey: ['history'] });
@@ -36,7 +36,7 @@ test('what is read for the first time is read once more after a change, however 
   hide();
 });
 
-test('what was read is read again, and of two answers the later one is shown', async () => {
+test('cached data is refetched, and the later of two responses is shown', async () => {
   const { reads, answer, shown, hide } = show('history');
   answer(0, 'first');
   await vi.waitFor(() => expect(shown()).toBe('first'));
@@ -49,7 +49,7 @@ test('what was read is read again, and of two answers the later one is shown', a
   hide();
 });
 
-test('what is read for the first time and has not changed is not read again', async () => {
+test('a first request without a change is not repeated', async () => {
   const { reads, answer, shown, hide } = show('deliveries');
   readAgain({ queryKey: ['history'] });
   answer(0, 'first');

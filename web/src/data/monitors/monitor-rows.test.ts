@@ -120,7 +120,7 @@ describe('filters', () => {
   });
 });
 
-test('the next turn is when the first of those that are up becomes late', () => {
+test('the next turn is when the first healthy monitor becomes late', () => {
   const monitors = [
     sampleMonitor({ nextExpectedAt: '2026-11-21T12:00:01.000Z', status: 'down' }),
     sampleMonitor({ nextExpectedAt: '2026-11-21T11:59:00.000Z' }),

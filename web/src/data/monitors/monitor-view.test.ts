@@ -12,9 +12,9 @@ test.each<View>([
   expect(viewOf(searchOf(view))).toEqual(view),
 );
 
-test('what is as by default is not in the query string', () => expect(searchOf(ALL)).toEqual({}));
+test('default values are left out of the query string', () => expect(searchOf(ALL)).toEqual({}));
 
-test('what makes no sense is dropped', () =>
+test('invalid values are dropped', () =>
   expect(viewOf({ status: 'down,broken,,down', sort: 'best', tag: ',' })).toEqual({
     ...ALL,
     statuses: ['down'],

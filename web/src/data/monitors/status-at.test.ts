@@ -17,6 +17,6 @@ test.each([
   expect(statusAt({ status, nextExpectedAt: EXPECTED }, at(now))).toBe(expected);
 });
 
-test('what expects nothing is never late', () => {
+test('a monitor without an expected run is never late', () => {
   expect(statusAt({ status: 'up', nextExpectedAt: null }, at(EXPECTED))).toBe('up');
 });

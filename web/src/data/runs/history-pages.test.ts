@@ -7,7 +7,7 @@ const join = (known: ReturnType<typeof page>, newest: ReturnType<typeof page>) =
 
 test('the first page stands alone', () => expect(join(page(null), page('a', 3, 2))).toEqual(page('a', 3, 2)));
 
-test('what is new comes before what is known, and the end stays', () => {
+test('new entries precede known ones, and the end stays', () => {
   expect(join(page('old', 4, 3, 2, 1), page('a', 5, 4, 3))).toEqual(page('old', 5, 4, 3, 2, 1));
 });
 

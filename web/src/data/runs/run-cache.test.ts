@@ -27,7 +27,7 @@ function cacheWithCalls(answer: (shortIDs: readonly string[]) => Promise<void> =
   return { cache, calls };
 }
 
-test('rows that come at about the same time are asked for at once, in requests of at most 60', async () => {
+test('rows that appear together share requests of at most 60', async () => {
   const { cache, calls } = cacheWithCalls();
   for (let row = 0; row < 70; row += 1) cache.watch(`m${row}`, 'v1');
   await vi.advanceTimersByTimeAsync(100);
@@ -35,7 +35,7 @@ test('rows that come at about the same time are asked for at once, in requests o
   expect(cache.read('m69')).toEqual([RUN]);
 });
 
-test('rows that only passed by are not asked for', async () => {
+test('rows that only scroll by are not requested', async () => {
   const { cache, calls } = cacheWithCalls();
   cache.watch('passing', 'v1')();
   cache.watch('staying', 'v1');
@@ -43,7 +43,7 @@ test('rows that only passed by are not asked for', async () => {
   expect(calls).toEqual([['staying']]);
 });
 
-test('what is known is not asked for again until the monitor changes', async () => {
+test('cached runs are not requested again until the monitor changes', async () => {
   const { cache, calls } = cacheWithCalls();
   const leave = cache.watch('a', 'v1');
   await vi.advanceTimersByTimeAsync(100);
@@ -56,7 +56,7 @@ test('what is known is not asked for again until the monitor changes', async () 
   expect(calls).toHaveLength(2);
 });
 
-test('a monitor that changes all the time is asked for every two seconds, and its last change is not missed', async () => {
+test('a monitor that changes constantly is requested every two seconds, and its last change is not missed', async () => {
   const { cache, calls } = cacheWithCalls();
   let leave = cache.watch('a', 'v0');
   for (let version = 1; version <= 100; version += 1) {
@@ -72,7 +72,7 @@ test('a monitor that changes all the time is asked for every two seconds, and it
   expect(calls).toHaveLength(before + 1);
 });
 
-test('those who look are told when the runs have come', async () => {
+test('listeners are called when runs arrive', async () => {
   const { cache } = cacheWithCalls();
   let told = 0;
   cache.subscribe('a', () => {
@@ -84,7 +84,7 @@ test('those who look are told when the runs have come', async () => {
   expect(told).toBe(1);
 });
 
-test('what could not be read is tried again after ten seconds', async () => {
+test('a failed request is retried after ten seconds', async () => {
   let isBroken = true;
   const { cache, calls } = cacheWithCalls(async () => {
     if (isBroken) throw new Error('No answer.');

@@ -33,7 +33,7 @@ test('a short run is still seen', () =>
 test('runs whose duration is not known are of one middling height', () =>
   expect(stripShapes([run('succeeded', null)], 1).shapes[0]?.path).toBe('M2 11h4v7h-4z'));
 
-test('what was not well is marked below the line', () => {
+test('bad outcomes are marked below the line', () => {
   const { marks } = stripShapes([run('succeeded', 1), run('missed', null), run('running', null)], 3);
   expect(marks).toBe('M8 20h4v2h-4z');
 });

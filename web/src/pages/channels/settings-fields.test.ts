@@ -43,7 +43,7 @@ test('a field has its words, whether it is required and whether it is a secret',
   });
 });
 
-test('what was left empty is not sent; numbers are sent as numbers', () => {
+test('empty fields are left out, and numbers are sent as numbers', () => {
   const values = { url: 'https://a.example', template: ' ', thread: '42', headers: {}, emergency: false };
   expect(settingsOf(fieldsOf(SCHEMA), values)).toEqual({
     url: 'https://a.example',

@@ -70,7 +70,7 @@ describe('a draft', () => {
   test('of a copy has a name of its own', () =>
     expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two' }));
 
-  test('sends what was changed alone', () => {
+  test('sends only changed settings', () => {
     const base = draftOf(MONITOR);
     expect(monitorEdit(base, base)).toEqual({});
     expect(monitorEdit(base, { ...base, name: 'other', remind: 'project' })).toEqual({
@@ -111,10 +111,10 @@ test.each([
   expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),
 );
 
-test('what is not used need not be readable', () =>
+test('unused fields need not be valid', () =>
   expect(draftProblems({ ...named, every: '?', remindEvery: '?', limit: ' ' })).toEqual([]));
 
-describe('a kept draft', () => {
+describe('a stored draft', () => {
   const base = newDraft('UTC');
 
   test('comes back as it was', () => {

@@ -22,7 +22,7 @@ test.each([
   expect(toLocal(Date.parse(utc), RIGA)).toBe(local);
 });
 
-test('what was written for once comes back as times, and without an expression', () => {
+test('a single window reads back as times, without an expression', () => {
   const draft = { ...draftOf(null, NOW, RIGA), name: ' upgrade ' };
   expect(inputOf(draft, RIGA)).toMatchObject({
     ok: true,
@@ -48,7 +48,7 @@ test('one that comes back has an expression, a zone and a length', () => {
   });
 });
 
-test('what ends before it begins, or has no time, is told beside its field', () => {
+test('an end before the start and a missing time are reported beside their fields', () => {
   const draft = draftOf(null, NOW, RIGA);
   expect(inputOf({ ...draft, endsAt: '2026-11-21T14:00' }, RIGA)).toMatchObject({
     ok: false,

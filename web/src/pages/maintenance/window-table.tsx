@@ -59,9 +59,9 @@ function useRemoval(): (window: MaintenanceWindow) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();
   const refresh = () => cache.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
-  const tell = (error: unknown) => toast({ title: messageOf(error), kind: 'problem' });
+  const report = (error: unknown) => toast({ title: messageOf(error), kind: 'problem' });
   async function restore(window: MaintenanceWindow): Promise<void> {
-    await api.maintenance.create(withoutID(window)).then(refresh, tell);
+    await api.maintenance.create(withoutID(window)).then(refresh, report);
   }
   return async (window) => {
     try {
@@ -69,7 +69,7 @@ function useRemoval(): (window: MaintenanceWindow) => Promise<void> {
       toast({ title: words.deleted(window.name), undo: () => void restore(window) });
       await refresh();
     } catch (error) {
-      tell(error);
+      report(error);
     }
   };
 }

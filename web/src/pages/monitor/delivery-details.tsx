@@ -82,14 +82,14 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
 
 function SendAgain({ delivery }: { readonly delivery: Delivery }) {
   const mayChange = useMay('member');
-  const say = useToast();
+  const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.deliveries.sendAgain(delivery.key),
     async onSuccess() {
-      say({ title: words.transition.sentAgain });
+      toast({ title: words.transition.sentAgain });
       await queryClient.invalidateQueries({ queryKey: ['deliveries'] });
     },
-    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+    onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
   if (!mayChange || delivery.state === 'waiting') return null;
   return (

@@ -51,7 +51,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
   // Long because the menu and the shortcuts share its actions.
   const [isMoving, setMoving] = useState(false);
   const navigate = useNavigate();
-  const say = useToast();
+  const toast = useToast();
 
   useShortcuts({
     edit: mayChange
@@ -63,19 +63,19 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
   async function copyURL(): Promise<void> {
     try {
       await navigator.clipboard.writeText(monitor.pingURL);
-      say({ title: words.copiedURL });
+      toast({ title: words.copiedURL });
     } catch {
       // The clipboard needs a secure origin.
-      say({ title: words.copyFailed, kind: 'problem' });
+      toast({ title: words.copyFailed, kind: 'problem' });
     }
   }
 
   function remove(): void {
     const bringBack = deleteSoon([monitor.shortID], (message) =>
-      say({ title: words.failed, detail: message, kind: 'problem' }),
+      toast({ title: words.failed, detail: message, kind: 'problem' }),
     );
     void navigate({ to: '/monitors' });
-    say({
+    toast({
       title: words.deleted(monitor.name),
       detail: words.deletedHint,
       undo: () => {

@@ -12,11 +12,11 @@ import { words } from './words.ts';
 
 export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
   const mayChange = useMay('member');
-  const say = useToast();
+  const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.monitors.dismissNotices(monitor.shortID),
     onSuccess: (dismissed) => keepMonitors([dismissed]),
-    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+    onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
   if (monitor.notices.length === 0) return null;
   return (

@@ -12,17 +12,17 @@ interface Change {
 }
 
 export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
-  const say = useToast();
+  const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: ({ edit }: Change) => api.monitors.update(shortID, edit),
     onSuccess(monitor, { done, undo }) {
       keepMonitors([monitor]);
-      say({
+      toast({
         title: done,
         ...(undo === undefined ? {} : { undo: () => mutate({ edit: undo, done: words.undone }) }),
       });
     },
-    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+    onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
   return { change: mutate, isBusy: isPending };
 }

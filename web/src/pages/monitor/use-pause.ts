@@ -7,7 +7,7 @@ import { words } from './words.ts';
 
 /** Applies at once and offers Undo. Busy until the page shows the result. */
 export function usePause({ shortID, paused }: Pick<Monitor, 'shortID' | 'paused'>) {
-  const say = useToast();
+  const toast = useToast();
   const { mutate, isPending, variables } = useMutation({
     // Runs requests in order, so that the last one wins.
     scope: { id: `pause ${shortID}` },
@@ -15,9 +15,9 @@ export function usePause({ shortID, paused }: Pick<Monitor, 'shortID' | 'paused'
       isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID),
     onSuccess(monitor, isPaused) {
       keepMonitors([monitor]);
-      say(isPaused ? { title: words.paused, undo: () => mutate(false) } : { title: words.resumed });
+      toast(isPaused ? { title: words.paused, undo: () => mutate(false) } : { title: words.resumed });
     },
-    onError: (error) => say({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+    onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
   return { change: mutate, isBusy: isPending && variables !== paused };
 }

@@ -4,28 +4,28 @@ import { isSame, type Order, orderToShow } from './frozen-order.ts';
 const SHOWN: Order = { key: 'worst', shortIDs: ['a', 'b', 'c'] };
 const always = () => true;
 
-test('the order follows what is wanted while nobody holds it', () => {
+test('the order follows the view unless frozen', () => {
   const wanted = { key: 'worst', shortIDs: ['c', 'a', 'b', 'd'] };
   expect(orderToShow(SHOWN, wanted, { isFrozen: false, exists: always })).toBe(wanted);
 });
 
-test('rows stay where they are while it is held, and new ones wait', () => {
+test('frozen rows stay in place, and new ones wait', () => {
   const wanted = { key: 'worst', shortIDs: ['d', 'c', 'a'] };
   expect(orderToShow(SHOWN, wanted, { isFrozen: true, exists: always })).toBe(SHOWN);
 });
 
-test('what does not exist any more goes at once', () => {
+test('deleted rows disappear at once', () => {
   const wanted = { key: 'worst', shortIDs: ['c', 'a'] };
   const order = orderToShow(SHOWN, wanted, { isFrozen: true, exists: (id) => id !== 'b' });
   expect(order.shortIDs).toEqual(['a', 'c']);
 });
 
-test('another filter or order takes effect although it is held', () => {
+test('another filter or order takes effect even while frozen', () => {
   const wanted = { key: 'name', shortIDs: ['c', 'a'] };
   expect(orderToShow(SHOWN, wanted, { isFrozen: true, exists: always })).toBe(wanted);
 });
 
-test('an empty list is not held', () => {
+test('an empty list is never frozen', () => {
   const wanted = { key: 'worst', shortIDs: ['a'] };
   const empty = { key: 'worst', shortIDs: [] };
   expect(orderToShow(empty, wanted, { isFrozen: true, exists: always })).toBe(wanted);

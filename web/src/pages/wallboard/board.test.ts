@@ -24,13 +24,13 @@ const MONITORS = [
   monitor('paused', { status: 'paused' }),
 ];
 
-test('what needs a person comes first, worst first, then by name', () => {
+test('monitors that need attention come first, worst first, then by name', () => {
   const { troubles, others } = boardOf(MONITORS, {}, NOW);
   expect(troubles.map(({ monitor: { name } }) => name)).toEqual(['a-down', 'b-down', 'late']);
   expect(others.map(({ monitor: { name } }) => name)).toEqual(['paused', 'well']);
 });
 
-test('statuses are counted, and those that nobody has are left out', () => {
+test('counts statuses, and leaves out unused ones', () => {
   const { counts } = boardOf(MONITORS, {}, NOW);
   expect(counts).toEqual([
     { status: 'down', count: 2 },

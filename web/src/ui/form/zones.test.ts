@@ -13,7 +13,7 @@ test.each([
   expect(findZones(query, NOW).find((each) => each.startsWith(zone))).toBeDefined(),
 );
 
-test('what begins with the word comes first', () => expect(findZones('por', NOW)[0]).toMatch(/\/Por/));
+test('names that begin with the word rank first', () => expect(findZones('por', NOW)[0]).toMatch(/\/Por/));
 
 test('all are found by nothing, each once, UTC among them', () => {
   const all = findZones('', NOW);

@@ -25,10 +25,10 @@ test('a range without a beginning in the list chooses the row alone', () => {
   expect([...withRange(elsewhere, 'c', ORDER).chosen].sort()).toEqual(['c', 'z']);
 });
 
-test('all of the list are added to what is chosen', () =>
+test('selecting all adds every row to the selection', () =>
   expect(withAll(withToggled(NOTHING, 'z'), ORDER).chosen.size).toBe(5));
 
-test('what is gone is not chosen, and nothing changes when nothing is gone', () => {
+test('deleted monitors leave the selection, which is otherwise unchanged', () => {
   const all = withAll(NOTHING, ORDER);
   expect(withoutGone(all, () => true)).toBe(all);
   expect([...withoutGone(all, (id) => id !== 'b').chosen]).toEqual(['a', 'c', 'd']);

@@ -37,7 +37,7 @@ test.each<[Undoable]>([
   expect(found).toEqual(kept);
 });
 
-test('what the action leaves as it is needs no undo', () => {
+test('unchanged monitors need no undo', () => {
   expect(undoSteps(BEFORE, { type: 'pause' })).toEqual([
     { shortIDs: ['a', 'c'], action: { type: 'resume' } },
   ]);

@@ -27,7 +27,7 @@ export function nameThem(monitors: readonly Monitor[]): string {
 
 export function useBulk(): Bulk {
   const toast = useToast();
-  function tell(title: string, outcome: BulkOutcome, undo?: () => void): void {
+  function report(title: string, outcome: BulkOutcome, undo?: () => void): void {
     const [problem] = outcome.problems;
     if (outcome.done > 0) toast({ title, ...(undo === undefined ? {} : { undo }) });
     if (problem !== undefined) toast({ kind: 'problem', title: bulk.problem, detail: problem });
@@ -51,7 +51,7 @@ export function useBulk(): Bulk {
           action,
         );
         const steps = undoSteps(monitors, action);
-        tell(titleOf(action, monitors), outcome, steps.length === 0 ? undefined : () => void undo(steps));
+        report(titleOf(action, monitors), outcome, steps.length === 0 ? undefined : () => void undo(steps));
       } catch (error) {
         failed(error);
       }
@@ -74,7 +74,7 @@ export function useBulk(): Bulk {
           monitors.map(({ shortID }) => shortID),
           { type: 'delete' },
         );
-        tell(bulk.done.delete(nameThem(monitors)), outcome);
+        report(bulk.done.delete(nameThem(monitors)), outcome);
       } catch (error) {
         failed(error);
       }

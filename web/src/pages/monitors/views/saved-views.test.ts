@@ -11,7 +11,7 @@ test.each([
   [JSON.stringify([view('n'.repeat(61))])],
 ])('what is not ours is dropped: %s', (text) => expect(parseViews(text)).toEqual([]));
 
-test('what was stored comes back', () => {
+test('stored views read back', () => {
   const views = [view('Billing', 'project=p'), view('Nightly', 'tag=nightly&sort=next')];
   expect(parseViews(JSON.stringify(views))).toEqual(views);
 });
