@@ -19,10 +19,7 @@ export interface Received {
   readonly bytes: Uint8Array;
 }
 
-/**
- * Sends one request and reads its answer. Ends on timeout or abort, even if the given `fetch` ignores its signal. Messages
- * never contain the URL, because a ping URL is a credential.
- */
+/** Sends one request and reads its answer. Messages never contain the URL, because a ping URL is a credential. */
 export async function exchange(request: Exchange, clock: Clock): Promise<Received> {
   const { signal, timeoutMs } = request;
   throwIfAborted(signal);

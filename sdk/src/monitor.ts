@@ -12,10 +12,7 @@ export interface JobRun {
 export interface MonitorOptions {
   /** ID of this run. Default: a new UUID. */
   readonly rid?: string | undefined;
-  /**
-   * Called when a ping could not be delivered, or when the service ignored part of it. Errors of the callback are dropped, and
-   * nothing waits for it.
-   */
+  /** Called when a ping could not be delivered, or part of it was ignored. Errors of the callback are dropped. Not awaited. */
   readonly onError?: ((error: OverdueError, type: 'start' | 'end' | 'fail') => unknown) | undefined;
   /**
    * How long the job waits for the start to be reported, in milliseconds. Default: 1000. With 0 the job begins immediately; the
@@ -74,10 +71,7 @@ export async function monitor<T>(
   throw outcome.error;
 }
 
-/**
- * Returns the ending of a run. A job that threw has failed unless `isFailure` says otherwise; a throwing `isFailure` counts as
- * true.
- */
+/** Returns the ending of a run. A throwing `isFailure` counts as true. */
 function endingOf(
   outcome: Outcome<unknown>,
   { isFailure = () => true }: MonitorOptions,

@@ -32,10 +32,7 @@ export async function withRetries<T>(
   }
 }
 
-/**
- * Returns the wait after a number of tries, which doubles each time. Half of it is random, so that hosts that failed together
- * don't retry together.
- */
+/** Returns a wait that doubles with each try. Half is random, so that hosts that failed together don't retry together. */
 export function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
   const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (tried - 1));

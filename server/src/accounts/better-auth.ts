@@ -55,10 +55,7 @@ export interface BetterAuthParts {
 
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
-/**
- * Configures better-auth, which implements sign-in on our own tables. Teams and permissions are ours
- * (docs/decisions/0013-accounts.md).
- */
+/** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
 export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
   const factor = twoFactor({
@@ -79,8 +76,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       // Don't log the message's details: they may quote the request.
       log: (_level, message, ...details) => log.error({ err: details.find(isError) }, `Accounts: ${message}`),
     },
-    // Passes an unavailable database on, so that the client is told to retry. Otherwise better-auth would
-    // write errors to standard error instead of our log.
+    // Passes an unavailable database on, so that the client is told to retry and our log gets the error.
     onAPIError: {
       onError(error) {
         if (error instanceof DatabaseUnavailable) throw error;

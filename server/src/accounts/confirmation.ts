@@ -29,10 +29,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/**
- * Signs the user in again, with every check and limit of a sign-in, and confirms the current session with the result. The session
- * of the second sign-in ends at once.
- */
+/** Signs the user in again, with every check and limit of a sign-in, and confirms the current session with the result. */
 export async function confirm(
   confirmation: Confirmation,
   { session }: Recognized,

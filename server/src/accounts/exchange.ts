@@ -61,9 +61,7 @@ export async function callAuth(
   return { status, headers, json: objectOf(await response.text()), cookies: headers.getSetCookie() };
 }
 
-/**
- * better-auth's own cookie for trusted browsers, used by earlier versions. Its trust can't be revoked, so the cookie is removed.
- */
+/** better-auth's cookie for trusted browsers, used by earlier versions. Removed, because its trust can't be revoked. */
 const FOREIGN_TRUST = /[^;\s=]*\.trust_device=[^;]*(?:;\s*|$)/g;
 
 function objectOf(text: string): Answered['json'] {

@@ -1,9 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/**
- * Adds a proof to the links of mailed invitations. The inviter sees a link too, and could use it to accept
- * the invitation; only readers of the mail see the proof.
- */
+/** Adds a proof to the links of mailed invitations, because the inviter sees a link too and could accept the invitation. */
 export interface MailedLinks {
   /** Returns the last part of the mailed link, with the proof. */
   write(token: string): string;

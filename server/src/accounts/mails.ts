@@ -10,10 +10,7 @@ export interface AccountMail {
   readonly link: { readonly text: string; readonly url: string };
 }
 
-/**
- * Writes a mail in our common layout. `from` appears in its last line: the team, or the host of the service. Removes invisible
- * characters, because some names were stored before they were checked.
- */
+/** Writes a mail in our common layout. Removes invisible characters, because some names were stored unchecked. */
 export function writeMail(mail: AccountMail, from: string, messageID: string): Mail {
   const { to, link } = mail;
   const title = withoutHiddenCharacters(mail.title);

@@ -3,9 +3,7 @@ import type { Store } from '../store/store.ts';
 import { ringForChanges } from './bells.ts';
 import type { Parts } from './parts.ts';
 
-/**
- * Wraps the store for commands of people. A command right after a gap must not judge the time in which no ping could be received.
- */
+/** Wraps the store for commands of people, which must not judge a gap in which no ping could be received. */
 export function createCommandStore({ store, bells }: Parts, presence: Presence): Store {
   return {
     ...store,

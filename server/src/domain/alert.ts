@@ -92,10 +92,7 @@ export interface AlertIncident {
   readonly runID: string | null;
 }
 
-/**
- * A message, written once for all attempts and all channels, as plain text without markup. Each channel adds its own formatting
- * and escapes the text, because names, tags and logs are untrusted input.
- */
+/** A message as plain text, written once for all attempts. Channels escape it, because names, tags and logs are untrusted. */
 export interface Alert {
   /** Idempotency key: equal in every attempt, so that receivers can recognise a repeated message. */
   readonly key: string;
@@ -108,9 +105,7 @@ export interface Alert {
   /** Short paragraphs of one or a few sentences; never empty. */
   readonly text: readonly string[];
   readonly url: string;
-  /**
-   * The monitors that the message is about: one, many (`several`, `blind_window`) or none. At most 100; `more` counts the rest.
-   */
+  /** Monitors that the message is about, at most 100: one, many (`several`, `blind_window`) or none. `more` counts the rest. */
   readonly items: readonly AlertItem[];
   readonly more: number;
   /** The end of the failed run's log, at most 2000 characters; null if there is none. */

@@ -84,10 +84,7 @@ export function windowOverRun(
   );
 }
 
-/**
- * Returns the time at which a deadline is judged: at once, or, if it passed during a quick restart, shortly after the restart, so
- * that a retrying job can report first.
- */
+/** Returns when a deadline is judged: later only if it passed during a quick restart, so that a job can retry first. */
 export function judgedAt(windows: readonly BlindWindow[], deadlineAt: number): number {
   return windows.reduce(
     (at, { from, to, isBrief }) => (isBrief === true && at >= from && at <= to ? to + RETRY_MS : at),

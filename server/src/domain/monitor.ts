@@ -117,10 +117,7 @@ export function deadlineAt(monitor: Monitor): number | null {
   return nextExpectedAt === null ? null : nextExpectedAt + monitor.rules.schedule.graceMs;
 }
 
-/**
- * Returns the first millisecond at which time alone changes the monitor: a deadline has passed, or an open run has exceeded its
- * limit. Null if only a command can change it.
- */
+/** Returns the first millisecond at which time alone changes the monitor; null if only a command can change it. */
 export function wakeAt(monitor: Monitor): number | null {
   const missed = deadlineAt(monitor);
   const stuck = monitor.state.runDeadlineAt;

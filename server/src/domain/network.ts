@@ -1,10 +1,7 @@
 const GROUPS = 8;
 const NETWORK_GROUPS = 4;
 
-/**
- * Returns the address to count for rate limits. An IPv6 address counts as its /64 network, because one
- * subscriber owns all its addresses.
- */
+/** Returns the address to count for rate limits: an IPv6 address counts as its /64, which one subscriber owns. */
 export function networkOf(address: string): string {
   if (!address.includes(':')) return address;
   const [before = '', after = null] = address.replace(/%.*$/, '').split('::');

@@ -9,10 +9,7 @@ function tolerance(gapMs: number): number {
   return Math.min(TOLERANCE_MS_MAX, gapMs / 10);
 }
 
-/**
- * Returns the occurrence that a report at a time belongs to, whether or not it already has a report. Null if there is none,
- * because nothing was expected yet or the report is too early.
- */
+/** Returns the occurrence that a report at a time belongs to; null if nothing was expected yet or the report is too early. */
 export function occurrenceOf(rules: Rules, state: MonitorState, at: number): number | null {
   if (state.paused) return null;
   const { schedule } = rules;
@@ -35,9 +32,7 @@ function cronOccurrence(schedule: CronSchedule, state: MonitorState, at: number)
   return before;
 }
 
-/**
- * Returns the occurrence at or before a time, and the one after. The state answers most cases without evaluating the expression.
- */
+/** Returns the occurrences around a time: at or before, and after. The state answers most cases without the expression. */
 function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [number | null, number] {
   const { previousExpectedAt: previous, nextExpectedAt: next } = state;
   if (next !== null && previous !== null) {

@@ -184,9 +184,7 @@ type Report = Pick<
   'state' | 'startedAt' | 'endedAt' | 'durationMs' | 'startEvent' | 'endEvent' | 'deadlineAt'
 >;
 
-/**
- * Adds a run that had no row: takes over its occurrence's row if that was judged without a report, else creates a row (rule 8).
- */
+/** Adds a run that had no row: takes over the row of an occurrence without a report, else creates a row (rule 8). */
 function reportRun(
   draft: Draft,
   { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },

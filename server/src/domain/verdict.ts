@@ -17,10 +17,7 @@ export interface JudgingContext {
   readonly newID: () => string;
 }
 
-/**
- * Makes every verdict that was due before `at`, in the order of their deadlines and dated by them, so that the outcome depends on
- * when things happened and not on when the watchdog ran.
- */
+/** Makes every verdict due before `at`, in the order of deadlines, so that the watchdog's timing doesn't matter. */
 export function judgeOverdue(draft: Draft, at: number, context: JudgingContext): void {
   for (let steps = 0; steps < VERDICTS_MAX; steps += 1) {
     const missed = dueAt(deadlineAt(draft), at, context);

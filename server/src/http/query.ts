@@ -3,10 +3,7 @@ import type { Field } from '../domain/ping/ping-field.ts';
 /** Characters that mark an encoded query. */
 const ENCODED = /[%+]/;
 
-/**
- * Parses a query like `URLSearchParams`, but drops parameters without a name. Typical pings have one
- * unencoded parameter, which the fast path parses in a tenth of the time.
- */
+/** Parses a query like `URLSearchParams`, but drops nameless parameters. Fast for a single unencoded parameter. */
 export function readQuery(query: string): readonly Field[] {
   if (ENCODED.test(query)) {
     const fields: Field[] = [];

@@ -1,8 +1,5 @@
 export interface RateLimit<Key> {
-  /**
-   * Counts one request. Returns null if the request is allowed, otherwise how many seconds to wait. `now` is
-   * in milliseconds of any one clock.
-   */
+  /** Counts one request. Returns null if allowed, otherwise the seconds to wait. `now`: milliseconds of any one clock. */
   take(key: Key, now: number): number | null;
 }
 
@@ -15,10 +12,7 @@ export interface RateLimitOptions {
   readonly keysMax: number;
 }
 
-/**
- * Implements the generic cell rate algorithm: stores one number per key, the time at which its whole burst is
- * available again. Refused requests don't count.
- */
+/** Implements the generic cell rate algorithm: one number per key, when its burst is available again. Refusals don't count. */
 export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOptions): RateLimit<Key> {
   if (perSecond <= 0) return { take: () => null };
   const turnMs = 1000 / perSecond;

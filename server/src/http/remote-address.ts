@@ -6,10 +6,7 @@ interface Request {
   readonly headers: IncomingHttpHeaders;
 }
 
-/**
- * Returns the peer's address. Behind trusted proxies, returns the last address in `X-Forwarded-For` that is
- * not a trusted proxy, because senders can forge the entries before it.
- */
+/** Returns the peer's address, or behind trusted proxies the last untrusted one in `X-Forwarded-For`: others may be forged. */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
   if (!isTrustedProxy(address)) return address;

@@ -38,10 +38,7 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/**
- * Serves the unsubscribe link of mails. GET only asks, because mail scanners follow links. POST disables the
- * channel: from the page's button, or from the mail program (RFC 8058). The body is ignored.
- */
+/** Serves the unsubscribe link of mails. GET only asks, because scanners follow links; POST is one-click (RFC 8058). */
 export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   const { store, catalog, clock, wakeNotify, log, remoteAddress } = dependencies;
   const app = new Hono({ strict: false });

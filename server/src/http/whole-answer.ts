@@ -2,10 +2,7 @@ import { ServerResponse } from 'node:http';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import type { Context } from 'hono';
 
-/**
- * Writes bytes that many requests share directly to the connection. A `Response` would copy them for each
- * request, and clients that never read would make the process keep all copies.
- */
+/** Writes shared bytes directly to the connection, because a `Response` would copy them for each request. */
 export function answerWhole(
   { env }: Pick<Context, 'env'>,
   bytes: Uint8Array<ArrayBuffer> | null,

@@ -20,10 +20,7 @@ export async function becomeCertain({
   return certainty() === 'sure';
 }
 
-/**
- * Resolves once other nodes know that this node spools pings, or can't write themselves. No new ping of
- * theirs can then overtake ours. Until then no ping may be answered from the spool.
- */
+/** Resolves once no new ping of other nodes can overtake ours. Until then, no ping is answered from the spool. */
 export async function announce({ clock, certainty, reportNow }: AnnouncementOptions): Promise<void> {
   while (certainty() !== 'lost') {
     let isOver = false;

@@ -1,10 +1,7 @@
 import type { Spool } from '../store/spool/contract.ts';
 import { processEpochOf } from './epoch.ts';
 
-/**
- * Deletes the reports and tickets of this node's previous processes once all spools have handed in their
- * pings. A process has several spools, and other nodes must wait for all of them.
- */
+/** Ends this node's previous processes once all of its spools have handed in their pings. */
 export function createEndOfLives(
   spools: readonly Spool[],
   end: (epoch: string) => Promise<void>,

@@ -72,10 +72,7 @@ export interface IngestOptions {
 
 const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
-/**
- * Buffers pings between the endpoints and the store. While a batch commits, the next one fills, so that pings
- * share one fsync under load. A single ping doesn't wait.
- */
+/** Buffers pings. While a batch commits, the next one fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
   const { store, epoch } = options;
   const spoolRoute =
@@ -97,9 +94,7 @@ export function createIngest(options: IngestOptions): Ingest {
     setImmediate(() => collect(submitted, startedAt));
   }
 
-  /**
-   * Waits while every event loop turn brings more pings, so that a burst of connections shares its commits.
-   */
+  /** Waits while every event loop turn brings more pings, so that a burst shares its commits. */
   function collect(before: number, startedAt: number): void {
     setImmediate(() => {
       const isGrowing = submitted > before && queue.length < BATCH_MAX;
@@ -120,9 +115,7 @@ export function createIngest(options: IngestOptions): Ingest {
     if (queue.length > 0) schedule();
   }
 
-  /**
-   * Returns how many pings from the start of the batch were answered. The rest wait while the route changes.
-   */
+  /** Returns how many pings of the batch were answered. The rest wait while the route changes. */
   async function commit(batch: readonly Waiting[]): Promise<number> {
     const arrivals = batch.map(({ arrival }) => arrival);
     let count = batch.length;

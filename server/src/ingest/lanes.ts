@@ -10,10 +10,7 @@ export interface Lanes extends Ingest {
   add(lane: Ingest): void;
 }
 
-/**
- * Distributes pings over lanes, so that one lane decides its next batch while another commits. All pings of a
- * monitor use the same lane, which keeps their order.
- */
+/** Distributes pings over lanes, which commit concurrently. A monitor always uses the same lane, which keeps the order. */
 export function createLanes(): Lanes {
   const lanes: Ingest[] = [];
 

@@ -14,10 +14,7 @@ const EVERY_MS = 10_000;
 /** How long a stop waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;
 
-/**
- * Collects notices in memory and stores them later, outside the transactions of pings. A crash loses the
- * notices of the last seconds. An event's own warnings are stored with the event.
- */
+/** Collects notices in memory and stores them later. A crash loses those of the last seconds. */
 export interface Notices {
   note(pingKey: string, notice: PingNotice): void;
   /** Stores pending notices. Call after the last ping. */

@@ -21,10 +21,7 @@ export interface HandedIn {
   readonly epoch: string | null;
 }
 
-/**
- * Moves the oldest pings from the spool to the shared queue. A ping stays in the spool until the queue has
- * committed it. After a crash in between, the queue recognizes its ticket.
- */
+/** Moves the oldest pings to the shared queue. After a crash, the queue recognizes repeated ones by their tickets. */
 export async function handIn({
   spool,
   chunk: limit,

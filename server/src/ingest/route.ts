@@ -220,10 +220,7 @@ function catchUpStepAt(now: number): number {
   return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }
 
-/**
- * Returns the time from which new pings wait while the node keeps catching up. A queued ping after that time comes from a node
- * that started catching up later. Adopting the later step prevents the nodes from waiting for each other.
- */
+/** Returns when new pings wait. Adopting another node's later step keeps nodes from waiting for each other. */
 function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
   return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;

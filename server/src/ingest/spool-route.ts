@@ -61,10 +61,7 @@ export interface SpoolRouteOptions extends LaneSpoolOptions {
 
 /** Sends pings to the database, or to the spool while the database is unavailable. */
 export interface SpoolRoute {
-  /**
-   * Starts replaying the spool of a previous process, and checks whether other nodes spool pings. Call before
-   * the first ping.
-   */
+  /** Starts replaying the spool of a previous process. Call before the first ping. */
   start(): void;
   /** Reports that the database is unavailable. */
   lose(error: DatabaseUnavailable): void;
@@ -230,9 +227,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
     });
   }
 
-  /**
-   * Spools pings whose commit has an unknown outcome. The queue recognizes committed ones by their tickets.
-   */
+  /** Spools pings whose commit is in doubt. The queue recognizes committed ones by their tickets. */
   function spoolInDoubt(pings: readonly Numbered[]): Promise<readonly (PingOutcome | AppError)[]> {
     return announced(() => {
       dispatch({ kind: 'in_doubt' });

@@ -10,10 +10,7 @@ export interface Hints {
   stop(): void;
 }
 
-/**
- * Reports the database's hints that another process changed something, and reconnects after failures. A lost
- * hint only delays news, so no failure is an error.
- */
+/** Reports hints of other processes, and reconnects after failures. A lost hint only delays news. */
 export function createHints(options: {
   readonly store: Pick<OperationsStore, 'listenForHints'>;
   readonly clock: Clock;

@@ -41,10 +41,7 @@ export interface LiveFeed {
   changed(teamID: string, kind: NewsKind): void;
 }
 
-/**
- * `full`: too many listeners. `person`: too many listeners of one person. `stopping`: the process is
- * stopping; a retry may reach another one.
- */
+/** `full`: too many listeners. `person`: too many of one person. `stopping`: another process may accept a retry. */
 export type LiveRefusal = 'full' | 'person' | 'stopping';
 
 type Joined =
@@ -57,10 +54,7 @@ export interface Live extends LiveFeed {
    * @returns a function that removes the listener, or why it is refused
    */
   join(teamID: string, listener: Listener): Promise<Joined>;
-  /**
-   * Disconnects listeners who have lost access: here before this resolves, on other nodes soon after. Call
-   * after changes to sessions, tokens or memberships.
-   */
+  /** Disconnects listeners who have lost access, on other nodes soon after. Call after changes of access. */
   accessChanged(): Promise<void>;
   listeners(): number;
   stop(): void;
@@ -178,10 +172,7 @@ export function createLive(options: {
     ];
   }
 
-  /**
-   * Disconnects listeners who have lost access. While the database is unavailable, access can't be checked,
-   * and there are no changes to send.
-   */
+  /** Disconnects listeners who have lost access. Skipped while the database is unavailable. */
   async function recheck(team: TeamListeners): Promise<void> {
     await Promise.all(
       [...team.listeners].map(async (listener) => {
@@ -287,8 +278,7 @@ export function createLive(options: {
       startTicking();
       if (isFirst) {
         nodes.announce([teamID]);
-        // Checks before the caller reads the team, so that no change is lost between that data and the first
-        // event.
+        // Checks before the caller reads the team, so that no change is lost in between.
         await checkTeam(team);
       }
       return { leave, refused: null };

@@ -10,10 +10,7 @@ const MONITORS_PER_MESSAGE = 400;
 /** Maximum messages about one team at once. Further changes are found by the next full check. */
 const MESSAGES_MAX = 20;
 
-/**
- * Exchanges changes with other processes. Messages may be lost, so receivers also check the database
- * regularly.
- */
+/** Exchanges changes with other processes. Messages may be lost, so receivers also check the database. */
 export interface Nodes {
   /** Whether another process has listeners for this team. */
   listensTo(teamID: string): boolean;
@@ -93,10 +90,7 @@ interface Message {
   readonly access: boolean;
 }
 
-/**
- * Returns null for an invalid message: other versions of the service, or anyone with access to the database,
- * may send one.
- */
+/** Returns null for an invalid message, which another version or anyone with database access may send. */
 function parseMessage(text: string): Message | null {
   try {
     const message: unknown = JSON.parse(text);

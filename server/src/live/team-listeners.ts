@@ -48,10 +48,7 @@ export function sendTo(listeners: Iterable<Listener>, text: string): void {
 
 const encoder = new TextEncoder();
 
-/**
- * Finds changes that were not reported: those of another process whose hint was lost, and the start or end of
- * maintenance. The first check finds none.
- */
+/** Finds changes that no hint reported, and the start or end of maintenance. The first check finds none. */
 export async function findUnreportedChanges(
   team: TeamListeners,
   store: Pick<LiveStore, 'listVersions'> & Pick<ChannelStore, 'maintenance'>,

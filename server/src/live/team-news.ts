@@ -9,10 +9,7 @@ export interface TeamNews {
   readonly now: number;
 }
 
-/**
- * Returns the changes that an audience may see. A deleted monitor's project is unknown, so listeners limited
- * to some projects are told to reload their list instead.
- */
+/** Returns the changes that an audience may see. One limited to projects reloads its list after a deletion. */
 export function newsFor({ projects }: Audience, news: Omit<TeamNews, 'now'>): Omit<TeamNews, 'now'> {
   if (projects === null) return news;
   const records = news.records.filter(({ projectShortID }) => projects.includes(projectShortID));

@@ -4,10 +4,7 @@ import type { PingType } from '../domain/ping/ping.ts';
 import { processStartedAt } from '../runtime/clock.ts';
 import { type Counter, createRegistry, type Gauge, type Histogram, type Registry } from './prometheus.ts';
 
-/**
- * Part of the service that handled a request. `operations`: health, readiness and metrics; `other`:
- * everything else, including unknown paths.
- */
+/** Part of the service that handled a request. `operations`: health, readiness, metrics. */
 export type RequestGroup = 'v1' | 'docs' | 'operations' | 'other';
 
 const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx'] as const;

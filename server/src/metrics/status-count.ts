@@ -11,10 +11,7 @@ const SPAN = 5000;
 /** Monitors per step. A step takes a few milliseconds, and pings are handled between steps. */
 const SERIES_STEP = 250;
 
-/**
- * Counts monitors by status, and reports up to `seriesMax` single monitors. Runs at most twice a minute and
- * in small steps, because a million monitors take a while.
- */
+/** Counts monitors by status in small steps, at most twice a minute. Reports up to `seriesMax` single monitors. */
 export function createStatusCount(options: {
   readonly store: OperationsStore & GaugeStore;
   readonly clock: Clock;

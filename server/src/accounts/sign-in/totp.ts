@@ -2,10 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 const PERIOD_MS = 30_000;
 const DIGITS = 6;
-/**
- * Number of time steps to search in both directions. Wider than better-auth's window, which uses the
- * machine's clock instead of the service's.
- */
+/** Time steps to search in both directions. Wider than the window of better-auth, which uses the machine's clock. */
 const WINDOW = 10;
 
 /** Returns the time step of a code (RFC 6238 with better-auth's parameters); null for a wrong code. */

@@ -10,10 +10,7 @@ const NAMES_MAX = 20;
 
 type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
 
-/**
- * Plans a notice from Overdue itself: a blind window, a disabled channel or a report. Throws if the row has no detail, which
- * means that the row is damaged.
- */
+/** Plans a notice from Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
 export function planNotice(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
   const { wanted, notice } = writeNotice(kind, row.detail);

@@ -21,10 +21,7 @@ import { flappingNote, monitorLabel, monitorText, namedSubject, withLostAlarm } 
 
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
-/**
- * Decides for each outbox row which channels are alerted and why the others are not, or holds the row. Throws
- * if a row can't be planned; the caller sets that row aside.
- */
+/** Decides for each outbox row which channels are alerted, or holds the row. Throws if a row can't be planned. */
 export function planAlerts(input: PlanInput, planning: Planning): Plan {
   const draft = openDraft(input, planning);
   for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));

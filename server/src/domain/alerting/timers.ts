@@ -7,10 +7,7 @@ export function policyOf(input: PlanInput, subject: Subject): EscalationPolicy |
   return input.escalations.find((policy) => policy.shortID === shortID);
 }
 
-/**
- * Sets the times of the next reminder and escalation. Reminders repeat from the start of the incident; escalations follow the
- * policy's steps.
- */
+/** Sets the next reminder and escalation. Reminders repeat from the start of the incident; escalations follow the policy. */
 export function setTimers(
   draft: PlanDraft,
   {

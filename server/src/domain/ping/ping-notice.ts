@@ -73,10 +73,7 @@ interface UnknownCall {
   readonly rest: string;
 }
 
-/**
- * Creates the notice for a request to an unknown path. Masks ping IDs, because people who may not see ping IDs read the notice
- * too.
- */
+/** Creates the notice for a request to an unknown path. Masks ping IDs, which not every reader may see. */
 export function unknownCallNotice(
   { method, pingKey, rest }: UnknownCall,
   { at, remoteAddress }: Sent,

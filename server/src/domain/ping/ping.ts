@@ -43,10 +43,7 @@ export function maskPingIDs(text: string, calledKey: string): string {
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
 }
 
-/**
- * Normalises a ping ID for comparison; null if it is invalid. UUIDs, which imported monitors may keep, match in any case and with
- * or without dashes.
- */
+/** Normalises a ping ID for comparison; null if invalid. UUIDs match in any case, with or without dashes. */
 export function pingKey(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;
   return UUID.test(pingID) ? pingID.replaceAll('-', '').toLowerCase() : pingID;

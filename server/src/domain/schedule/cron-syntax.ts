@@ -61,10 +61,7 @@ export function explainForeign(expression: string): string | undefined {
   return ELSEWHERE.find(([pattern]) => pattern.test(expression))?.[1];
 }
 
-/**
- * Parses an expression's words: a nickname, or five or six fields. Returns a message instead of the fields if they are invalid,
- * as do the functions below.
- */
+/** Parses a nickname, or five or six fields. Like the functions below, returns a message if they are invalid. */
 export function parseFields(written: readonly string[]): CronFields | string {
   const words = NICKNAMES.get(written.join(' ').toLowerCase())?.split(' ') ?? written;
   const [second, minute, hour, day, month, weekday] = words.length === 5 ? ['0', ...words] : words;

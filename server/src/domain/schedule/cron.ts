@@ -58,10 +58,7 @@ function refuse(message: string): CronResult {
 
 const cachedCrons = new Map<string, Cron>();
 
-/**
- * Returns a parsed expression from the cache. The expression was checked when its schedule was saved; throws if it is invalid,
- * which is a programming error.
- */
+/** Returns a parsed expression from the cache. Throws if it is invalid, because it was checked when it was saved. */
 export function cachedCron(expression: string, timezone: string): Cron {
   const key = `${timezone} ${expression}`;
   const cached = cachedCrons.get(key);
@@ -114,10 +111,7 @@ function firstInSpan(
   return wall === null ? null : wall - offsetMs;
 }
 
-/**
- * Returns the latest occurrence at or before a time (epoch milliseconds); null if the 50 years before have none. Uses only {@link
- * nextOccurrence}, so that the two can't disagree.
- */
+/** Returns the latest occurrence at or before a time, by {@link nextOccurrence}; null if the 50 years before have none. */
 export function latestOccurrence(cron: Cron, atMs: number): number | null {
   for (let windowMs = MINUTE_MS; ; windowMs = Math.min(windowMs * 8, HORIZON_MS)) {
     const first = nextOccurrence(cron, atMs - windowMs);

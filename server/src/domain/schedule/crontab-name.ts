@@ -24,9 +24,7 @@ const ASIDE =
 /** Programs whose arguments name the job. */
 const RUNNERS = /^(?:npm|yarn|pnpm|npx|make|docker|docker-compose|podman|kubectl|bundle|composer|systemctl)$/;
 
-/**
- * Suggests a monitor's name from a shell command: `pg-dump` for `/usr/local/bin/pg-dump.sh -q`. Empty if there is no good one.
- */
+/** Suggests a name from a shell command: `pg-dump` for `/usr/local/bin/pg-dump.sh -q`. Empty if there is no good one. */
 export function suggestName(command: string): string {
   const parts = command
     .split(/&&|\|\||[;|&]/)

@@ -62,10 +62,7 @@ export function describeCron({ expression, fields }: Cron): string {
   return /undefined|\*/.test(text) ? expression : text;
 }
 
-/**
- * Writes out steps that don't divide the cycle, because they restart with each cycle: `*\/45` is 0 and 45, not "every 45
- * minutes".
- */
+/** Writes out steps that don't divide the cycle, because they restart in it: `*\/45` is 0 and 45. */
 export function writeOutSteps(text: string, low: number, size: number): string {
   const step = Number(/^\*\/(\d+)$/.exec(text)?.[1] ?? 1);
   if (size % step === 0) return text;

@@ -27,10 +27,7 @@ const CONTENT_TYPES: Readonly<Record<string, string>> = {
   '.woff2': 'font/woff2',
 };
 
-/**
- * Reads a build into memory. Paths are looked up in this map, so no request can reach other files, and a new
- * build can't mix with the old one. Returns null if the folder has no build.
- */
+/** Reads a build into memory, so that no request can reach other files. Returns null if the folder has no build. */
 export function readBuiltWeb(folder: string): BuiltWeb | null {
   if (!existsSync(join(folder, 'index.html'))) return null;
   const names = readdirSync(folder, { recursive: true, withFileTypes: true })

@@ -17,11 +17,7 @@ const APPLICATION_POLICY = [
 
 type Headers = Readonly<Record<string, string>>;
 
-/**
- * Headers of every page. HSTS binds only browsers, so jobs can still ping over plain HTTP.
- *
- * @param baseURL public address of the service
- */
+/** Headers of every page. HSTS binds only browsers, so jobs can still ping over plain HTTP. */
 export function securityHeaders(baseURL: string): Headers {
   return {
     'X-Content-Type-Options': 'nosniff',

@@ -22,10 +22,7 @@ const OTHERS = /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|stat
 /** For files with a content hash in their name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
-/**
- * Serves the application's files, and its HTML for every other path that a browser opens; the application
- * routes in the browser. Passes all other requests on.
- */
+/** Serves the application's files, and its HTML for every other path that a browser opens. */
 export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   const pageHeaders = {

@@ -42,10 +42,7 @@ interface Holding {
   isComplete: boolean;
 }
 
-/**
- * When memory is scarce, drops slow uploads, the oldest of the largest network first, so that many slow
- * uploads never cost a quick one its log.
- */
+/** When memory is scarce, drops the oldest slow upload of the largest network, so that no quick upload loses its log. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;

@@ -18,10 +18,7 @@ export function hasBody(request: IncomingMessage): boolean {
   );
 }
 
-/**
- * Reads a body to its end, but keeps only its first `limit` bytes, or fewer if the budget is used up. The
- * caller must end the upload. Rejects if the connection breaks before the end.
- */
+/** Reads a whole body, and keeps its first `limit` bytes within the budget. The caller must end the upload. */
 export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
   if (!hasBody(request)) return NO_BODY;
   return new Promise((resolve, reject) => {
@@ -52,10 +49,7 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
   });
 }
 
-/**
- * Keeps the first chunk without a copy, because most bodies have only one. Later chunks go into one growing
- * buffer: a body may arrive in very many chunks, each an object far larger than its byte.
- */
+/** Keeps the first chunk without a copy. Later chunks, possibly very many, go into one growing buffer. */
 function append(
   buffer: Uint8Array,
   { length, part, limit }: { readonly length: number; readonly part: Uint8Array; readonly limit: number },

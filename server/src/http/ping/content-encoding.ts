@@ -17,18 +17,12 @@ export interface Encoded extends Decoded {
   readonly encoding: string;
 }
 
-/**
- * Decompresses the start of a body and keeps at most `limit` bytes. Returns null for an unknown encoding, a damaged body, or if
- * too many bodies wait for decompression.
- */
+/** Decompresses at most `limit` bytes of a body. Null if it can't be decoded, or if too many bodies wait. */
 export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | null>;
 
 type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;
 
-/**
- * Creates a decoder that is safe against decompression bombs: it reads at most `limit` bytes of each layer, then destroys the
- * stream. The work is bounded by the bytes received and the bytes kept.
- */
+/** Creates a decoder that is safe against decompression bombs: it reads at most `limit` bytes of each layer. */
 export function createDecoder(): Decode {
   let running = 0;
   const waiting: (() => void)[] = [];

@@ -1,9 +1,6 @@
 import type { Event } from '../../domain/pairing.ts';
 
-/**
- * Writes the JSON of {@link import('../envelope.ts').successBody} by hand, in a third of the time, because
- * most requests are pings.
- */
+/** Writes the JSON of {@link import('../envelope.ts').successBody} in a third of the time: most requests are pings. */
 export function pingAnswer(
   pingID: string,
   status: string,

@@ -78,10 +78,7 @@ export interface PingLog {
   readonly isCut: boolean;
 }
 
-/**
- * Picks the log: the form's message, else the body, else the message in the query. A fully understood form
- * without a message leaves no log.
- */
+/** Picks the log: the form's message, else the body, else the message in the query. A whole form leaves no log. */
 export function pingLog(
   { log, isCut, form }: PingContent,
   { message, warnings }: PingReport,

@@ -48,10 +48,7 @@ function readPairs(bytes: Buffer, isWhole: boolean): readonly Field[] {
   return fields;
 }
 
-/**
- * Reads the parts of a multipart form (RFC 7578), except an unterminated one. Node's own `formData()` would
- * block all pings for half a second on a small body of many parts.
- */
+/** Reads multipart parts (RFC 7578). Node's `formData()` would take half a second for a small body of many parts. */
 function readParts(bytes: Buffer, boundary: string): readonly Field[] {
   const delimiter = `\r\n--${boundary}`;
   const fields: Field[] = [];

@@ -68,10 +68,7 @@ export function text(value: string): string {
     .replaceAll(/[^\P{Cc}\t]/gu, '');
 }
 
-/**
- * Folds a line into pieces of at most 75 octets (section 3.1); every piece but the first begins with a space.
- * Never splits a character, although the format allows it.
- */
+/** Folds a line into pieces of at most 75 octets (section 3.1). Never splits a character, although the format allows it. */
 export function fold(line: string): string {
   if (Buffer.byteLength(line) <= OCTETS_MAX) return line;
   const pieces: string[] = [];

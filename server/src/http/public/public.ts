@@ -30,10 +30,7 @@ const RETRY_AFTER_SECONDS = 5;
 
 const KEY = /^[0-9A-Za-z-]{3,64}$/;
 
-/**
- * Serves badges, status pages and calendars. Each request reads the share, so that revoking takes effect
- * immediately; the content is cached for ten seconds.
- */
+/** Serves badges, status pages and calendars. Each request reads the share, so that revoking takes effect immediately. */
 export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
   const { store, clock, baseURL, rate, remoteAddress } = dependencies;
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });

@@ -1,10 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/**
- * Interval between sweeps of all connections. Durations below are counted in sweeps, so that a stalled
- * process closes no connection early.
- */
+/** Interval between sweeps of all connections. Counting sweeps keeps a stalled process from closing connections early. */
 export const SWEEP_MS = 500;
 
 /** Requests of one connection answered concurrently. */

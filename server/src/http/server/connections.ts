@@ -10,10 +10,7 @@ import { excessOf, leastUseful, outnumbering } from './crowding.ts';
 import { createDropCounter } from './drop-counter.ts';
 import { closeWith, type Reason } from './refusal.ts';
 
-/**
- * How long a body may stall before its connection is closed. Node's own timeout covers only the whole
- * request.
- */
+/** How long a body may stall before its connection is closed. Node's own timeout covers only the whole request. */
 const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
 /** How long a client may stall while it reads an answer before its connection is closed. */
 const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;

@@ -48,10 +48,7 @@ export function leastUseful(
   return crowd.sort(leastUsefulFirst).slice(0, count);
 }
 
-/**
- * Returns connections to close for a new one of `network` when all connections are busy: the newest of the address that holds
- * more than half, those without a request first. Returns none if `network` is that address.
- */
+/** Returns connections to close for one of `network`: the newest of another address that holds more than half. */
 export function outnumbering(
   open: ReadonlySet<Connection>,
   { network, count }: { readonly network: string | null; readonly count: number },

@@ -86,10 +86,7 @@ function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
-/**
- * Answers malformed, oversized and late requests in the envelope, and then closes the connection. A peer that
- * is still sending gets a moment to read the answer, because an immediate close would reset its connection.
- */
+/** Answers a malformed, oversized or late request. Closes after a moment, because a reset would lose the answer. */
 function answerClientError(
   error: Error & { readonly code?: string },
   socket: HttpSocket,

@@ -94,10 +94,7 @@ export function answerError(error: AppError, headers: Headers = {}): Response {
 
 const AWAY_RETRY_AFTER_SECONDS = 2;
 
-/**
- * Answers with a thrown error. An error other than {@link AppError} is a defect: the log gets its text, and
- * the caller gets an ID that finds it. Engines log that the database is unavailable, so requests don't.
- */
+/** Answers with a thrown error. For a defect, the log gets the text and the caller an ID that finds it. */
 export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {
     const retryAfterSeconds = AWAY_RETRY_AFTER_SECONDS;

@@ -23,10 +23,7 @@ type Authenticate = (context: Context, requirement: Requirement) => Promise<Auth
 
 const NOBODY: Authenticated = { caller: null, cookie: null };
 
-/**
- * Identifies the requester by token or browser session. Throws if required credentials are missing, or if a
- * rate limit is exceeded. Invalid credentials count only against the sender's network.
- */
+/** Identifies the requester by token or browser session. Invalid credentials count only against the sender's network. */
 export function createAuthentication(dependencies: V1Dependencies): Authenticate {
   const { store, clock, log, apiRate, accounts, baseURL } = dependencies;
   const rate = createRateLimit<string>({ ...apiRate, keysMax: ASKERS_MAX });

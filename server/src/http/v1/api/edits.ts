@@ -23,10 +23,7 @@ interface EditDefinition<T, C> {
   /** Read-only fields that the request sent. Their values must match the current ones. */
   readonly readOnly: { readonly given: object; readonly names: readonly string[] };
   readonly named?: readonly Named[];
-  /**
-   * Short IDs that the resource already refers to. They may have been deleted since. Omit this function if
-   * `merge` checks references.
-   */
+  /** Short IDs that the resource already refers to, possibly deleted ones. Omitted if `merge` checks references. */
   namedBefore?(current: T): readonly string[];
   /** Returns the settings before and after the edit. */
   merge(current: T, find: Find): { readonly before: C; readonly after: C };

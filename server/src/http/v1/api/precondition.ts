@@ -7,10 +7,7 @@ export type IfMatch = '*' | readonly string[] | null;
 
 const TAG = /^(?<weak>W\/)?"[\x21\x23-\x7E\x80-\xFF]*"$/;
 
-/**
- * Parses `If-Match` according to RFC 9110 section 13.1.1. The comparison is strong, so weak tags match nothing. A malformed
- * header is an error, because ignoring it would overwrite what the sender wanted to protect.
- */
+/** Parses `If-Match` (RFC 9110, section 13.1.1). Weak tags match nothing; a malformed header is an error. */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined) return null;
   if (header.trim() === '*') return '*';

@@ -1,10 +1,7 @@
 import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
-/**
- * Joins repeated parameters with commas. Refuses empty and unknown parameters: an unset shell variable or a
- * misspelt filter would otherwise return every entry.
- */
+/** Joins repeated parameters with commas. Refuses empty and unknown ones, which would otherwise return every entry. */
 export function readQuery(url: string, known: readonly string[]): Readonly<Record<string, string>> {
   const start = url.indexOf('?');
   if (start === -1) return {};

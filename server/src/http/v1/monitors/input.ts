@@ -24,8 +24,7 @@ const scheduleFields = z.strictObject({
     example: 'cron',
   }),
   interval: z.number().optional().meta({
-    // No example: a schedule has either this or `cron`, and generated examples include every field that has
-    // one.
+    // No example, because a schedule has either this or `cron`.
     description: 'Seconds between runs, 10 to 31622400. Default: one day.',
   }),
   cron: z.string().max(1000).optional().meta({

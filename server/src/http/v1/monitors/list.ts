@@ -133,10 +133,7 @@ function writeAnswer(
   return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
 }
 
-/**
- * Answers 304 if the body's hash matches. A cheaper tag can't work, because a status may change through time
- * alone.
- */
+/** Answers 304 if the body's hash matches. Nothing cheaper works, because time alone can change a status. */
 function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
   const hash = createHash('sha1');
   for (const piece of body) hash.update(piece);

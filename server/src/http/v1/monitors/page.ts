@@ -22,10 +22,7 @@ export interface MonitorPage {
   readonly next: number | null;
 }
 
-/**
- * Writes a page in chunks and keeps only JSON, because 10,000 monitors as objects would cost the garbage
- * collector 100 MB. Pings are handled between chunks, so chunks may show different moments.
- */
+/** Writes a page in chunks of JSON, because 10,000 objects would cost 100 MB. Chunks may show different moments. */
 export async function writePage(
   store: Pick<MonitorListStore, 'listMonitors'>,
   {

@@ -6,10 +6,7 @@ import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
 /** Maximum monitors in the cache: 10,000 of one team, and more of others. */
 const TEXTS_MAX = 24_000;
-/**
- * Maximum length of a cached text. Most texts have less than 1000 characters. The limit keeps the cache below
- * 100 MB.
- */
+/** Maximum length of a cached text. Most have less than 1000 characters. Keeps the cache below 100 MB. */
 const TEXT_LENGTH_MAX = 2000;
 
 interface MonitorText {
