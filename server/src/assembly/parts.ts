@@ -11,10 +11,7 @@ import type { Bells } from './bells.ts';
 export interface Dependencies {
   readonly config: Config;
   readonly store: Store;
-  /**
-   * Migrates the database; call before any query. Rejects with `DatabaseUnavailable` if the database can't be
-   * reached, and may then be called again.
-   */
+  /** Migrates the database before any query. Rejects with `DatabaseUnavailable`; may then be called again. */
   readonly prepare: () => Promise<void>;
   /** One spool per lane. Empty if pings can't be spooled or needn't be. */
   readonly spools: readonly Spool[];

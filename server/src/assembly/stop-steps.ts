@@ -37,7 +37,6 @@ export interface Running extends Parts {
   readonly retention: Retention;
 }
 
-/** Returns the steps that stop the service, in order. */
 export function stopSteps(running: Running): readonly StopStep[] {
   const { opening, accounts, ingest, notices, watchdog, retention, store } = running;
   return [

@@ -75,7 +75,6 @@ function targetOf(location: DatabaseLocation): Extract<DatabaseLocation, { kind:
   );
 }
 
-/** Reports progress at the end of each table, and at intervals in between. */
 function progressReporter(cli: CommandLine): Parameters<typeof copyDatabase>[0]['report'] {
   let reported = 0;
   return (step, table, { rows, of }) => {

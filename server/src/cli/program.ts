@@ -15,7 +15,6 @@ import { addRetryAlerts } from './retry-alerts.ts';
 import { addServe } from './serve.ts';
 import { addSetup } from './setup.ts';
 
-/** Runs a command and returns the exit code. */
 export async function runCommandLine(cli: CommandLine, args: readonly string[]): Promise<number> {
   try {
     await createProgram(cli).parseAsync(args, { from: 'user' });

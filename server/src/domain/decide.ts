@@ -70,10 +70,8 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
 }
 
 /**
- * Applies a command to a monitor. Pings, passed deadlines, blind windows, pauses and edits all come through here, and nothing
- * else changes a monitor's state. First makes every verdict that was due before the command, then applies the command.
- *
- * @param stored the stored rows that {@link runsNeeded} asked for, in any order
+ * Applies a command to a monitor, after every verdict that was due before it. Nothing else changes a monitor's state.
+ * `stored`: the rows that {@link runsNeeded} asked for, in any order.
  */
 export function decide(
   monitor: Monitor,

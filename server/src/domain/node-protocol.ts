@@ -22,8 +22,5 @@ export const UNSURE_AFTER_MS = 500;
  */
 export const LOST_AFTER_MS = 1000;
 
-/**
- * Whether a process can write to the database. `sure`: it did a moment ago. `unsure`: the current report is
- * slow. `lost`: the current report has been pending so long that other processes are no longer sure, either.
- */
+/** Whether a process can write. `unsure`: the current report is slow. `lost`: so slow that others are not sure, either. */
 export type Certainty = 'sure' | 'unsure' | 'lost';

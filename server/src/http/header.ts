@@ -1,10 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/**
- * Returns the first value of a header, as sent. Node's own `headers` builds an object of all headers, which few pings need.
- *
- * @param name in lower case
- */
+/** Returns the first value of a header (name in lower case), as sent. Node's `headers` object is slow to build. */
 export function firstHeader(
   { rawHeaders }: Pick<IncomingMessage, 'rawHeaders'>,
   name: string,

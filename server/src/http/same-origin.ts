@@ -4,10 +4,8 @@ import { AppError } from '../domain/error.ts';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Throws if a page of another host may have sent a request that changes something. Browsers send cookies with
- * the requests of any page, but name the page in `Origin`. Set `must` for requests that use a session:
- * programs omit `Origin`, and pass only without a session.
- * @param baseURL public address of the service, because a proxy may hide the host that the browser used
+ * Throws if a page of another host may have sent a change, as its `Origin` tells. Set `must` for requests that use a session:
+ * programs omit `Origin`. Compares with `baseURL`, because a proxy may hide the host that the browser used.
  */
 export function requireSameOrigin(context: Context, baseURL: string, { must }: { must: boolean }): void {
   if (SAFE.includes(context.req.method)) return;

@@ -14,10 +14,7 @@ export const UNANSWERED: Applied = {
 
 type Owned = Arrival & { readonly monitorID: number };
 
-/**
- * Applies pings in one transaction. Looks up monitors that aren't known yet.
- * @param tickets one for each ping, if pings have tickets
- */
+/** Applies pings, with their tickets if any, in one transaction. Looks up monitors that aren't known yet. */
 export async function applyPings(
   store: IngestStore,
   pings: readonly Arrival[],

@@ -29,10 +29,7 @@ export interface Ingest {
   lose(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping key. Without a spool, rejects with `unavailable` while the database is. */
   find(pingKey: string): Promise<PingOwner> | PingOwner;
-  /**
-   * Submits a ping. Resolves once the ping is durable: applied, or in the spool. Rejects with `unavailable`
-   * if the ping could not be stored, so that its sender retries.
-   */
+  /** Submits a ping. Resolves once it is applied or spooled; rejects with `unavailable`, so that its sender retries. */
   submit(arrival: Arrival): Promise<PingOutcome>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   drain(): Promise<void>;

@@ -5,10 +5,7 @@ import type { Numbered } from './apply-pings.ts';
 const BODIES_MAX = 256 * 1024 * 1024;
 const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too many bodies wait for it.';
 
-/**
- * Appends pings to the spool. Throws if the spool can't be written.
- * @returns the pings that fit, in order
- */
+/** Appends pings to the spool, and returns those that fit. Throws if the spool can't be written. */
 export function appendToSpool(
   spool: Spool,
   pings: readonly Numbered[],

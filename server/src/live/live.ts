@@ -49,10 +49,7 @@ type Joined =
   | { readonly leave: null; readonly refused: LiveRefusal };
 
 export interface Live extends LiveFeed {
-  /**
-   * Adds a listener. Data read after this resolves is never older than the listener's events.
-   * @returns a function that removes the listener, or why it is refused
-   */
+  /** Adds a listener. Data read afterwards is never older than its events. Returns its removal, or why it is refused. */
   join(teamID: string, listener: Listener): Promise<Joined>;
   /** Disconnects listeners who have lost access, on other nodes soon after. Call after changes of access. */
   accessChanged(): Promise<void>;

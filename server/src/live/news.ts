@@ -24,7 +24,6 @@ export interface PendingNews {
   of(teamID: string): News;
   /** Removes and returns the changes of all teams, with at most `monitorsMax` monitors of each. The rest stays. */
   take(monitorsMax: number): ReadonlyMap<string, News>;
-  /** Returns unsent changes to the collection. */
   putBack(teamID: string, news: News): void;
   forget(teamID: string): void;
 }

@@ -50,7 +50,6 @@ export interface Metrics {
   readonly alertsSetAside: Gauge;
   readonly monitors: Readonly<Record<Status, Gauge>>;
   countRequest(group: RequestGroup, status: number): void;
-  /** Replaces the series of monitors. */
   setMonitorSeries(text: string): void;
   /** Returns all metrics in Prometheus' format. */
   render(): string;

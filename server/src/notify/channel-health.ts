@@ -1,7 +1,4 @@
-/**
- * Consecutive failures after which a channel is unhealthy, so that only one attempt at a time probes it. Equals the maximum
- * concurrent attempts: otherwise one burst of failures could stop a channel that usually works.
- */
+/** Consecutive failures that make a channel unhealthy. Not below the concurrent attempts: one burst may fail as a whole. */
 const SICK_AFTER = 8;
 const PROBE_FIRST_MS = 1000;
 const PROBE_MOST_MS = 60_000;
@@ -23,10 +20,7 @@ interface Seen {
   probeAt: number;
 }
 
-/**
- * Keeps one unhealthy channel from delaying others and from being flooded itself. Remembers only channels with attempts in
- * progress or recent failures.
- */
+/** Keeps an unhealthy channel from delaying others and from being flooded, by one probing attempt at a time. */
 export function createChannelHealth(): ChannelHealth {
   const channels = new Map<number, Seen>();
   return {

@@ -22,7 +22,6 @@ export interface Tools {
 export interface ChannelType<Settings> {
   /** API name: lower-case letters only. */
   readonly type: string;
-  /** Display name. */
   readonly title: string;
   readonly settings: z.ZodType<Settings>;
   /** Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately. */

@@ -119,10 +119,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     settlers = [];
   }
 
-  /**
-   * Saves a batch, and retries while the database is unavailable. If the database rejects the batch, its
-   * leases expire and its deliveries are sent again under the same keys.
-   */
+  /** Saves a batch, and retries while the database is unavailable. A rejected batch is sent again under the same keys. */
   async function record(batch: readonly Result[]): Promise<void> {
     const finished = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
     const leases = new Map(finished.map(({ deliveryID, leaseUntil }) => [deliveryID, leaseUntil]));

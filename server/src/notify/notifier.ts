@@ -27,10 +27,7 @@ export interface Notifier {
   stop(): Promise<void>;
 }
 
-/**
- * Plans outbox rows, raises due reminders and escalations, starts deliveries, and sleeps until more work is
- * due. All state is in the store, so a restarted notifier continues where the last one stopped.
- */
+/** Plans outbox rows, raises reminders and escalations, and starts deliveries. All state is in the store. */
 export function createNotifier(options: {
   readonly store: NotifyStore;
   readonly clock: Clock;

@@ -1,10 +1,7 @@
 import type { z } from 'zod';
 import type { OutboundRequest } from '../outbound/request.ts';
 
-/**
- * Builds a POST request with a JSON body. Headers must not contain line breaks: settings that go into headers allow safe
- * characters only.
- */
+/** Builds a POST request with a JSON body. Settings that go into headers allow safe characters only. */
 export function postJSON(
   url: string,
   body: unknown,

@@ -9,9 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Hour (UTC) after which reports are written, so that they arrive in the morning. */
 const MORNING_HOUR = 7;
 const LOOK_EVERY_MS = HOUR_MS;
-/**
- * Longer than it takes to write all reports. If the lease expires earlier, another process repeats the work.
- */
+/** Longer than writing all reports takes. After an early expiry, another process would repeat the work. */
 const LEASE_MS = 600_000;
 
 export interface Reports {
@@ -19,10 +17,7 @@ export interface Reports {
   stop(): Promise<void>;
 }
 
-/**
- * Writes the reports of past weeks and months. Each report is written once, whatever the number of checks and
- * nodes.
- */
+/** Writes the reports of past weeks and months, each once, whatever the number of checks and nodes. */
 export function createReports(options: {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;

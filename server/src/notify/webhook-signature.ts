@@ -11,10 +11,7 @@ export function isWebhookSecret(secret: string): boolean {
   return length >= BYTES_MIN && length <= BYTES_MAX;
 }
 
-/**
- * Returns the headers of Standard Webhooks 1.0, with one signature per secret, so that receivers can switch
- * to a new secret at any time.
- */
+/** Returns the headers of Standard Webhooks 1.0, with one signature per secret, so that receivers can rotate secrets. */
 export function webhookHeaders(
   message: { readonly id: string; readonly now: number; readonly body: string },
   secrets: readonly string[],

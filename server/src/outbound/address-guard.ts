@@ -14,10 +14,7 @@ const IPV4_CARRIERS = ['::ffff:0:0/96', '::/96', '64:ff9b::/96'].map((network) =
   ipaddr.IPv6.parseCIDR(network),
 );
 
-/**
- * Returns a function that tells whether Overdue may connect to an address. Public addresses are allowed,
- * others only if the operator allows them. `isAllowed` gets IPv4 addresses in plain form.
- */
+/** Returns whether Overdue may connect to an address: a public one, or one that the operator allows (plain IPv4 form). */
 export function guardAddresses(isAllowed: (address: string) => boolean): (address: string) => boolean {
   return (written) => {
     const address = parseAddress(written);

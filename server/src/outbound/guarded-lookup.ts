@@ -11,10 +11,7 @@ export type Resolve = (host: string) => Promise<readonly Address[]>;
 
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 
-/**
- * Returns only allowed addresses. The connection uses these addresses without another look-up, so a DNS
- * server can't change its answer after the check.
- */
+/** Returns only allowed addresses. The connection uses them without another look-up, so DNS can't change its answer. */
 export function guardedLookup(isAllowed: (address: string) => boolean, resolve: Resolve): LookupFunction {
   return (host, options, callback) => {
     const fail = (error: unknown) =>
@@ -35,10 +32,7 @@ export function guardedLookup(isAllowed: (address: string) => boolean, resolve: 
   };
 }
 
-/**
- * Checks an IP address in a URL, because connections look up only names.
- * @throws OutboundError
- */
+/** Checks an IP address in a URL, because connections look up only names. Throws an OutboundError. */
 export function checkLiteral(hostname: string, isAllowed: (address: string) => boolean): void {
   if (isIP(hostname) !== 0 && !isAllowed(hostname)) throw refusedAddress(hostname);
 }

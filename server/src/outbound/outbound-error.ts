@@ -1,7 +1,4 @@
-/**
- * Error of a request without a response. The message is shown to users, and contains no more than the host.
- * `reason` is for the log only.
- */
+/** Error of a request without a response. Users see the message, which names no more than the host; `reason` is for the log. */
 export class OutboundError extends Error {
   override readonly name = 'OutboundError';
   readonly reason: string | null;
@@ -15,10 +12,7 @@ export class OutboundError extends Error {
 export const NO_HOST = 'no such host';
 export const NOT_PUBLIC = 'not a public address';
 
-/**
- * Uses one message for unknown and for private names. Members may enter any name, so different messages would
- * reveal the hosts of the service's own network.
- */
+/** Uses one message for unknown and private names, because different ones would reveal hosts of the service's network. */
 export function unreachableName(host: string, reason: string, cause?: unknown): OutboundError {
   const message =
     `${host} can't be reached: there is no such host, or its address is not public. Check the name. ` +

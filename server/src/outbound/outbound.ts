@@ -28,10 +28,7 @@ export interface OutboundOptions {
   readonly resolve?: Resolve;
 }
 
-/**
- * Creates the function with which channels send HTTP requests. Idle connections are reused for a while, and don't keep the
- * process alive.
- */
+/** Creates the function with which channels send requests. Idle connections are reused, and don't keep the process alive. */
 export function createRequest(options: OutboundOptions): Request {
   const { clock, timeoutMs = TIMEOUT_MS } = options;
   const isAllowed = guardAddresses(options.isAllowedAddress);

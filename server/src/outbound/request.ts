@@ -14,8 +14,5 @@ export interface OutboundAnswer {
   readonly body: string;
 }
 
-/**
- * Sends one HTTP request to an allowed address, with a timeout and without following redirects. Rejects with an `OutboundError`
- * if there is no response.
- */
+/** Sends one HTTP request to an allowed address, without following redirects. Rejects with an `OutboundError`. */
 export type Request = (request: OutboundRequest) => Promise<OutboundAnswer>;

@@ -17,10 +17,7 @@ export interface PingsFirstOptions {
   readonly unstoredSince: () => number | null;
 }
 
-/**
- * Resolves once all responsive nodes have stored the pings of an outage, because a command judges everything
- * that is due. Rejects with `unavailable` if that takes too long.
- */
+/** Resolves once all responsive nodes have stored the pings of an outage; rejects with `unavailable` after a while. */
 export async function awaitEarlierPings({
   store,
   clock,

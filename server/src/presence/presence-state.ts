@@ -38,11 +38,8 @@ export interface PresenceState {
   /** Gap of a quick restart before this process started. */
   readonly restart: BlindWindow | null;
   readonly windowsOpened: number;
-  /** Whether a timer triggers checks. */
   readonly hasTimer: boolean;
-  /** Whether a check triggered by the timer is in progress. */
   readonly isTimerChecking: boolean;
-  /** Whether the last check triggered by the timer failed. */
   readonly isTimerCheckFailing: boolean;
   /** Start of the latest committed report; monotonic. */
   readonly reportedAt: number;
@@ -74,7 +71,6 @@ export type PresenceEvent =
       readonly begunAt: number;
       readonly now: number;
     }
-  /** A check triggered by the timer succeeded, or failed. */
   | { readonly kind: 'timer_check_succeeded' }
   | { readonly kind: 'timer_check_failed'; readonly error: unknown };
 

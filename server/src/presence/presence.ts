@@ -24,22 +24,13 @@ export interface Presence {
   begin(): Promise<void>;
   /** Starts regular checks. Not needed if the watchdog calls `checkAwake` often enough. */
   start(): void;
-  /**
-   * Reports that the process is awake. After a gap (stopped, suspended, stalled, unable to store pings, or a
-   * clock that jumped ahead), records the blind window before anything is judged.
-   */
+  /** Reports that the process is awake. After a gap, records the blind window before anything is judged. */
   checkAwake(): Promise<void>;
-  /**
-   * Reports now up to when this process has watched and which pings wait, because other processes wait for
-   * the report.
-   */
+  /** Reports now how far this process has watched and which pings wait, because other processes wait for that. */
   reportNow(): Promise<void>;
   /** Returns whether this process can write to the database. */
   certainty(): Certainty;
-  /**
-   * Calls `checkAwake`, then waits for the pings of an outage. Call before a command, because it judges
-   * everything that is due. Rejects with `unavailable` if the pings take too long.
-   */
+  /** Calls `checkAwake`, then waits for the pings of an outage. Call before a command, which judges everything due. */
   beforeCommand(): Promise<void>;
   /**
    * Returns the time up to which verdicts may be made: not later than the last `checkAwake`, because a gap after

@@ -17,23 +17,16 @@ const LEASE_MS = 120_000;
 
 export interface Retention {
   start(): void;
-  /**
-   * Creates upcoming partitions, then prunes everything outside the policy. Stops if another process has the
-   * lease.
-   * @returns the number of rows deleted one by one
-   */
+  /** Creates partitions and prunes. Stops if another process has the lease. Returns the rows deleted one by one. */
   round(): Promise<number>;
   stop(): Promise<void>;
 }
 
-/**
- * Deletes old events, bodies, runs and transitions once an hour, in small steps and in one process at a time.
- */
+/** Prunes once an hour, in small steps and in one process at a time. */
 export function createRetention(options: {
   readonly store: RetentionStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;
   readonly log: Log;
-  /** Holder of the lease. */
   readonly holder: string;
   /** Days to keep; 0 keeps everything. */
   readonly days: number;

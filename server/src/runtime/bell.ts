@@ -6,9 +6,7 @@ import type { Clock } from './clock.ts';
  */
 export interface Bell {
   ring(): void;
-  /** Whether a ring is pending for the next wait. */
   hasRung(): boolean;
-  /** Drops a pending ring. */
   clear(): void;
   /** Resolves after the delay or when the bell rings. An infinite delay sets no timer. */
   wait(delayMs: number): Promise<void>;

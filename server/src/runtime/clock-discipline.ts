@@ -15,10 +15,7 @@ export interface ClockDiscipline {
   stop(): void;
 }
 
-/**
- * Keeps a process's clock aligned with the database's, so that all processes agree on the order of events.
- * Keeps the last correction while the database is unavailable.
- */
+/** Keeps a process's clock aligned with the database's, so that all processes agree on the order of events. */
 export function createClockDiscipline(options: {
   readonly store: Pick<OperationsStore, 'databaseTime'>;
   readonly clock: AdjustableClock;

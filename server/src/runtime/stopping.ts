@@ -33,10 +33,7 @@ export interface StopStep {
   readonly run: (leftMs: number) => unknown;
 }
 
-/**
- * Runs the steps in order, even if one hangs or fails. Rejects with the first failure at the end; an
- * unavailable database doesn't count as a failure.
- */
+/** Runs all steps in order. Rejects with the first failure at the end; an unavailable database is none. */
 export async function stopInSteps(
   steps: readonly StopStep[],
   { clock, log }: { readonly clock: Pick<Clock, 'monotonic' | 'after'>; readonly log: Pick<Log, 'warn'> },

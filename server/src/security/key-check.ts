@@ -14,10 +14,8 @@ export interface SecretKey {
 }
 
 /**
- * Refuses a key that doesn't match the database, because channels and second factors would stop working.
- * Stores a check value if the database has none and the key decrypts any row.
- * @param isNewWanted whether the key was changed on purpose, so that the database adopts the new key
- * @throws AppError if the keys differ
+ * Refuses a key that doesn't match the database. Without a check value, stores one if the key decrypts any row.
+ * `isNewWanted`: the key was changed on purpose, so the database adopts it.
  */
 export async function checkKey(
   store: KeyStore,

@@ -105,10 +105,7 @@ function readKey(file: string): string | null {
   return text;
 }
 
-/**
- * Writes a complete file and links it to its name, which never replaces another file. If two processes start
- * at once, both use the first one's key.
- */
+/** Links a complete file to its name, which never replaces a file: two processes that start at once use the same key. */
 function keepKey(file: string, key: string, random: Pick<Random, 'text'>): string {
   const folder = dirname(file);
   // Containers that share a disk may have equal process IDs, so the name is random.

@@ -7,12 +7,7 @@ export interface MigrationSource {
   readonly statements: readonly string[];
 }
 
-/**
- * Migrates the schema to this version, each migration in its own transaction. Refuses a database that a newer
- * version has migrated, because this version could write data that the newer one misreads.
- *
- * @returns the names of the migrations that ran
- */
+/** Migrates the schema, and returns the migrations that ran. Refuses a newer database, whose data it could corrupt. */
 export async function migrateToLatest(
   db: Kysely<Schema>,
   sources: readonly MigrationSource[],

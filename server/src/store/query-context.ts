@@ -18,10 +18,7 @@ export interface QueryContext {
     teamID: string,
     work: (transaction: Transaction<Schema>) => Promise<T>,
   ) => Promise<T>;
-  /**
-   * Runs an insert after checking its references. Keeps the resources that it refers to from being deleted
-   * until the transaction ends.
-   */
+  /** Runs an insert after checking its references, which can't be deleted until the transaction ends. */
   readonly referring: <T>(
     transaction: Transaction<Schema>,
     references: References | undefined,

@@ -74,10 +74,7 @@ export interface CommandInput {
 /** A command, or an edit that becomes a command once the current settings are known. */
 export type Input = CommandInput | MonitorEdit;
 
-/**
- * `gone`: the monitor doesn't exist. `failed`: this input could not be applied, others were.
- * `already_applied`: an earlier batch, whose answer was lost, applied it.
- */
+/** `gone`: no such monitor. `failed`: this input only. `already_applied`: by an earlier batch whose answer was lost. */
 export type Applied =
   | {
       readonly outcome: 'applied';

@@ -10,10 +10,7 @@ const TABLES = {
   escalation: 'escalation_policies',
 } as const satisfies Record<NamedKind, keyof Schema>;
 
-/**
- * Resolves references, and keeps the rows from being deleted until the transaction ends. Call before the
- * changed row is locked, because deletions lock in that order, too.
- */
+/** Resolves references and locks their rows. Call before locking the changed row, because deletions use that order. */
 export async function keepNamed(
   db: Transaction<Schema>,
   {

@@ -1,9 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 
-/**
- * Locks the rows that a SELECT finds until the transaction ends, for `modifyEnd`. Takes the table's name in
- * the SELECT; joined tables stay unlocked.
- */
+/** Locks the rows of a SELECT until the transaction ends, for `modifyEnd`. Joined tables stay unlocked. */
 export interface RowLocks {
   /** Waits for other holders. All transactions lock in one order, which prevents deadlocks. */
   readonly waiting: (table: string) => RawBuilder<unknown>;

@@ -6,10 +6,7 @@ import type { MonitorStatesTable, RunsTable } from './rows.ts';
 import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
-/**
- * The tables of both databases. Times are epoch milliseconds, flags 0 or 1, lists JSON. `teams`, `members`
- * and the account tables store times as ISO text.
- */
+/** The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON. */
 export interface Schema extends AccountTables, AlertTables, ShareTables, TeamTables {
   teams: TeamsTable;
   members: MembersTable;

@@ -15,10 +15,7 @@ import { shareQueries } from './shares/queries.ts';
 import { auditQueries, invitationQueries, teamQueries } from './teams/queries.ts';
 import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 
-/**
- * Implements the methods of the store that are the same on every database. Each database adds the hot path,
- * agreement between processes, operations, and queries that depend on its layout of events and runs.
- */
+/** Implements the store's methods that are the same on every database. */
 export function sharedQueries(
   db: Kysely<Schema>,
   options: { readonly within: Within; readonly locks: RowLocks },

@@ -3,10 +3,7 @@ export class DatabaseUnavailable extends Error {
   override readonly name: string = 'DatabaseUnavailable';
 }
 
-/**
- * The database refused the write and changed nothing: its disk is full, it is read-only, or its file is gone.
- * The message is written for users and contains no path.
- */
+/** The database refused the write and changed nothing: disk full, read-only, or file gone. The message is for users. */
 export class DatabaseNotWritable extends DatabaseUnavailable {
   override readonly name = 'DatabaseNotWritable';
 }

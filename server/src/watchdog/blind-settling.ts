@@ -14,10 +14,7 @@ const CHECK_EVERY_MS = 1000;
 const LEASE_MS = 10_000;
 
 export interface BlindSettling {
-  /**
-   * Settles the oldest blind window unless another process does: judges the affected monitors, then alerts
-   * their teams. Returns false if there is none.
-   */
+  /** Settles the oldest blind window unless another process does. Returns false if there is none. */
   settleNext(): Promise<boolean>;
 }
 
@@ -26,7 +23,6 @@ export function createBlindSettling(options: {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly skipped: SkippedMonitors;
-  /** Holder of the lease. */
   readonly holder: string;
   /** Maximum monitors judged in one transaction. */
   readonly chunk: number;
@@ -45,8 +41,7 @@ export function createBlindSettling(options: {
 
   async function settleNext(): Promise<boolean> {
     if (!isTime()) return false;
-    // Read even without a window, because a process that reads rarely would wait again for processes that
-    // ended long ago.
+    // Read even without a window, so that a process that reads rarely doesn't wait for processes that ended long ago.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.listUnsettledBlindWindows();

@@ -37,10 +37,7 @@ export interface WatchdogOptions {
   readonly onSwept: (monitors: number, lagMs: number) => void;
 }
 
-/**
- * Sleeps until the next deadline, then judges overdue monitors in chunks, and yields to pings between chunks.
- * The domain makes the verdicts; the watchdog only reports that time has passed.
- */
+/** Sleeps until the next deadline, then judges overdue monitors in chunks, and yields to pings between them. */
 export function createWatchdog(options: WatchdogOptions): Watchdog {
   const { store, clock, log, presence } = options;
   const skipped = createSkippedMonitors(log);

@@ -8,7 +8,6 @@ interface ScheduleSummaryProps {
   readonly side: 'yours' | 'theirs';
 }
 
-/** Renders nothing for fields other than the schedule. */
 export function ScheduleSummary({ conflict, side }: ScheduleSummaryProps) {
   const isTimes = conflict.path.startsWith('schedule.') && conflict.path !== 'schedule.graceDuration';
   const schedule = isTimes ? scheduleOf(conflict.within?.[side] ?? {}) : null;

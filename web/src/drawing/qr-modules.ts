@@ -5,10 +5,7 @@ const VERSION_MAX = 20;
 /** Maximum length of a text in UTF-8: what version 20 holds at error correction level M. */
 const BYTES_MAX = 666;
 
-/**
- * Returns rows of modules without a margin, true for dark ones. Null if the text exceeds {@link BYTES_MAX}.
- * Level M tolerates 15 % damage.
- */
+/** Returns rows of modules, true for dark; null above {@link BYTES_MAX}. Level M tolerates 15 % damage. */
 export function qrModules(text: string): readonly (readonly boolean[])[] | null {
   if (new TextEncoder().encode(text).length > BYTES_MAX) return null;
   return encode(text, { ecc: 'M', maxVersion: VERSION_MAX, border: 0 }).data;

@@ -14,10 +14,7 @@ const DRAG_MIN = 4;
 const ZOOM_STEP = 1.6;
 const PAN_STEP = 0.2;
 
-/**
- * Handles timeline gestures: drag or horizontal wheel (or Shift+wheel) to move, Ctrl/⌘+wheel or pinch to zoom.
- * Keys: Shift+arrows move, + and − zoom, End returns to now. The plain wheel scrolls the page.
- */
+/** Timeline gestures: drag, horizontal or Shift+wheel, Shift+arrows; zoom by Ctrl/⌘+wheel, pinch, + and −. End: now. */
 export function useGestures<E extends HTMLElement>({
   view,
   width,

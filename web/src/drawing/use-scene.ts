@@ -205,10 +205,7 @@ function useMaintenance(
   return { maintenance, isMaintenanceLoading: isLoading || fires.areLoading };
 }
 
-/**
- * Returns nothing if the occurrences are incomplete, because a partial picture would mislead. Windows that
- * frequent are too short to see.
- */
+/** Returns nothing if the occurrences are incomplete, because a partial picture would mislead. */
 function whole(times: readonly number[] | undefined, view: View): readonly number[] {
   const last = times?.at(-1);
   if (times === undefined || last === undefined) return [];

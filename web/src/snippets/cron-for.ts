@@ -13,10 +13,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
   '@hourly': '0 * * * *',
 };
 
-/**
- * Returns five fields for schedulers without more: crontab, Kubernetes, GitHub. Null if five fields can't
- * express the schedule: seconds, `L`, or an interval that doesn't divide the hour or day.
- */
+/** Returns five fields for crontab, Kubernetes or GitHub; null if five fields can't express the schedule. */
 export function cronFor({ type, cron, interval }: SnippetSchedule): string | null {
   if (type === 'interval') return everySoOften(interval);
   const plain =

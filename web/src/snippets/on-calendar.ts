@@ -4,10 +4,7 @@ import type { SnippetSchedule } from './snippet.ts';
 const DAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/**
- * Returns the schedule lines of a systemd timer; null if systemd can't express the schedule. Needs two lines
- * if both days of month and days of week are limited, because cron joins them by "or".
- */
+/** Returns a timer's schedule lines; null if impossible. Days of month and of week need two, because cron joins them by "or". */
 export function timerLines(schedule: SnippetSchedule): readonly string[] | null {
   if (schedule.type === 'interval') {
     return [`OnActiveSec=${schedule.interval}s`, `OnUnitActiveSec=${schedule.interval}s`];

@@ -28,8 +28,7 @@ interface ButtonProps extends ComponentProps<'button'> {
 export function Button({ variant = 'plain', busy = false, className, children, ...props }: ButtonProps) {
   return (
     <button
-      // If a button turned into a submit button during a click, the click would submit the form. A new
-      // element per type prevents this.
+      // A new element per type: a button that became a submit button during a click would submit the form.
       key={props.type ?? 'button'}
       type="button"
       {...props}

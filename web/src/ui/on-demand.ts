@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Code loaded on demand. */
 export interface OnDemand<C> {
   readonly loaded: () => C | undefined;
   readonly load: () => Promise<C>;

@@ -12,11 +12,7 @@ export interface OIDCClient {
 const DISCOVERY_MS_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/**
- * Creates the client at the first sign-in that needs it, and retries until the provider responds. better-auth
- * fetches the provider's endpoints only when it is created. The service therefore starts while the provider
- * is unavailable, and other sign-in methods work.
- */
+/** Creates the client at the first sign-in, and retries: better-auth fetches endpoints only then, and that may fail. */
 export function createOIDCClient(
   oidc: OIDC,
   { parts, clock }: { readonly parts: BetterAuthParts; readonly clock: Pick<Clock, 'after'> },

@@ -15,11 +15,7 @@ interface Parts {
   readonly takeStep: (userID: string, step: number) => Promise<boolean>;
 }
 
-/**
- * Lets each code be used once (RFC 6238, section 5.2). The database claims the time step of a correct code
- * before better-auth accepts the code, so of two requests with the same code, on any nodes, only one
- * succeeds. Wrong codes pass through to better-auth, which counts them.
- */
+/** Lets each code be used once (RFC 6238, section 5.2): the database claims its time step before better-auth accepts it. */
 export function totpOnce({ now, challengedUser, takeStep }: Parts) {
   return {
     id: 'totp-once',

@@ -14,10 +14,8 @@ const NO_MAIL =
 const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or admin to mail.';
 
 /**
- * Mails a notice to each owner and admin of the team when no channel accepts the notice. Used for problems that would otherwise
- * stay unnoticed: a team may choose to receive no alerts of a kind, but no team chooses a broken channel.
- *
- * @param routes the channels that were considered, each with the reason why it isn't alerted
+ * Mails a notice to each owner and admin when no channel accepts it, because no team chooses a broken channel.
+ * `routes`: the channels that were considered, each with the reason why it isn't alerted.
  */
 export function mailOwners(
   draft: PlanDraft,

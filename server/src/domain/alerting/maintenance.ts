@@ -11,10 +11,8 @@ export interface MaintenanceSubject {
 const JOINED_MAX = 100;
 
 /**
- * Returns until when a monitor is in maintenance: the latest end of all windows that overlap or follow one another without a gap.
- * A window includes its first millisecond, but not its end.
- *
- * @returns the window that lasts longest by itself, with the end of all joined windows; null outside maintenance
+ * Returns until when a monitor is in maintenance: the window that lasts longest by itself, with the end of all windows that
+ * overlap or follow one another without a gap. A window doesn't include its end. Null outside maintenance.
  */
 export function maintenanceEnd(
   windows: readonly MaintenanceWindow[],

@@ -41,12 +41,7 @@ export interface ZoneSpan {
   readonly previousOffsetMs: number;
 }
 
-/**
- * Returns the span that contains a time.
- *
- * @param timezone a name that {@link parseTimezone} returned
- * @param atMs epoch milliseconds, within the range of Date
- */
+/** Returns the span that contains a time (epoch milliseconds) in a zone that {@link parseTimezone} returned. */
 export function zoneSpanAt(timezone: string, atMs: number): ZoneSpan {
   const spans = spansByZone.get(timezone) ?? [];
   for (const span of spans) if (span.fromMs <= atMs && atMs < span.untilMs) return span;

@@ -1,10 +1,6 @@
 /** Memory budget shared by all request bodies until their pings are committed. */
 export interface BodyMemory {
-  /**
-   * Opens an upload that has reserved nothing yet.
-   * @param network network whose share the upload counts against
-   * @param cut called when the upload must be dropped in favour of others
-   */
+  /** Opens an upload that counts against a network. `cut` is called when others need its memory. */
   open(network: string, cut: () => void): Upload;
 }
 

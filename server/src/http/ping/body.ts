@@ -3,7 +3,6 @@ import { firstHeader } from '../header.ts';
 import type { Upload } from './body-memory.ts';
 
 export interface Body {
-  /** Null if there was no body. */
   readonly bytes: Uint8Array | null;
   readonly isCut: boolean;
 }

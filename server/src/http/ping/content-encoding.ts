@@ -1,7 +1,6 @@
 import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
-/** Maximum nested encodings. */
 const LAYERS_MAX = 3;
 /** Below the number of threads that Node shares among compression, password hashing and name lookups. */
 const RUNNING_MAX = 2;
@@ -13,7 +12,6 @@ export interface Decoded {
 }
 
 export interface Encoded extends Decoded {
-  /** The value of `Content-Encoding`. */
   readonly encoding: string;
 }
 

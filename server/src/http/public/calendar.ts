@@ -10,7 +10,6 @@ import { maintenanceAhead } from './maintenance-ahead.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** How far a calendar looks ahead. */
 const AHEAD_MS = 30 * DAY_MS;
 /** Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
 const DAY_RUNS_MAX = 24;
@@ -20,12 +19,7 @@ const EVENTS_MAX = 20_000;
 /** Minimum length of an entry. Few calendar programs can show shorter ones. */
 const LENGTH_MS_MIN = 5 * 60_000;
 
-/**
- * Returns the runs expected in the next 30 days, each as long as its grace period, and maintenance. Paused and new monitors
- * expect no runs.
- *
- * @param host makes the IDs of the events unique among calendars
- */
+/** Returns the runs of the next 30 days, each as long as its grace, and maintenance. `host` makes the IDs unique. */
 export async function calendarOf(
   { title }: Pick<Share, 'title'>,
   monitors: readonly MonitorRecord[],

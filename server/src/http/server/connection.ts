@@ -62,10 +62,7 @@ export function createConnection(
   };
 }
 
-/**
- * Answers a request, or queues it until earlier requests of its connection are answered and sent.
- * @returns false if the connection has too many unanswered requests, so that this one must be its last
- */
+/** Answers a request, or queues it behind earlier ones of its connection. Returns false if it must be the last one. */
 export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
   connection.quiet = 0;
   connection.age = 0;

@@ -25,11 +25,7 @@ export function excessOf(open: ReadonlySet<Connection>, max: number): readonly C
   );
 }
 
-/**
- * Returns the connections to close in favour of new ones: the least useful ones of the address with the most
- * idle, stalled or slow connections. Trusted proxies come last. A new connection has a second to send its
- * request if a single address holds most connections.
- */
+/** Returns the connections to close for new ones: the least useful of the address with most idle or slow ones. Proxies last. */
 export function leastUseful(
   open: ReadonlySet<Connection>,
   { turn, count }: { readonly turn: number; readonly count: number },

@@ -11,7 +11,6 @@ type Fetch = Parameters<typeof getRequestListener>[0];
 interface ListenerDependencies {
   readonly log: Pick<Log, 'error'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Public address of the service. */
   readonly baseURL: string;
 }
 

@@ -5,7 +5,6 @@ import { isPingPath } from '../ping/ping-path.ts';
 import type { Connections } from './connections.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
 
-/** Time limits for each part of a request, and between requests. */
 export interface Timeouts {
   readonly headersMs: number;
   readonly requestMs: number;

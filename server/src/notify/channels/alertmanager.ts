@@ -11,10 +11,7 @@ import { under, webAddress } from '../settings/setting.ts';
 const DESCRIPTION_MAX = 4000;
 /** Alertmanager resolves alerts without an end unless they are repeated every few minutes. A recovery ends our alert earlier. */
 const OPEN_MS = 366 * 86_400_000;
-/**
- * How long an ended alert stays visible, because Alertmanager collects groups for 30 seconds by default and
- * only notifies while an alert fires.
- */
+/** How long an ended alert stays visible: Alertmanager collects groups for 30 seconds and notifies only while an alert fires. */
 const SHOWN_MS = 5 * 60_000;
 
 const RESERVED = ['alertname', 'incident', 'monitor'];
@@ -52,10 +49,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/**
- * Sends alerts through API v2. Labels identify an alert, so values that may change between alarm and recovery (names, tags and
- * severity) are annotations.
- */
+/** Sends alerts through API v2. Labels identify an alert, so values that may change by the recovery are annotations. */
 export function alertmanager(): ChannelType<Settings> {
   return {
     type: 'alertmanager',

@@ -48,10 +48,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/**
- * Publishes as JSON, so that no text goes into a header. The alert's key is the sequence ID, so a repeated message replaces the
- * first.
- */
+/** Publishes as JSON, so that no text goes into a header. The sequence ID makes a repeated message replace the first. */
 export function ntfy(): ChannelType<Settings> {
   return {
     type: 'ntfy',

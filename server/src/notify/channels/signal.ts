@@ -63,10 +63,7 @@ export function signal(): ChannelType<Settings> {
   };
 }
 
-/**
- * The gateway responds to every error with status 400, so only its text shows which errors are permanent. An unregistered sender
- * may be temporary: the gateway reports the same while its data isn't mounted.
- */
+/** The gateway answers every error with 400, so only its text shows which are permanent. An unregistered sender may be back. */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   const outcome = outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
   if (answer.status !== 400) return outcome;

@@ -11,9 +11,7 @@ import { messageOf } from '../message.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 
-/**
- * Telegram counts the parsed text. We also count the markup, which is stricter: https://core.telegram.org/bots/api#sendmessage
- */
+/** Telegram counts the parsed text, we also the markup: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_MAX = 4096;
 
 interface TelegramSettings {

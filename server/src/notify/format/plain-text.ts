@@ -3,10 +3,7 @@ import type { Message } from '../message.ts';
 
 const ROOM_FOR_MORE = '\nand more'.length;
 
-/**
- * Formats a message without its title for receivers without markup: the most important parts first, in at most `max` UTF-16
- * units.
- */
+/** Formats a message without its title and markup, the most important parts first, in at most `max` UTF-16 units. */
 export function plainText(message: Message, max: number): string {
   const { paragraphs, details, log } = message;
   const pieces: Piece[] = [(room) => cut(paragraphs.join('\n'), room)];

@@ -46,15 +46,9 @@ export interface Catalog {
   has(channel: SealedChannel, settings: ChannelSettings): boolean;
   /** Encrypts settings. Only the channel with this short ID can decrypt them. */
   seal(shortID: string, settings: ChannelSettings): string;
-  /**
-   * Returns the settings for display. A secret shows at most its last four characters, a secret URL only its scheme and host.
-   * Empty if this process lacks the key that sealed them.
-   */
+  /** Returns the settings for display, with masked secrets. Empty if this process lacks the key that sealed them. */
   show(channel: SealedChannel): ChannelSettings;
-  /**
-   * Makes one attempt. Never rejects: a defect becomes `failed`. No response contains a secret of the settings. An alert with a
-   * recipient goes there and needs no channel settings.
-   */
+  /** Makes one attempt. Never rejects; no response contains a secret. An alert with a recipient needs no channel settings. */
   send(channel: SealedChannel & { readonly name: string }, alert: Alert): Promise<Outcome>;
   /** Returns the URL that disables an email channel with one click. */
   unsubscribeURL(shortID: string): string;

@@ -12,10 +12,7 @@ export interface SettingsChange {
   readonly secrets: ReadonlySet<string>;
 }
 
-/**
- * Returns the stored secrets that a change would send to another server. A team member could read them there,
- * so a stored secret must never follow the URL to a new scheme, host or port.
- */
+/** Returns the stored secrets that a change would send to a new scheme, host or port, where a member could read them. */
 export function secretsLeftBehind({
   old,
   merged,

@@ -18,10 +18,7 @@ export interface Session {
 
 export interface SessionAccess {
   readonly session: Session;
-  /**
-   * Access to the session's active team. If the user has left that team, access to the team they joined
-   * first. Null if they belong to no team.
-   */
+  /** Access to the session's active team, else to the team joined first; null if the user belongs to no team. */
   readonly access: Access | null;
 }
 
@@ -87,10 +84,7 @@ export interface PasswordChange {
 
 export type CredentialChange =
   | PasswordChange
-  /**
-   * Records that the user answered a mail to the address. If the address was unverified, removes passkeys
-   * and the second factor, because someone else may have added them.
-   */
+  /** Records that the address answered a mail. Removes the factors of an unverified one: someone else may have added them. */
   | { readonly kind: 'email_verified' }
   /** Removes passkeys and the second factor, and forgets all browsers. */
   | { readonly kind: 'factors_removed' }
@@ -115,10 +109,7 @@ export interface AccountStore {
   openSession(session: NewSession): Promise<void>;
   /** Records the last use of a session with its new expiry, or of a token, at most once a minute per token. */
   recordUse(used: UsedCredential, at: number): Promise<void>;
-  /**
-   * Changes a session after a confirmation, or when the user chooses a team. False if the user doesn't belong
-   * to the team.
-   */
+  /** Changes a session after a confirmation or a choice of team. False if the user doesn't belong to the team. */
   changeSession(
     session: Pick<Session, 'id' | 'userID'>,
     change: { readonly authenticatedAt: number } | { readonly activeTeamID: string },
@@ -130,10 +121,7 @@ export interface AccountStore {
     userID: string,
     which: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
-  /**
-   * Known browsers with a cookie, one entry for each account that knows the browser; or browsers that a user
-   * trusts, most recently used first.
-   */
+  /** Known browsers with a cookie, one entry per account; or browsers that a user trusts, last used first. */
   listBrowsers(
     which: { readonly hash: string } | { readonly trustedBy: string },
     now: number,
@@ -147,10 +135,7 @@ export interface AccountStore {
   ): Promise<ForgottenBrowsers>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
   findVerification(identifier: string, now: number): Promise<string | null>;
-  /**
-   * Claims a time step of a person's authenticator codes. Returns false if this step or a later one was
-   * claimed before.
-   */
+  /** Claims a time step of authenticator codes. Returns false if this step or a later one was claimed before. */
   takeTOTPStep(userID: string, step: number): Promise<boolean>;
   findUser(by: UserKey): Promise<User | null>;
   changeUser(

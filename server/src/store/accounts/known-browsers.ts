@@ -32,10 +32,7 @@ export async function listBrowsers(
   return rows.map(parseBrowser);
 }
 
-/**
- * Records a sign-in. The browser gets a new cookie each time, so that a planted cookie is worthless after a
- * sign-in. An existing trust keeps its expiry.
- */
+/** Records a sign-in under a new cookie, which makes a planted one worthless. An existing trust keeps its expiry. */
 export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedBrowser): Promise<void> {
   if (seen.oldHash !== null) {
     await db

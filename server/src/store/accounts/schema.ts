@@ -1,9 +1,6 @@
 import type { Generated } from 'kysely';
 
-/**
- * Tables of users and credentials; see {@link import('../schema.ts').Schema}. better-auth reads and writes
- * them, so times are ISO text and flags are 0 or 1 on both databases.
- */
+/** Tables of users and credentials, as better-auth reads and writes them: times are ISO text, flags 0 or 1. */
 export interface AccountTables {
   users: UsersTable;
   accounts: AccountsTable;

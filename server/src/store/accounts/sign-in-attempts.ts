@@ -2,10 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { AttemptLimit } from './contract.ts';
 
-/**
- * Counts within the row itself, so that concurrent attempts all count. A window starts with its first
- * attempt; refused attempts don't extend it.
- */
+/** Counts within the row, so that concurrent attempts all count. Refused attempts don't extend a window. */
 export async function countAttempt(
   db: Transaction<Schema>,
   {

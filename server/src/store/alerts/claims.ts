@@ -120,10 +120,7 @@ async function listFree(
   }));
 }
 
-/**
- * Checks the order again under lock, because an item may have been added to an older delivery.
- * @returns the leased deliveries
- */
+/** Checks the order again under lock, because an item may have joined an older delivery. Returns the leased deliveries. */
 async function lease(
   db: Kysely<Schema>,
   ids: readonly number[],

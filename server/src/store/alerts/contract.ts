@@ -11,10 +11,7 @@ export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
-/**
- * `failed` may work later. `refused`: the receiver will never accept this message. `gone`: the receiver will
- * never accept any, so the channel is disabled.
- */
+/** `failed` may work later. `refused`: the receiver never accepts this message. `gone`: it never accepts any. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export interface Attempt {
@@ -60,12 +57,8 @@ export interface PlanWriter {
 
 export interface NotifyStore {
   /**
-   * Takes the due outbox rows of one team, lets `write` plan them, and saves the plan, all in one
-   * transaction.
-   *
-   * Sets aside, one by one, rows that can't be read or planned.
-   *
-   * @returns how many rows were processed; 0 if none was due
+   * Takes the due outbox rows of one team, lets `write` plan them, and saves the plan, in one transaction. Sets aside rows
+   * that can't be read or planned. Returns how many rows were processed; 0 if none was due.
    */
   planAlerts(now: number, limit: number, write: PlanWriter): Promise<number>;
   /** Ends a delivery with an unreadable message and keeps it for the operator. */
@@ -74,13 +67,9 @@ export interface NotifyStore {
     aside: { readonly now: number; readonly reason: string },
   ): Promise<void>;
   /**
-   * Leases due deliveries, oldest first, of channels that are not disabled. Skips a delivery while an
-   * older one about the same monitor waits for the same channel, so that a recovery can't overtake its alarm.
-   * Gives up expired ones.
-   *
-   * @param room how many more deliveries each channel may have in progress, by channel ID; other channels get
-   * `perChannel`
-   * @param takesOver whether to include expired leases, whose holders seem to have died
+   * Leases due deliveries of enabled channels, oldest first, and gives up expired ones. Skips a delivery while an older one about
+   * the same monitor waits for the same channel, so that a recovery can't overtake its alarm.
+   * `room`: how many more each channel may start, else `perChannel`. `takesOver`: whether to include expired leases.
    */
   claimDeliveries(options: {
     readonly now: number;
@@ -93,26 +82,18 @@ export interface NotifyStore {
   /** Extends leases that nobody has taken over. @returns the IDs of their deliveries */
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
-   * Saves the outcomes of attempts and ends their leases, in one transaction. A failed alarm whose recovery
-   * waits for the same channel is merged into the recovery. `gone` disables the channel and writes the
-   * outbox row that informs the team. For a lease that was taken over, saves only that the message was sent:
-   * the new holder decides the rest. Saving twice changes nothing.
-   *
-   * @returns the teams of the deliveries
+   * Saves the outcomes of attempts and ends their leases; repeatable. Merges a failed alarm into a waiting recovery. `gone`
+   * disables the channel and informs the team. For a lease that was taken over, saves only that the message was sent.
+   * Returns the teams of the deliveries.
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
   /** Makes the retries of a working channel due now. */
   wakeChannel(channelID: number, now: number): Promise<void>;
   /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns how many */
   raiseTimers(now: number, limit: number): Promise<number>;
-  /**
-   * Writes an outbox row with a report for each team that has a channel subscribed to reports. A second call
-   * for the same period does nothing.
-   */
+  /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */
   raiseReports(period: Pick<NoticeDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
-  /**
-   * Earliest time at which planning, claiming or a timer has work to do; null if never. May be in the past.
-   */
+  /** Earliest time at which planning, claiming or a timer has work; null if never. May be past. */
   nextAlertAt(): Promise<number | null>;
 }
 
@@ -174,15 +155,9 @@ export interface DeliveryStore {
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   /** The newest `limit` attempts, oldest first. */
   listAttempts(deliveryID: number, limit: number): Promise<readonly Attempt[]>;
-  /**
-   * Queues a finished delivery again under the same key. Returns false if it is still waiting or doesn't
-   * exist.
-   */
+  /** Queues a finished delivery again under the same key. Returns false if it waits or doesn't exist. */
   sendAgain(deliveryID: number, now: number, expiresAt: number): Promise<boolean>;
-  /**
-   * Finds which channels were alerted of a transition; null if there is no such transition, or its outbox row
-   * was pruned.
-   */
+  /** Finds which channels were alerted of a transition; null if its outbox row is missing. */
   findAlertReport(monitorID: number, transitionID: number): Promise<AlertReport | null>;
 }
 
@@ -212,10 +187,7 @@ export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
 export interface AlertSettingsStore {
   teamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
-  /**
-   * Makes rows due that a mute or maintenance window holds, because it may have ended early. Rows held for
-   * flapping keep their time.
-   */
+  /** Makes rows due that a mute or maintenance window holds. Rows held for flapping keep their time. */
   replanTeam(teamID: string, now: number): Promise<void>;
 }
 

@@ -23,10 +23,7 @@ export async function countRecentAlarms(
   return new Map(rows.map((row) => [row.channel_id, row.alarms]));
 }
 
-/**
- * Returns the combined messages that can still take more monitors, by channel ID, and locks them against
- * claims. Leaves out messages with a later one about the same monitors, which an added item would overtake.
- */
+/** Locks and returns the combined messages that can take more monitors without overtaking a later message. */
 export async function findGathering(
   db: Kysely<Schema>,
   options: {

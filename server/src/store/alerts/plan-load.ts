@@ -20,10 +20,7 @@ import { findSubjects } from './subjects.ts';
 /** Kinds of alerts that count as flapping. */
 const FLIPS = ['down', 'recovered'] as const;
 
-/**
- * Reads the due rows of a team, with everything needed to plan them, in a few queries. Null if none is due.
- * Requires the team lock: the plan depends on what is read.
- */
+/** Loads everything needed to plan a team's due rows; null if none is due. Requires the team lock. */
 export async function loadPlanInput(
   db: Transaction<Schema>,
   teamID: string,
@@ -139,9 +136,7 @@ async function listDue(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/**
- * Whether a ping caused the failure, so that its body is the log to quote. The body of a recovery doesn't explain the failure.
- */
+/** Whether a ping caused the failure. The body of a recovery doesn't explain the failure. */
 function namesLog({
   kind,
   monitor_id: monitorID,

@@ -22,10 +22,8 @@ interface Options {
 }
 
 /**
- * Plans for the team that has been due the longest; if another process is planning for that team, for the
- * next one. One process at a time plans for a team, because each plan builds on the previous one.
- *
- * @returns how many rows were processed
+ * Plans for the team that has been due the longest, or the next one that no other process plans for. Returns the rows processed.
+ * One process at a time plans for a team, because each plan builds on the previous one.
  */
 export async function planDue(db: Transaction<Schema>, options: Options): Promise<number> {
   const { now, locks } = options;

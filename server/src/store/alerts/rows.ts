@@ -155,8 +155,7 @@ export function readSteps(json: string): EscalationPolicy['steps'] {
 const NO_SCOPE: MaintenanceScope = { monitors: [], tags: [], projects: [] };
 const NO_TIMES: MaintenanceTimes = { type: 'once', from: 0, to: 0 };
 
-// Damaged settings are read as unset, so that one row doesn't break a list or a team's alerts.
-// "overdue-server check" names the row.
+// Damaged settings are read as unset, so that one row doesn't break a list. "overdue-server check" names the row.
 export const parseMonitorAlerting = tolerant(readMonitorAlerting, MONITOR_ALERTING_DEFAULT);
 export const parseProjectAlerting = tolerant(readProjectAlerting, PROJECT_ALERTING_DEFAULT);
 export const parseTeamAlerting = tolerant(readTeamAlerting, TEAM_ALERTING_DEFAULT);

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Tables of alerting on both databases; part of {@link import('../schema.ts').Schema}. */
 export interface AlertTables {
   incidents: IncidentsTable;
   incident_notes: IncidentNotesTable;

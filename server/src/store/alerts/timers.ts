@@ -8,12 +8,7 @@ const TIMERS = [
   { kind: 'escalation', column: 'escalate_at' },
 ] as const;
 
-/**
- * Writes an outbox row for each due reminder and escalation, and clears its timer. Planning the row sets the
- * next timer.
- *
- * @returns how many
- */
+/** Writes an outbox row for each due reminder and escalation, and clears its timer. Returns how many. */
 export async function raiseTimers(
   db: Transaction<Schema>,
   options: { readonly now: number; readonly limit: number; readonly locks: RowLocks },
@@ -56,7 +51,6 @@ export async function raiseTimers(
   return raised;
 }
 
-/** Returns the earliest time at which alerting has work to do; null if there is none. */
 export async function findNextAlertAt(db: Kysely<Schema>): Promise<number | null> {
   const { rows } = await sql<{ readonly at: number | null }>`
     SELECT MIN(plan_at) AS at FROM outbox WHERE planned_at IS NULL

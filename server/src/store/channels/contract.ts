@@ -57,10 +57,7 @@ export interface EscalationResource extends ResourceTypes {
 
 /** Channels, and the settings that decide when they are alerted. */
 export interface ChannelStore {
-  /**
-   * A deletion also deletes the channel's deliveries, and removes the channel from groups, monitors, projects
-   * and escalation steps. A list that becomes empty stays empty.
-   */
+  /** A deletion also deletes the channel's deliveries and references. A list that becomes empty stays empty. */
   readonly channels: Resources<ChannelResource> & {
     /** Finds a channel of any team. The caller must have proven access in another way. */
     findInAnyTeam(shortID: string): Promise<ChannelRecord | null>;

@@ -13,11 +13,8 @@ import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Removes a deleted channel from monitors, projects and escalation policies. An explicit list stays explicit:
- * without its last channel nobody is alerted, and nothing is inherited. An empty step stays too, because open
- * incidents count the steps.
- *
- * @returns the monitors that named it
+ * Removes a deleted channel from monitors, projects and policies, and returns the monitors that named it. An explicit list stays
+ * explicit without its last channel. An empty step stays too, because open incidents count the steps.
  */
 export async function unnameChannel(
   db: Transaction<Schema>,
@@ -34,11 +31,7 @@ export async function unnameChannel(
   return monitorIDs;
 }
 
-/**
- * Removes a deleted policy from monitors and projects, which then have no escalation.
- *
- * @returns the monitors that named it
- */
+/** Removes a deleted policy from monitors and projects. Returns the monitors that named it. */
 export async function unnameEscalation(
   db: Transaction<Schema>,
   deleted: NamedResource,

@@ -4,10 +4,7 @@ import type { Run } from '../../domain/run.ts';
 export interface RunSpan {
   readonly from: number;
   readonly to: number;
-  /**
-   * How far before `from` to look for runs: covers how long a run may last, and how late its row may be
-   * created.
-   */
+  /** How far before `from` to look for runs: covers the length of a run and the delay of its row. */
   readonly slackMs: number;
   readonly before?: number;
   readonly limit: number;

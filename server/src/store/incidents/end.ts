@@ -4,11 +4,7 @@ import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
 import { parseDetails } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 
-/**
- * Ends the open incident of a monitor that is about to be deleted. Its outbox row alerts everyone who
- * received the alarm, and carries the monitor's details, because they can't be read later. Incidents of
- * deleted monitors are not listed, and are pruned by age.
- */
+/** Ends the incident of a monitor before its deletion. The outbox row carries details that can't be read later. */
 export async function endIncidentOfDeleted(
   db: Transaction<Schema>,
   monitorID: number,

@@ -1,10 +1,7 @@
 import type { Access } from '../../domain/access/access.ts';
 import type { MonitorRecord } from '../records.ts';
 
-/**
- * A monitor with a version that changes with each change of the monitor; '' if no other process can change
- * the monitor.
- */
+/** A monitor with a version that changes with the monitor; '' if no other process can change it. */
 export interface VersionedMonitor {
   readonly record: MonitorRecord;
   readonly version: string;

@@ -7,19 +7,12 @@ import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionR
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: References): Promise<Created>;
-  /**
-   * Monitors in no particular order. Leaves out deleted ones and those of other teams. At most 1,000 at once.
-   */
+  /** Monitors in no particular order, at most 1,000 at once, without deleted ones and other teams'. */
   findMonitors(
     teamID: string,
     which: { readonly shortIDs: readonly string[] } | { readonly ids: readonly number[] },
   ): Promise<readonly MonitorRecord[]>;
-  /**
-   * Deletes monitors with their events, runs, bodies and transitions, in one transaction. Ends their open
-   * incidents, and alerts everyone who received the alarm.
-   *
-   * @returns the IDs that existed
-   */
+  /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
   deleteMonitors(
     monitorIDs: readonly number[],
     at: number,
@@ -77,11 +70,7 @@ export interface NoticedMonitor {
 }
 
 export interface PingNoticeStore {
-  /**
-   * Adds notices to the monitors of these ping keys. Ignores unknown keys.
-   *
-   * @returns the changed monitors
-   */
+  /** Adds notices to the monitors of these ping keys, and ignores unknown keys. Returns the changed monitors. */
   recordNotices(notices: ReadonlyMap<string, readonly PingNotice[]>): Promise<readonly NoticedMonitor[]>;
   dismissNotices(monitor: NoticedMonitor): Promise<void>;
 }

@@ -12,10 +12,7 @@ interface Facts {
   readonly monitors: number;
 }
 
-/**
- * Groups by the few facts that determine a status, and lets the domain derive it. Precedence is thus defined
- * once, and a million monitors are counted without reading each.
- */
+/** Groups by the facts that determine a status, and lets the domain derive it, so that precedence is defined once. */
 export async function countStatuses(
   db: Kysely<Schema>,
   { now, afterID, span }: { readonly now: number; readonly afterID: number; readonly span: number },

@@ -5,16 +5,11 @@ export interface PingedMonitor {
   readonly pingID: string;
 }
 
-/**
- * Numbers that one run of a process gives to its pings. A batch with an unknown commit is applied again, and
- * its applied pings are skipped. Numbers ascend within and across batches.
- */
+/** Numbers that a process gives to its pings, ascending, so that a batch with an unknown commit can be repeated. */
 export interface Tickets {
   /** Epoch of the lane that counts these tickets. Each lane counts separately. */
   readonly epoch: string;
-  /**
-   * Epoch of the process, as in its reports. Set only for new pings, which must not overtake pings that other processes spool.
-   */
+  /** Epoch of the process, as in its reports. Set only for new pings, which must not overtake spooled ones. */
   readonly processEpoch?: string;
   /** One per input, ascending, with gaps allowed. */
   readonly numbers: readonly number[];

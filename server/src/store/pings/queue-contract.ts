@@ -16,10 +16,7 @@ export interface QueueProgress {
   readonly until: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
-  /**
-   * Whether new pings can't overtake others: the queue is empty, no other process spools pings, and all have
-   * confirmed that since this process was last unable to write.
-   */
+  /** Whether no ping is queued or spooled, and all processes have confirmed that since this one could not write. */
   readonly isClear: boolean;
 }
 
@@ -29,17 +26,11 @@ export interface AppliedFromQueue {
   readonly applied: Applied;
 }
 
-/**
- * Shared queue of pings that processes spooled while the database was unavailable. Applies pings in the order
- * of arrival, whichever process received them.
- */
+/** Shared queue of pings spooled during an outage of the database. Applies them in the order of arrival. */
 export interface PingQueue {
   readQueueProgress(question: ProgressQuestion): Promise<QueueProgress>;
   /** Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has. */
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
-  /**
-   * Applies the first queued pings that arrived at or before a time, and removes them from the queue in the
-   * same transaction. Returns an empty list if there were none.
-   */
+  /** Applies and removes the first queued pings that arrived at or before a time, in one transaction. */
   applyQueued(until: number, limit: number): Promise<readonly AppliedFromQueue[]>;
 }

@@ -13,12 +13,7 @@ const OWN_COLUMNS: ReadonlySet<string> = new Set(['monitor_states.rules_version'
 /** Ten years. Older rows share the default partition. */
 const PARTITIONED_MS_MAX = 3650 * 86_400_000;
 
-/**
- * Opens a database as the target of a copy. Creates its schema, including partitions for the past. Nobody can
- * use the database until the copy is complete.
- *
- * @param since start of the copied events and runs
- */
+/** Opens a database as the target of a copy, unusable until the copy is complete. `since`: start of the copied history. */
 export async function openCopyTarget(
   url: string,
   { now, since }: { readonly now: number; readonly since: number },

@@ -7,10 +7,7 @@ import type { Schema } from '../schema.ts';
 const failedAt = sql<number>`CASE state WHEN 'timed_out' THEN deadline_at
   ELSE COALESCE(ended_at, expected_at, started_at) END`;
 
-/**
- * Returns the runs that failed during an incident, including the one that opened it, oldest first. Doesn't
- * read rows from after its end.
- */
+/** Returns the runs that failed during an incident, including the one that opened it, oldest first. */
 export async function listFailures(
   db: Kysely<Schema>,
   { monitorID, runSeq, closedAt }: Incident,

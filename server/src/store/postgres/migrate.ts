@@ -10,11 +10,8 @@ import { lockSchema } from './schema-lock.ts';
 import { requireVersion } from './server-version.ts';
 
 /**
- * Migrates a database to this version and creates the partitions needed soon. All or nothing. One node
- * migrates; concurrent ones wait and find it done. Accepts a newer database if it supports older nodes.
- *
- * @returns the names of the migrations that ran
- * @throws Error for operators if the database is too new
+ * Migrates a database and creates the partitions needed soon, all or nothing. Concurrent nodes wait. Accepts a newer database
+ * that supports older nodes, else throws an error for operators. Returns the names of the migrations that ran.
  */
 export async function migratePostgres(url: string, now: number): Promise<readonly string[]> {
   const db = openUnhurried(url);
@@ -64,10 +61,7 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
 /** Errors that one of two nodes gets when both create a table. */
 const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
-/**
- * Creates the table of applied migrations. It also records the oldest migration that a version must know: the
- * last one that older nodes can't work with.
- */
+/** Creates the table of applied migrations, which also records the last one that older nodes can't work with. */
 async function makeLedger(db: Kysely<Schema>): Promise<void> {
   for (const statement of [
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT COLLATE "C" PRIMARY KEY)',

@@ -32,10 +32,7 @@ import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
 import { refuseHalfCopied } from './unfinished-copy.ts';
 
-/**
- * Opens a database and migrates it to this version. Throws if the database is unreachable, or its version is
- * incompatible.
- */
+/** Opens a database and migrates it to this version. Throws if it is unreachable or incompatible. */
 export async function openPostgresStore(options: {
   readonly url: string;
   readonly newID: () => string;
@@ -46,11 +43,7 @@ export async function openPostgresStore(options: {
   return store;
 }
 
-/**
- * Returns a store whose database may be unavailable. Until `prepare` has migrated the database, all methods
- * throw DatabaseUnavailable. `prepare` rejects with DatabaseUnavailable if a retry may help, otherwise with
- * an error for operators.
- */
+/** Returns a store that may be unavailable. Until `prepare` has migrated the database, all methods throw DatabaseUnavailable. */
 export function connectPostgresStore({
   url,
   newID,

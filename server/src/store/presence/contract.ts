@@ -7,9 +7,7 @@ import type { Applied } from '../records.ts';
 export interface LivenessReport extends WatchedTime {
   /** Epoch of the process, as in {@link Tickets}. */
   readonly epoch: string;
-  /**
-   * Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none.
-   */
+  /** Arrival time of its oldest ping that is neither applied nor in the shared queue. */
   readonly unstoredSince: number | null;
   /** Whether the process answers new pings from its spool; absent without a spool. */
   readonly usesSpool?: boolean;
@@ -32,15 +30,9 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    * those that another process is judging. Returns an empty list if there was nothing to judge.
    */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
-  /**
-   * Records that a process has watched. If no process watched right before, records and returns the gap as a
-   * blind window, which every later verdict takes into account.
-   */
+  /** Records that a process has watched. Records and returns the gap before it as a blind window. */
   reportWatched(report: LivenessReport): Promise<BlindWindow | null>;
-  /**
-   * Deletes the report of a process that stops with an empty spool, so that other processes don't wait for
-   * it.
-   */
+  /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;
   /**
    * Time up to which verdicts may be made: up to which a process has watched and other processes have stored
@@ -49,16 +41,11 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    * @param epoch the caller, if it watches: it knows its own pings and watched time
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
-  /**
-   * Time up to which other processes are known to have stored their accepted pings. Never later than `at`.
-   */
+  /** Time up to which other processes have stored their accepted pings. Never later than `at`. */
   readOthersStoredUntil(question: ProgressQuestion): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
   listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
-  /**
-   * Monitors with an occurrence expected at or before `at`, among the next `span` IDs after `afterID`. `next`
-   * continues the search; null at the end. Bounded work for any number of monitors.
-   */
+  /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next` continues; null at the end. */
   listMonitorsExpectedBefore(
     at: number,
     afterID: number,
@@ -66,10 +53,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }>;
   /** Marks the window as settled and writes one outbox row for each affected team, in one transaction. */
   settleBlindWindow(id: number, at: number): Promise<void>;
-  /**
-   * Takes or extends a lease. Returns true if the holder has the lease until `until`. An `until` that is not
-   * after `at` gives the lease back. Always true if processes don't share the database.
-   */
+  /** Takes or extends a lease until `until`, or gives it back with a past `until`. Always true on an unshared database. */
   takeLease(lease: {
     readonly name: LeaseName;
     readonly holder: string;

@@ -31,10 +31,7 @@ export type DeletedResource<T extends ResourceTypes> =
   | { readonly outcome: 'not_found' }
   | Refused<T['deletionRefusal']>;
 
-/**
- * Resources of one kind that teams configure, such as channels. An `id` is the ID that the API shows: the
- * short ID, or the share ID. Resources of other teams count as missing.
- */
+/** Resources of one kind, such as channels. An `id` is the API's. Those of other teams count as missing. */
 export interface Resources<T extends ResourceTypes> {
   /** Oldest first: all of a team, or a page after a row ID. */
   list(

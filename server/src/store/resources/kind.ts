@@ -20,10 +20,7 @@ export interface NamedResource {
   readonly shortID: string;
 }
 
-/**
- * Everything that distinguishes one kind of resource from the others. `resourcesOf` in `queries.ts` adds
- * limits, locks, references and revisions.
- */
+/** Everything that distinguishes one kind of resource from the others, for `resourcesOf` in `queries.ts`. */
 export interface ResourceKind<T extends ResourceTypes> {
   readonly table: ResourceTable;
   /** Column of the ID that the API shows. */
@@ -31,17 +28,12 @@ export interface ResourceKind<T extends ResourceTypes> {
   /** Reads the selected resources, oldest first. */
   read(db: Kysely<Schema>, rows: RowSelection): Promise<readonly T['record'][]>;
   insert(db: Transaction<Schema>, created: T['new']): Promise<CreatedResource<T>>;
-  /** Writes the settings and the revision of a changed resource. */
   update(db: Transaction<Schema>, rowID: number, changed: T['record']): Promise<unknown>;
   /** Returns why a resource can't be deleted; null if it can. */
   refuseDeletion?(record: T['record']): Refused<T['deletionRefusal']> | null;
   /** Deletes rows that belong to the resource. Runs before the row of the resource is locked. */
   deleteOwned?(db: Transaction<Schema>, deleted: NamedResource, locks: RowLocks): Promise<void>;
-  /**
-   * Removes a deleted resource from settings that refer to it.
-   *
-   * @returns the monitors that referred to it
-   */
+  /** Removes a deleted resource from settings. Returns the monitors that referred to it. */
   removeReferences?(
     db: Transaction<Schema>,
     deleted: NamedResource,

@@ -16,7 +16,6 @@ export function listResources<T extends ResourceTypes>(
   return kind.read(db, { where: column('team_id', '=', teamID), limit: Number.MAX_SAFE_INTEGER });
 }
 
-/** Implements {@link Resources} for one kind. */
 export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
   { db, within, withinTeam, referring, locks }: QueryContext,

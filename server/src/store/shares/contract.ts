@@ -24,10 +24,6 @@ export interface ShareStore {
     /** Finds a share of any team: the key grants access. */
     findByKey(kind: ShareKind, key: string): Promise<Share | null>;
   };
-  /**
-   * Incidents of some monitors that were open at or after a time, newest first, at most `limit`.
-   *
-   * @param monitorIDs at most 1,000
-   */
+  /** Incidents of at most 1,000 monitors that were open at or after a time, newest first, at most `limit`. */
   listOutages(monitorIDs: readonly number[], since: number, limit: number): Promise<readonly Outage[]>;
 }

@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Tables of shares: badges, status pages, calendars. Part of {@link import('../schema.ts').Schema}. */
 export interface ShareTables {
   shares: SharesTable;
 }

@@ -30,10 +30,7 @@ const SCHEMA = `
     body BLOB
   ) STRICT`;
 
-/**
- * Opens the spool's file, creating it and its folder if needed, and locks out other processes until it is
- * closed. Throws an error for operators if the file is damaged, in use, not a spool, or from a newer version.
- */
+/** Opens or creates the spool's file and locks out other processes. Throws an error for operators if that fails. */
 export function openFile(file: string): Connection {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });

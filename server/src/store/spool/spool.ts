@@ -3,10 +3,7 @@ import type { Spool, SpoolRow, SpoolSize } from './contract.ts';
 import { openFile } from './file.ts';
 import { type PingRow, parsePing, pingRow } from './rows.ts';
 
-/**
- * Opens the spool in a local file; `:memory:` for tests. Throws if the file is damaged, in use or not a
- * spool. All pings of one call share one fsync.
- */
+/** Opens the spool in a local file; `:memory:` for tests. All pings of one call share one fsync. */
 export function openSpool(file: string): Spool {
   const db = openFile(file);
   const statements = prepareStatements(db);

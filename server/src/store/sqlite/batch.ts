@@ -4,10 +4,7 @@ import { type Connection, transact } from '../sqlite-connection.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
 
-/**
- * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so
- * that the others are saved and still share one fsync. Throws if nothing was saved.
- */
+/** Applies inputs in one transaction; after a failure each in its own savepoint, so that the others share one fsync. */
 export function applyBatch(
   db: Connection,
   {

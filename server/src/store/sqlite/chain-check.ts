@@ -8,9 +8,7 @@ interface OfRow extends OfMonitor {
   readonly number: number;
 }
 
-/**
- * Checks that each row names its predecessor, and the monitor's state the newest row. A broken chain would hide rows from lists.
- */
+/** Checks that each row names its predecessor. A broken chain would hide rows from lists. */
 function chained(table: ChainTable): readonly Check[] {
   const number = NUMBER[table];
   const rows = sql.table(table);

@@ -13,10 +13,8 @@ export const NUMBER = { events: 'number', runs: 'seq' } as const;
 export const NEWEST = { events: 'last_event_id', runs: 'last_run_id' } as const;
 
 /**
- * Returns IDs of a monitor's rows, newest first, from the first one below `before` on. Enters the chain at
- * the nearest anchor, so that a page deep in a long history costs no more than the first.
- *
- * The chain ends at pruned rows.
+ * Returns IDs of a monitor's rows below `before`, newest first, as far as the chain isn't pruned. Enters the chain at the
+ * nearest anchor, so that a page deep in a long history costs no more than the first.
  */
 export function chainIDs(
   table: ChainTable,

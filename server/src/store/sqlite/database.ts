@@ -14,21 +14,12 @@ import { forKysely } from './kysely.ts';
 
 const BUSY_MS_MAX = 5000;
 const SWITCH_RETRY_MS = 10;
-/**
- * Page cache size. Small, because SQLite scans the whole cache at the end of most commits. The operating
- * system caches further pages.
- */
+/** Page cache size. Small, because SQLite scans the cache at most commits; the operating system caches more. */
 const CACHE_KIB = 16 * 1024;
-/**
- * Maximum log size (256 MB), above which the log is written back even under load. Until then, frequently
- * changed pages are written back only once.
- */
+/** Log size (256 MB) above which it is written back even under load. Until then, hot pages are written once. */
 const WAL_PAGES_MAX = 65_536;
 
-/**
- * Uses one connection, because SQLite has one writer. Kysely's lock on it serializes transactions. WAL with
- * `synchronous=FULL`: a commit is on disk when it returns.
- */
+/** Uses one connection, because SQLite has one writer. With `synchronous=FULL`, a commit is on disk when it returns. */
 export interface SqliteDatabase {
   readonly raw: Connection;
   readonly kysely: Kysely<Schema>;
@@ -69,10 +60,7 @@ function switchToWal(raw: Connection): void {
 /** Holds index pages. A list reads each page of rows only once. */
 const READER_CACHE_KIB = 2 * 1024;
 
-/**
- * Opens a read-only connection for lists, because the list of a large team would evict the pages that pings
- * need. An in-memory database has only one connection.
- */
+/** Opens a read-only connection for lists, because the list of a large team would evict the pages that pings need. */
 export function openReader(raw: Connection): Connection {
   const file = fileOf(raw);
   if (file === null) return raw;

@@ -9,10 +9,7 @@ const FAILED: readonly RunState[] = ['failed', 'timed_out', 'missed'];
 /** Maximum sections between two anchors to search. A monitor may need many successes to recover. */
 const STRETCHES_MAX = 50;
 
-/**
- * Returns the runs that failed during an incident, including the one that opened it, oldest first. Walks from
- * anchor to anchor, because chains run from new to old: rows after the incident cost nothing.
- */
+/** Returns the runs that failed during an incident, oldest first. Walks from anchor to anchor, past later rows. */
 export async function listFailures(
   db: Kysely<Schema>,
   { monitorID, runSeq, closedAt }: Incident,

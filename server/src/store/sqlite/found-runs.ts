@@ -23,10 +23,7 @@ export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) 
   return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
 }
 
-/**
- * Walks each chain back to the first run before the period. Misses a run that ended in the period but began
- * long before it, with others in between.
- */
+/** Walks each chain back to the first run before the period, and so misses one that began long before it. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const at = sql`COALESCE(r.ended_at, r.started_at, r.expected_at)`;

@@ -30,8 +30,7 @@ export function prepareHotStatements(db: Connection) {
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
     dataVersion: prepare<[], { data_version: number }>(db, 'PRAGMA data_version'),
-    // Two look-ups instead of a join: SQLite replans a join for each bound value, which takes ten times as
-    // long as both.
+    // Two look-ups instead of a join, which SQLite would replan for each bound value at ten times the cost.
     loadRules: prepare<[number], TeamRulesRow>(
       db,
       `SELECT team_id, ${rules.join(', ')} FROM monitors WHERE id = ?`,
@@ -70,8 +69,7 @@ export function prepareHotStatements(db: Connection) {
       `INSERT INTO runs (previous_id, monitor_id, seq, ${runColumns}) VALUES (${marks(RUN_COLUMNS.length + 3)})`,
     ),
     updateRun: prepare<readonly Value[]>(db, `UPDATE runs SET ${assign(RUN_PROGRESS_COLUMNS)} WHERE id = ?`),
-    // Separate from the update above: naming a column makes SQLite rewrite its index, even if the value is
-    // unchanged.
+    // Separate, because naming a column makes SQLite rewrite its index, even if the value is unchanged.
     updateRunIdentity: prepare<readonly Value[]>(
       db,
       `UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`,

@@ -6,10 +6,7 @@ import type { MonitorRecord } from '../records.ts';
 import { STATE_COLUMNS } from '../rows.ts';
 import { type Connection, prepare, prepareLists, rowMaker, type Value } from '../sqlite-connection.ts';
 
-/**
- * Columns of a {@link MonitorRow} only, because each is read ten thousand times. A column that is missing
- * from the team index would cost one table page per monitor.
- */
+/** Columns of a {@link MonitorRow} only. One missing from the team index would cost a table page per monitor. */
 const COLUMNS = [
   ...['id', 'team_id', 'short_id', 'ping_id', 'created_at', 'revision', ...SETTING_COLUMNS].map(of('m')),
   ...[...STATE_COLUMNS.filter((column) => column !== 'wake_at'), 'ping_notices'].map(of('s')),

@@ -6,10 +6,7 @@ import { ANCHOR_EVERY } from './chains.ts';
 
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 
-/**
- * Reads runs along their chains by row ID, whatever the size of the file. A chain may end early at a row that
- * is pruned meanwhile.
- */
+/** Reads runs along their chains by row ID. A chain may end early at a row that is pruned meanwhile. */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
   const byID = prepare<[number, number], ChainedRow>(
     db,
@@ -84,10 +81,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
   };
 }
 
-/**
- * Returns when a row was created, as far as known. For a missed run, that is its expected time, which is
- * earlier.
- */
+/** Returns when a row was created, as far as known. A missed run was expected earlier. */
 function knownSince({ startedAt, endedAt, expectedAt }: Run): number {
   return startedAt ?? endedAt ?? expectedAt ?? 0;
 }

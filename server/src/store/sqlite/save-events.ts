@@ -2,7 +2,6 @@ import type { RecordedEvent } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
 
-/** Appends the events of a batch to their monitors' chains. */
 export function saveEvents(
   statements: HotStatements,
   chains: ReadonlyMap<number, ChainedMonitor>,

@@ -41,10 +41,7 @@ const BLIND_WINDOWS_MAX = 1000;
 
 type PingKeys = Recent<string, PingedMonitor>;
 
-/**
- * Opens a database file, creating it if needed, and migrates it to this version. `:memory:` ends with the
- * process. Throws if the file is not a database, or was migrated by a newer version.
- */
+/** Opens or creates a database and migrates it to this version. Throws if the file is no database, or too new. */
 export async function openSqliteStore(options: {
   readonly file: string;
   readonly newID: () => string;
@@ -52,10 +49,7 @@ export async function openSqliteStore(options: {
   return (await openWithGuard(options)).store;
 }
 
-/**
- * Opens the store for a service: exclusively, with a guard that the caller starts. Not for a database in
- * memory.
- */
+/** Opens a file for a service: exclusively, with a guard that the caller starts. */
 export async function openServiceStore(
   options: {
     readonly file: string;
@@ -231,10 +225,7 @@ async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => 
   };
 }
 
-/**
- * Runs without waiting for other queries, because each ping needs it. Uncommitted rows do no harm: a ping key
- * belongs to the same monitor as long as the monitor exists.
- */
+/** Runs without waiting, because each ping needs it. Uncommitted rows do no harm: a key never changes its monitor. */
 function preparePingKeyLookup(raw: Connection, pingKeys: PingKeys) {
   const select = prepare<[string], PingedMonitor>(
     raw,

@@ -75,11 +75,10 @@ export type MembershipChange = MembershipTarget &
   );
 
 export type MembershipOutcome =
-  /** `member` before the change. A new role makes a new revision. */
+  /** Membership of the caller, whose role is read in the transaction. Null for the operator, with an owner's rights. */
   | { readonly outcome: 'done'; readonly member: Member }
   | { readonly outcome: 'not_found' | MembershipRefusal };
 
-/** Number of resources that a team has. */
 export interface TeamUsage {
   readonly monitors: number;
   readonly members: number;
@@ -91,7 +90,6 @@ export type MemberSelection =
   | { readonly teamID: string; readonly memberID?: string }
   | { readonly userID: string };
 
-/** Teams and their members. */
 export interface TeamStore {
   /** Creates a team with its default project and its first owner. */
   createTeam(
@@ -108,10 +106,7 @@ export interface TeamStore {
     | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
     | { readonly outcome: 'exists' }
   >;
-  /**
-   * Members of a team, one member of it, or all memberships of a user, in order of joining. A page starts
-   * after an ID.
-   */
+  /** Members of a team, one member of it, or all memberships of a user, in order of joining. */
   listMembers(
     of: MemberSelection,
     page?: { readonly afterID: string; readonly limit: number },
@@ -171,10 +166,7 @@ export type Joined =
 export type InvitationKey = { readonly hash: string } | { readonly id: string } | { readonly email: string };
 
 export interface InvitationStore {
-  /**
-   * Replaces an open invitation to the same address. `too_many` if the team has `max` open ones, `member` if
-   * the address belongs to a member, `not_allowed` if the inviter may no longer invite.
-   */
+  /** Replaces an open invitation to the address. `too_many` above `max` open ones, `not_allowed` by the inviter's role. */
   createInvitation(
     invitation: NewInvitation,
     max: number,
@@ -187,10 +179,7 @@ export interface InvitationStore {
   ): Promise<readonly Invitation[]>;
   /** Returns the revoked invitation; null if the team has no such invitation. */
   revokeInvitation(teamID: string, id: string): Promise<Invitation | null>;
-  /**
-   * Finds an open invitation by the hash of its link's token, or the newest one to an address. The caller must
-   * have proven that the address is theirs.
-   */
+  /** Finds an open invitation by the hash of its token, or the newest to an address that the caller has proven. */
   findInvitation(by: InvitationKey, now: number): Promise<Invitation | null>;
   /** If several people accept one invitation concurrently, one joins. `membersMax` limits the team's size. */
   acceptInvitation(
@@ -250,9 +239,6 @@ export interface AuditStore {
   recordAudit(entries: readonly NewAuditEntry[]): Promise<void>;
   /** Newest first. */
   listAudit(teamID: string, filter: AuditFilter): Promise<readonly AuditEntry[]>;
-  /**
-   * Returns the actor's names for the log; null if the user doesn't exist. The token's name is null if the
-   * token doesn't exist.
-   */
+  /** Returns the actor's names for the log; null if the user doesn't exist, a null name if the token doesn't. */
   findActor(userID: string, tokenID: string | null): Promise<Omit<AuditActor, 'kind'> | null>;
 }

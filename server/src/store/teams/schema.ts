@@ -1,6 +1,5 @@
 import type { Generated } from 'kysely';
 
-/** Tables of teams besides memberships; see {@link import('../schema.ts').Schema}. */
 export interface TeamTables {
   invitations: InvitationsTable;
   audit_log: AuditLogTable;

@@ -29,10 +29,7 @@ async function hasFactor(db: Kysely<Schema>, userID: string): Promise<boolean> {
   return found !== undefined;
 }
 
-/**
- * Returns whether a credential stands for two factors. A session must have used a code, a passkey or the provider, because a user
- * with a passkey may have signed in by password alone. For a token, any second factor of its holder is enough.
- */
+/** Whether a credential stands for two factors: a session must have used them; for a token, its holder must have them. */
 export async function hasSecondFactor(
   db: Kysely<Schema>,
   { userID, via }: Pick<Access, 'userID' | 'via'>,

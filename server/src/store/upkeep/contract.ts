@@ -64,17 +64,11 @@ export interface OperationsStore {
   probe(): Promise<void>;
   /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
   databaseTime(): Promise<number | null>;
-  /**
-   * Calls back soon after any process, including this one, has committed work for others. Resolves once it stops listening; at
-   * once if there are no other processes. Hints may be lost, so callers must also check once a second.
-   */
+  /** Calls back soon after any process has committed work. Hints may be lost, so callers also check once a second. */
   listenForHints(callback: () => void): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
   countSetAside(): Promise<number>;
-  /**
-   * Queues everything that was set aside again.
-   * @returns the number of alerts and messages
-   */
+  /** Queues everything that was set aside again. Returns the number of alerts and messages. */
   retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
   /** Counts monitors by status at a time, among the next `span` IDs. Bounded steps, for metrics. */
   countStatuses(

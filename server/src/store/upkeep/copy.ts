@@ -32,11 +32,7 @@ export interface CopyProgress {
 }
 
 export interface CopyTarget {
-  /**
-   * Prepares an empty database, or finds the progress of a copy from the same source.
-   *
-   * @throws AppError if it holds anything else
-   */
+  /** Prepares an empty database, or finds the progress of a copy from the same source. Throws an AppError on anything else. */
   begin(mark: string): Promise<CopyProgress | null>;
   columns(table: CopiedTable): Promise<readonly string[]>;
   count(table: CopiedTable): Promise<number>;
@@ -56,10 +52,7 @@ export interface Copied {
 
 const DIFFERENCES_MAX = 100;
 
-/**
- * Copies all rows, or the missing ones after an interruption, then compares each row with its source. Holds
- * one chunk of rows in memory. If anything differs, the target stays out of service.
- */
+/** Copies all or the missing rows, then compares each with its source. After a difference, the target stays out of service. */
 export async function copyDatabase(options: {
   readonly source: CopySource;
   readonly target: CopyTarget;

@@ -6,7 +6,6 @@ interface OpenDialog {
   readonly answer: (isConfirmed: boolean) => void;
 }
 
-/** Shows the confirmation dialog, whose code is loaded on first use. */
 export function Confirmation() {
   const [dialog, setDialog] = useState<OpenDialog>();
   useEffect(

@@ -10,7 +10,6 @@ interface OpenDialog extends DialogProps {
   readonly Dialog: ComponentType<DialogProps>;
 }
 
-/** Shows the merge dialog, whose code is loaded on first use. */
 export function Merging() {
   const [dialog, setDialog] = useState<OpenDialog>();
   const toast = useRef(useToast());

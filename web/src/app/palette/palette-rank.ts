@@ -5,10 +5,7 @@ export interface Candidate {
   readonly id?: string;
 }
 
-/**
- * Returns a rank, the lowest first; null without a match. Order: start of the name, start of a word, any part
- * of the name, other terms, then letters of the name in order.
- */
+/** Ranks a match, lowest first: start of the name, start of a word, part of the name, other terms, letters in order. */
 export function rankOf({ label, also = '', id = '' }: Candidate, query: string): number | null {
   const name = label.toLowerCase();
   const parts = query

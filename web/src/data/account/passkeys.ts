@@ -25,9 +25,7 @@ export async function signInWithPasskey(): Promise<boolean> {
   return authenticate({ useBrowserAutofill: false });
 }
 
-/**
- * Offers passkeys as autofill of the email field until one is chosen or another request starts. Returns false if none was chosen.
- */
+/** Offers passkeys as autofill of the email field. Returns false if none was chosen. */
 export async function offerPasskeys(): Promise<boolean> {
   if (!hasPasskeys()) return false;
   const { browserSupportsWebAuthnAutofill } = await load();

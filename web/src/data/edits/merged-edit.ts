@@ -22,10 +22,7 @@ export interface ThreeWays {
   readonly theirs: JSONObject;
 }
 
-/**
- * Merges an edit into a resource that someone else has changed. Objects are merged field by field; lists
- * count as one value. Equal changes don't conflict.
- */
+/** Merges an edit into a resource that someone else has changed, field by field. Lists count as one value. */
 export function mergeEdit({ base, yours, theirs }: ThreeWays): MergedEdit {
   const edit: Record<string, unknown> = {};
   const conflicts: Conflict[] = [];

@@ -33,9 +33,7 @@ function changeLeaving(change: (shortIDs: Set<string>) => void): void {
   for (const listener of listeners) listener();
 }
 
-/**
- * Hides monitors now and deletes them in ten seconds. The returned function restores them, or returns false if it is too late.
- */
+/** Hides monitors now and deletes them in ten seconds. Returns an undo, which is false once it is too late. */
 export function deleteSoon(shortIDs: readonly string[], onProblem: (message: string) => void): () => boolean {
   const timer = setTimeout(() => void carryOut(), BACK_MS);
   const deletion: Deletion = { shortIDs, timer };

@@ -11,7 +11,6 @@ export interface Row {
 }
 
 export interface Listing {
-  /** The visible rows in order. */
   readonly rows: readonly Row[];
   /** Number of monitors by status, regardless of the view's status filter. */
   readonly counts: Readonly<Record<Status, number>>;

@@ -3,10 +3,7 @@ export interface HistoryPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/**
- * Prepends the newest page to the known items. If they don't overlap, items may be missing between them, so
- * only the newest page remains.
- */
+/** Prepends the newest page to the known items, or replaces them if items between may be missing. */
 export function withNewest<Item>(
   known: HistoryPage<Item>,
   newest: HistoryPage<Item>,

@@ -3,7 +3,6 @@ import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 import type { HistoryPage } from './history-pages.ts';
 
-/** Items per page. */
 export const PAGE_SIZE = 50;
 
 export interface HistoryList<Item> {

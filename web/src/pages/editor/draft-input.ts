@@ -11,8 +11,7 @@ export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
-  // Sends the default limit again if the grace period changes, because the API doesn't tell whether the
-  // current limit is the default.
+  // Sends the default limit again with a new grace period: the API doesn't tell whether the limit is the default.
   return edit.schedule !== undefined && draft.limit.trim() === '' ? { ...edit, maxRunDuration: null } : edit;
 }
 

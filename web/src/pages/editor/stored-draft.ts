@@ -48,10 +48,7 @@ export interface Start {
   readonly fields: Revision;
 }
 
-/**
- * Returns the base of an edit: the current monitor, or its state when the stored draft was begun, so that
- * later changes by others are detected.
- */
+/** Returns the base of an edit: the monitor, as it was when a stored draft was begun, to detect others' changes. */
 export function startOf(draftKey: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);
   try {

@@ -25,10 +25,7 @@ export interface Editor {
   done(): void;
 }
 
-/**
- * @param draftKey storage key of the draft, unique per edited resource
- * @param scheduleProblems errors that the service found in the schedule while typing
- */
+/** `draftKey`: unique per edited resource. `scheduleProblems`: errors that the service found while typing. */
 export function useEditor(base: Draft, draftKey: string, scheduleProblems: readonly FieldProblem[]): Editor {
   const [stored] = useState(() => storedDraft(draftKey, base));
   const [draft, setDraft] = useState<Draft>(stored ?? base);

@@ -17,9 +17,7 @@ interface ZonesDrawingProps {
 
 const SECOND_MS = 1000;
 
-/**
- * Draws the status over time for a missing report and for an unfinished run. The text below says the same.
- */
+/** Draws the status over time for a missing report and for an unfinished run, as the text below says. */
 export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
   // Long because the drawing is one tree that reads from top to bottom.
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);

@@ -80,10 +80,7 @@ export function toLocal(at: number, zone: string): string {
   return parts.replace(' ', 'T');
 }
 
-/**
- * Returns when the zone shows this local time; null if the text is invalid. Local times that a clock change
- * skips move an hour later.
- */
+/** Returns when the zone shows this local time; null if invalid. Skipped local times move an hour later. */
 export function fromLocal(text: string, zone: string): number | null {
   if (!LOCAL.test(text)) return null;
   const asUTC = Date.parse(`${text}:00Z`);

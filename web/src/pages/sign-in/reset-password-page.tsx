@@ -14,7 +14,6 @@ import { GoneLink, isGone } from './gone-link.tsx';
 const route = getRouteApi('/open/reset-password/$token');
 const { reset } = words;
 
-/** Opened from a mailed link. */
 export function ResetPasswordPage() {
   const { token } = route.useParams();
   const [password, setPassword] = useState('');

@@ -52,11 +52,7 @@ const RUNS = [
 const RUN_LENGTH = 4;
 const PERSONAL_LENGTH_MIN = 3;
 
-/**
- * Estimates entropy in bits. Known names, common passwords, repetitions and keyboard runs count as one
- * character each.
- * @param known names and addresses that an attacker knows
- */
+/** Entropy in bits. Known words, repetitions and runs count as one character. `known`: names that an attacker knows. */
 export function passwordStrength(password: string, known: readonly string[] = []): PasswordStrength {
   if (password.length < PASSWORD_LENGTH_MIN) return { level: 'short', advice: 'none' };
   const text = password.toLowerCase();

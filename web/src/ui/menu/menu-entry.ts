@@ -8,7 +8,6 @@ export type MenuEntry =
       readonly icon?: IconName;
       readonly danger?: boolean;
       readonly disabled?: boolean;
-      /** Label of the key. */
       readonly shortcut?: string;
       readonly onSelect: () => void;
     }

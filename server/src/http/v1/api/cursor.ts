@@ -19,12 +19,10 @@ const CURSOR = /^[A-Za-z0-9_-]{1,120}$/;
 const POSITION = /^[1-9]\d{0,14}$/;
 const ID = /^[A-Za-z0-9_-]{1,64}$/;
 
-/** Encodes the start of the next page as an opaque string. */
 export function encodeCursor(kind: CursorKind, position: number | string): string {
   return Buffer.from(`${kind}:${position}`).toString('base64url');
 }
 
-/** Decodes the position after which a list continues. */
 export function decodeCursor(kind: CursorKind, cursor: string): number {
   const position = decodeCursorText(kind, cursor);
   if (!POSITION.test(position)) throw wrongCursor();

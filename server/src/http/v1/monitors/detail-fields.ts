@@ -54,13 +54,11 @@ export function detailOutput(): z.ZodRawShape {
   return shapeOf(({ output }) => output);
 }
 
-/** All fields are optional. */
 export function detailEdit(): { readonly [Field in Name]: z.ZodOptional<Fields[Field]['input']> };
 export function detailEdit(): z.ZodRawShape {
   return shapeOf(({ input }) => input.optional());
 }
 
-/** Missing fields get their initial value. */
 export function detailInput(): { readonly [Field in Name]: z.ZodDefault<Fields[Field]['input']> };
 export function detailInput(): z.ZodRawShape {
   return shapeOf(({ input, initial }) => z._default(input, initial));

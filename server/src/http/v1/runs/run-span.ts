@@ -33,12 +33,7 @@ export function checkSpan(span: Span): Span {
   throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
-/**
- * Reads a monitor's runs within a span, newest first, in chunks. Other work runs between chunks.
- * @param take receives a chunk and returns whether to continue
- * @param lookedMax maximum rows to read
- * @returns whether the row limit ended the read
- */
+/** Reads a monitor's runs in a span, newest first, until `take` returns false. Returns whether `lookedMax` ended the read. */
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   { id, rules }: MonitorRecord,

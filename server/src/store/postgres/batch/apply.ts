@@ -24,11 +24,7 @@ export interface Frame {
 }
 
 export interface Applier {
-  /**
-   * Applies inputs in order. Takes two round trips if no input needs more than its monitor's state and the
-   * run of its rid.
-   * @param fresh drops inputs that were applied before, according to the answers to the opening statements
-   */
+  /** Applies inputs in order, usually in two round trips. `fresh` drops those that the opening answers show as applied. */
   apply(
     frame: Frame,
     inputs: readonly Input[],

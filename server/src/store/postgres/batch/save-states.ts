@@ -49,10 +49,7 @@ export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statemen
   return statements;
 }
 
-/**
- * Returns a wake time that is correct or too early. Most pings postpone the wake time, and storing that would
- * update each index of the row. The watchdog corrects an early time when it finds nothing to judge.
- */
+/** Returns a wake time that is correct or too early, because storing each delay would update every index of the row. */
 function wakeToStore({ working, wakeAt: stored, latestAt }: LockedMonitor): number | null {
   const wakes = wakeAt(working.monitor);
   return wakes !== null && stored !== null && latestAt < stored && stored < wakes ? stored : wakes;

@@ -35,8 +35,7 @@ export interface TransitionPlan {
   readonly outbox: (answers: readonly Answer[]) => readonly Statement[];
 }
 
-// Closes the previous incident first, because a monitor has at most one open incident. Planning locks
-// incidents in the same order. The explicit sort prevents a scan of all incidents in index order.
+// Closes the previous incident first, because a monitor has at most one open. The sort matches the lock order of planning.
 const END_INCIDENTS = `UPDATE incidents i SET closed_at = o.at, closed_by = o.by, remind_at = NULL, escalate_at = NULL
   FROM (SELECT open.id, u.at, u.by FROM unnest($1::bigint[], $2::bigint[], $3::text[]) AS u (monitor_id, at, by)
     JOIN incidents open ON open.monitor_id = u.monitor_id AND open.closed_at IS NULL

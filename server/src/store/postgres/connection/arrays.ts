@@ -61,7 +61,6 @@ export function bigintArray<Row>(rows: readonly Row[], of: (row: Row) => number 
     });
 }
 
-/** Writes one column of rows for `$1::text[]`. */
 export function textArray<Row>(rows: readonly Row[], of: (row: Row) => string | null): ArrayValue {
   return (writer) =>
     writeArray(writer, {
@@ -83,7 +82,6 @@ export function textArray<Row>(rows: readonly Row[], of: (row: Row) => string | 
     });
 }
 
-/** Writes one column of rows for `$1::bytea[]`. */
 export function byteaArray<Row>(rows: readonly Row[], of: (row: Row) => Uint8Array | null): ArrayValue {
   return (writer) =>
     writeArray(writer, {

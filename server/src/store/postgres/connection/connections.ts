@@ -32,10 +32,7 @@ export interface Connection extends PostgresPoolClient {
   pipeline(statements: readonly Statement[]): Promise<readonly Answer[]>;
 }
 
-/**
- * Connections to one database. Errors that mean an unreachable database become {@link
- * import('../../unavailable.ts').DatabaseUnavailable}.
- */
+/** Connections to one database. An unreachable database throws {@link import('../../unavailable.ts').DatabaseUnavailable}. */
 export interface Connections {
   /** Waits while all connections are in use. The caller must release the connection. */
   connect(): Promise<Connection>;
@@ -49,10 +46,7 @@ export interface Connections {
   readonly options: object;
 }
 
-/**
- * @param url in PostgreSQL's own format: `postgres://user:password@host:5432/database`
- * @param queryMsMax time limit of a statement; 0 means none
- */
+/** `url` is like `postgres://user:password@host:5432/database`. `queryMsMax`: time limit of a statement; 0 means none. */
 export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_MAX): Connections {
   const pool = new pg.Pool({
     connectionString: url,

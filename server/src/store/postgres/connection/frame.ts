@@ -1,9 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/**
- * Time limit of a statement, shorter than the node's own limit. A longer statement hangs, and its requests
- * should be answered another way.
- */
+/** Time limit of a statement, shorter than the node's own. Requests of a hanging one are answered another way. */
 const STATEMENT_MS_MAX = 4000;
 /** How long a stalled node can keep the locks of its batch. */
 const IDLE_MS_MAX = 5000;
@@ -12,10 +9,7 @@ const IDLE_MS_MAX = 5000;
 export const DURABLY = `set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
   IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)`;
 
-/**
- * Settings of one transaction, whatever the server's settings are. They prevent plans that scan whole tables,
- * even if a table was small at its last analysis.
- */
+/** Settings of one transaction, against plans that scan tables that were small at their last analysis. */
 const SETTINGS = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),

@@ -29,10 +29,7 @@ function openMeans(client: ClientBase): Means {
   return means;
 }
 
-/**
- * Sends statements together and returns their answers, in one round trip. After a failure, the rest is
- * skipped. Names statements if no pooler is in between.
- */
+/** Sends statements together and returns their answers, in one round trip. After a failure, the rest is skipped. */
 export async function runPipeline(
   client: ClientBase,
   statements: readonly Statement[],

@@ -11,10 +11,7 @@ const IDLE_MS_MAX = 5000;
 /** How long to wait for a lock. Rows stay locked while the commit that changed them hangs. */
 const LOCK_MS_MAX = 8000;
 
-/**
- * Runs transactions in "read committed", whatever the server's default is: each statement sees everything
- * committed before it. A transaction locks rows that must not change between two statements.
- */
+/** Runs transactions in "read committed", whatever the server's default is: statements see what was committed before. */
 export function transactionsOf(kysely: Kysely<Schema>): Within {
   return async (work) => {
     for (let tried = 1; ; tried += 1) {

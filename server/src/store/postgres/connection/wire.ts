@@ -13,10 +13,7 @@ const NULL_SIZE = -1;
 /** NUL byte: terminates a string, and is the empty portal name. */
 const END = '\0';
 
-/**
- * Writes statements as messages of PostgreSQL's extended protocol. Sends the text of a named statement once. Portals are unnamed,
- * and columns are not described. After a failure the server skips the rest, up to the sync.
- */
+/** Writes statements in PostgreSQL's extended protocol. After a failure the server skips the rest, up to the sync. */
 export function writeStatements(
   writer: ByteWriter,
   statements: readonly Statement[],

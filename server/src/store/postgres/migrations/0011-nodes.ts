@@ -1,9 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/**
- * Shared queue of pings that nodes kept while the database was away. Also whether a node keeps pings; nodes
- * of the previous version leave that null.
- */
+/** Shared queue of pings that nodes kept while the database was away. Older nodes leave "keeps pings" null. */
 export const queuedPings: readonly string[] = [
   'ALTER TABLE watching_nodes ADD COLUMN keeps BIGINT',
   `CREATE TABLE queued_pings (

@@ -1,6 +1,4 @@
-/**
- * Compares byte by byte, as SQLite does. An operating system's collations change between versions, which breaks existing indexes.
- */
+/** Compares bytes, as SQLite does. Collations of an operating system change, which breaks indexes. */
 export const TEXT = 'TEXT COLLATE "C"';
 
 /** BY DEFAULT rather than ALWAYS, because copies insert explicit IDs. */

@@ -18,10 +18,7 @@ import { runbook } from './0014-runbook.ts';
 export interface PostgresMigration {
   readonly name: string;
   readonly statements: readonly string[];
-  /**
-   * Whether nodes of the previous version keep working after this migration, during a rolling update. True if
-   * it only adds tables and columns, and new columns are optional.
-   */
+  /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
   readonly keepsOlderNodes: boolean;
 }
 

@@ -20,11 +20,7 @@ interface Progress {
 }
 
 export interface Liveness {
-  /**
-   * Finds dead processes by their current reports. `silent` ones send no new reports; other dead ones still
-   * report, but make no progress.
-   * @param wroteAt start of the asking process's last committed write
-   */
+  /** Finds dead processes. `silent` ones send no reports; others make no progress. `wroteAt`: start of our last write. */
   assess(
     reports: readonly StoredReport[],
     at: number,

@@ -37,10 +37,7 @@ export interface Peers {
     at: number,
   ): ReturnType<ReturnType<typeof createLiveness>['assess']>;
   progress(seen: PeersSeen, question: ProgressQuestion): QueueProgress;
-  /**
-   * Throws {@link PingsFirst} if a batch of new pings could overtake others.
-   * @param own epoch of this process
-   */
+  /** Throws {@link PingsFirst} if a batch of new pings could overtake others. `own`: epoch of this process. */
   refuseOvertaking(seen: PeersSeen, own: string): void;
 }
 

@@ -55,10 +55,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
     return { live, queuedFrom: seen.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
   }
 
-  /**
-   * After commits hung, a stalled process may be the first to write although others watched. The gap is
-   * recorded only once the others have written, or count as dead.
-   */
+  /** Waits until others have written or count as dead: after commits hung, a stalled process may write first. */
   async function awaitOtherReports(
     connection: Connection,
     { epoch, since, at }: LivenessReport,
@@ -69,10 +66,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
       throw new DatabaseUnavailable('Other nodes have not reported yet how long they watched.');
   }
 
-  /**
-   * Commits a write that changes no row, for processes that write no reports. Other processes' silence counts
-   * only after such a commit.
-   */
+  /** Commits a write that changes no row. Other processes' silence counts only after such a commit. */
   async function proveWriting(connection: Connection, at: number): Promise<void> {
     if (reporters.size > 0 || peers.hasWritten(at, PROVE_EVERY_MS)) return;
     await connection.pipeline([...BEGIN, WRITE_NOTHING, COMMIT]);
@@ -159,10 +153,7 @@ function makeWatch(at: number): Statement {
   };
 }
 
-/**
- * Returns whether the row was still unchanged, and the ID of the new window. The gap of a quick restart hides
- * nothing, so it counts as settled.
- */
+/** Returns whether the row was unchanged, and the ID of the new window. A quick restart's gap counts as settled. */
 function moveWatched(
   report: WatchedTime,
   [before, until]: readonly [number, number],

@@ -70,10 +70,7 @@ export async function piecemeal(
   };
 }
 
-/**
- * Drops partitions with only old rows: the large ones, and those emptied row by row. Moves rows to keep into
- * the default partition. Skips a partition that is locked; the next round tries again.
- */
+/** Drops partitions with only old rows, after moving rows to keep. Skips a locked one until the next round. */
 export async function dropOldPartitions(url: string, table: PartedTable, before: number): Promise<void> {
   const db = openUnhurried(url);
   try {

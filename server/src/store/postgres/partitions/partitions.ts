@@ -22,11 +22,7 @@ const FILL: Readonly<Record<(typeof PARTITIONED)[number], number>> = {
 /** Conflicting rows in the default partition, or a lock timeout. Neither keeps a row from being stored. */
 const HARMLESS: ReadonlySet<string | undefined> = new Set(['23514', '55P03']);
 
-/**
- * Creates missing partitions for a time and the weeks after it.
- *
- * @param since creates them also for the time from then on
- */
+/** Creates missing partitions from `since` to some weeks after `now`. */
 export async function makePartitions(db: Kysely<Schema>, now: number, since = now): Promise<void> {
   const first = Math.floor(since / PARTITION_MS);
   const last = Math.floor(now / PARTITION_MS) + PARTITIONS_AHEAD;

@@ -2,10 +2,7 @@ import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { AppError } from '../../../domain/error.ts';
 
-/**
- * Minimum free bytes to open the database. SQLite maps its shared index into memory, and a full disk would
- * end the process by SIGBUS without a message.
- */
+/** Minimum free bytes. With a full disk, SQLite's mapped index would end the process by SIGBUS without a message. */
 const ROOM_MIN = 1024 * 1024;
 
 export function requireRoom(file: string): void {

@@ -17,11 +17,7 @@ export interface GuardShell {
   readonly log: { error(fields: object, message: string): void };
 }
 
-/**
- * Watches the path of the open database file. SQLite would keep writing into a deleted or moved file, whose
- * rows nobody would find again. Once the file is lost, the database refuses all work until the service is
- * restarted.
- */
+/** Watches the path of the open file: SQLite would keep writing into a deleted one. Once lost, all work is refused. */
 export interface FileGuard {
   check(): void;
   look(): void;

@@ -4,10 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import { keyFileBeside } from './own-files.ts';
 import { RESCUED } from './rescue.ts';
 
-/**
- * Refuses to create a database if files beside it point to an older one: the database was deleted, or a
- * volume is not mounted as before.
- */
+/** Refuses to create a database beside files of an older one, which was deleted or whose volume is missing. */
 export function requireNoLeftovers(file: string, isNewWanted: boolean): void {
   // Read in this order, because a process that is creating the database creates these files after it.
   const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));

@@ -16,10 +16,8 @@ const WAIT_MS_MAX = 5000;
 const RETRY_MS = 100;
 
 /**
- * Takes the lock that prevents a second service on the same database. Commands don't take it, and may run
- * beside the service. The lock is a transaction on a separate file, `overdue.db.lock`, which the operating
- * system releases when the process ends. Readers can still see which process holds it.
- * @returns a function that releases the lock
+ * Takes the lock that prevents a second service on a database; commands don't take it. The lock is a transaction on the file
+ * `overdue.db.lock`, which the operating system releases when the process ends. Returns a function that releases it.
  */
 export async function takeFileLock(file: string, clock: LockClock): Promise<() => void> {
   const path = `${file}.lock`;

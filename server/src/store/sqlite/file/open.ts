@@ -11,11 +11,7 @@ export interface OpenFileOptions {
   readonly isNewWanted?: boolean;
 }
 
-/**
- * Opens a database file, creating it and its folder if needed; `:memory:` needs none.
- *
- * @throws AppError for operators, with file, reason and remedy
- */
+/** Opens or creates a database file and its folder. Throws an AppError for operators: file, reason, remedy. */
 export function openFile(file: string, { isNewWanted = false }: OpenFileOptions = {}): SqliteDatabase {
   if (file === ':memory:') return openDatabase(file);
   prepareFolder(file, isNewWanted);

@@ -1,9 +1,6 @@
 import { type Connection, connect, copyInMemory, fileOf } from '../../sqlite-connection.ts';
 
-/**
- * Opens a second connection that sees the current state, whatever is written later, and doesn't block
- * writers. The caller must close it. For a database in memory it is a copy.
- */
+/** Opens a second connection that sees the current state without blocking writers. The caller must close it. */
 export function openSnapshot(db: Connection): Connection {
   const file = fileOf(db);
   const snapshot = file === null ? copyInMemory(db) : connect(file, { isReadOnly: true });

@@ -1,7 +1,4 @@
-/**
- * Tables of monitors and their histories. `STRICT` makes SQLite enforce the column types. Hot tables have no
- * foreign keys, which would cost look-ups.
- */
+/** Tables of monitors and their histories. Hot tables have no foreign keys, which would cost look-ups. */
 export const core: readonly string[] = [
   `CREATE TABLE users (
     id TEXT PRIMARY KEY, email TEXT NOT NULL COLLATE NOCASE UNIQUE, name TEXT NOT NULL,
