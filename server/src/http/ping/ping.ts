@@ -254,7 +254,7 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
 }
 
-/** Returns the warnings to show on the monitor, without cut logs (common) and database outages (not its fault). */
+/** Returns the warnings to show on the monitor, without cut logs, which are common, and database outages. */
 function notedWarnings({ command }: Arrival, taken: PingOutcome, log: PingLog): readonly string[] {
   const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;

@@ -63,7 +63,7 @@ export function signal(): ChannelType<Settings> {
   };
 }
 
-/** The gateway answers every error with 400, so only its text shows which are permanent. An unregistered sender may be back. */
+/** The gateway answers every error with 400, so only its text tells. An unregistered sender may be a temporary error. */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   const outcome = outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
   if (answer.status !== 400) return outcome;

@@ -166,7 +166,7 @@ export type Joined =
 export type InvitationKey = { readonly hash: string } | { readonly id: string } | { readonly email: string };
 
 export interface InvitationStore {
-  /** Replaces an open invitation to the address. `too_many` above `max` open ones, `not_allowed` by the inviter's role. */
+  /** Replaces an open invitation to the address. `too_many` above `max` open ones, `member` if the address has joined. */
   createInvitation(
     invitation: NewInvitation,
     max: number,
