@@ -56,6 +56,10 @@ export interface Monitor {
   readonly schedule: Schedule;
   /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures: number;
+  /** Successes in a row after which a monitor that is down recovers. */
+  readonly recoverAfterSuccesses: number;
+  /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
+  readonly maxRunDuration: number;
   /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
   readonly lastPingAt: string;
   /** Creation time. */
@@ -80,10 +84,6 @@ export interface Monitor {
   readonly downSince: string | null;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt: string | null;
-  /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
-  readonly maxRunDuration: number;
-  /** Successes in a row after which a monitor that is down recovers. */
-  readonly recoverAfterSuccesses: number;
   /** Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels. */
   readonly channels: readonly string[] | null;
   /** Severity of the monitor. Channels can filter by severity. */
@@ -235,14 +235,14 @@ export interface MonitorEdit {
   readonly name?: string | undefined;
   /** Kind of the monitor. `cron` is the only one. */
   readonly kind?: "cron" | undefined;
+  /** Whether the monitor is paused: pings are recorded but not evaluated. */
+  readonly paused?: boolean | undefined;
   /** Failures in a row after which the monitor is down and alerts are sent. */
   readonly alertAfterFailures?: number | undefined;
   /** Successes in a row after which a monitor that is down recovers. */
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
-  /** Whether the monitor is paused: pings are recorded but not evaluated. */
-  readonly paused?: boolean | undefined;
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;

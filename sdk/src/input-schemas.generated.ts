@@ -323,6 +323,9 @@ export const MONITOR_EDIT: InputSchema = {
         "cron"
       ]
     },
+    "paused": {
+      "type": "boolean"
+    },
     "alertAfterFailures": {
       "type": "integer",
       "minimum": 1,
@@ -340,9 +343,6 @@ export const MONITOR_EDIT: InputSchema = {
       ],
       "minimum": 1,
       "maximum": 31622400
-    },
-    "paused": {
-      "type": "boolean"
     },
     "description": {
       "type": "string",

@@ -3,15 +3,24 @@ import type { RepoFile } from '../repo-files.ts';
 import type { Rule } from '../rule.ts';
 import { isSource, isTest } from '../source.ts';
 
-/** Maximum hand-written places that a new setting of a monitor touches. The migrations count as one. */
+/** Maximum hand-written places that a new field touches. The migrations count as one. */
 const PLACES_MAX = 10;
-const FIELD = /runbook/i;
-const RECIPE = /^\*\*A setting of a monitor\.\*\*.*\n\n((?:- .*\n)+)/m;
+/** A recipe of CONTRIBUTING.md, and a field that exists already and shows the places. */
+interface Recipe {
+  readonly title: string;
+  readonly field: RegExp;
+  readonly name: string;
+}
+
+const RECIPES: readonly Recipe[] = [
+  { title: 'A setting of a monitor', field: /runbook/i, name: 'runbookURL' },
+  { title: 'A rule of a monitor', field: /recover_?after/i, name: 'recoverAfterSuccesses' },
+];
 
 /** Returns the files and folders that the recipe lists. */
-function placesOf(files: readonly RepoFile[]): readonly string[] {
+function placesOf(files: readonly RepoFile[], title: string): readonly string[] {
   const guide = files.find(({ path }) => path === 'CONTRIBUTING.md')?.text ?? '';
-  const list = RECIPE.exec(guide)?.[1] ?? '';
+  const [, list = ''] = new RegExp(`^\\*\\*${title}\\.\\*\\*.*\\n\\n((?:- .*\\n)+)`, 'm').exec(guide) ?? [];
   return [...list.matchAll(/^- `([^`]+)`/gm)].map(([, place = '']) => place);
 }
 
@@ -24,48 +33,48 @@ function isHandWritten(path: string): boolean {
   return /^(?:server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
 }
 
-export const settingRules: readonly Rule[] = [
-  {
-    says: `a setting of a monitor touches the files of its recipe alone, at most ${PLACES_MAX}`,
+function ruleOf({ title, field, name }: Recipe): Rule {
+  const recipe = (places: readonly string[]) =>
+    `**${title}.** Files:\n\n${places.map((place) => `- \`${place}\`: why\n`).join('')}`;
+  return {
+    says: `${title.toLowerCase()} touches the files of its recipe alone, at most ${PLACES_MAX}`,
     check(files) {
-      const places = placesOf(files);
-      const touched = files.filter(({ path, text }) => isHandWritten(path) && FIELD.test(text));
+      const places = placesOf(files, title);
+      const touched = files.filter(({ path, text }) => isHandWritten(path) && field.test(text));
       return [
         ...(places.length > PLACES_MAX
           ? [`CONTRIBUTING.md: the recipe lists ${places.length} places. Derive some of them from a list.`]
           : []),
         ...touched
           .filter(({ path }) => !places.some((place) => isAt(path, place)))
-          .map(({ path }) => `${path}: names runbookURL, but is not in the recipe. Derive it from a list.`),
+          .map(({ path }) => `${path}: names ${name}, but is not in the recipe. Derive it from a list.`),
         ...places
           .filter((place) => !touched.some(({ path }) => isAt(path, place)))
-          .map((place) => `CONTRIBUTING.md: the recipe lists ${place}, which does not name runbookURL.`),
+          .map((place) => `CONTRIBUTING.md: the recipe lists ${place}, which does not name ${name}.`),
       ];
     },
     refuses: [
-      { 'CONTRIBUTING.md': '', 'server/src/a.ts': 'runbookURL;' },
+      { 'CONTRIBUTING.md': '', 'server/src/a.ts': name },
       { 'CONTRIBUTING.md': recipe(['server/src/a.ts']), 'server/src/a.ts': '' },
       Object.fromEntries([
         ['CONTRIBUTING.md', recipe(numbered(PLACES_MAX + 1))],
-        ...numbered(PLACES_MAX + 1).map((path) => [path, 'runbook_url;']),
+        ...numbered(PLACES_MAX + 1).map((path) => [path, name]),
       ]),
     ],
     accepts: [
       {
         'CONTRIBUTING.md': recipe(['server/src/*/migrations/', 'server/src/a.ts']),
-        'server/src/a.ts': 'runbookURL;',
-        'server/src/sqlite/migrations/0014-runbook.ts': 'runbook_url;',
-        'server/src/postgres/migrations/0014-runbook.ts': 'runbook_url;',
-        'server/src/a.test.ts': 'runbookURL;',
-        'sdk/src/api.generated.ts': 'runbookURL;',
+        'server/src/a.ts': name,
+        'server/src/sqlite/migrations/0014-field.ts': name,
+        'server/src/postgres/migrations/0014-field.ts': name,
+        'server/src/a.test.ts': name,
+        'sdk/src/api.generated.ts': name,
       },
     ],
-  },
-];
-
-function recipe(places: readonly string[]): string {
-  return `**A setting of a monitor.** Files:\n\n${places.map((place) => `- \`${place}\`: why\n`).join('')}`;
+  };
 }
+
+export const settingRules: readonly Rule[] = RECIPES.map(ruleOf);
 
 function numbered(count: number): readonly string[] {
   return Array.from({ length: count }, (_, index) => `server/src/n${index}.ts`);

@@ -23,3 +23,22 @@ export const SETTING_NAMES = {
 
 /** Settings that hold the URL of a page. */
 export const LINK_SETTINGS = ['runbookURL'] as const satisfies readonly (keyof typeof SETTING_NAMES)[];
+
+/** Settings that count runs in a row, by their field in the editor. */
+export const COUNT_SETTINGS = {
+  alertAfter: {
+    path: 'alertAfterFailures',
+    label: 'Alert after',
+    unit: 'failures in a row',
+    write: (count: number) => (count === 1 ? 'the first failure' : `${count} failures in a row`),
+  },
+  recoverAfter: {
+    path: 'recoverAfterSuccesses',
+    label: 'Recover after',
+    unit: 'successes in a row',
+    write: (count: number) => (count === 1 ? 'the first success' : `${count} successes in a row`),
+  },
+} as const;
+
+export type CountField = keyof typeof COUNT_SETTINGS;
+export const COUNT_FIELDS = ['alertAfter', 'recoverAfter'] as const satisfies readonly CountField[];

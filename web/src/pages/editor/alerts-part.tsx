@@ -1,6 +1,7 @@
 import type { Channel, Escalation, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { SEVERITIES, SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
+import { COUNT_FIELDS, COUNT_SETTINGS, type CountField } from '../../monitor/setting-names.ts';
 import { writeWholeLength } from '../../time/read-length.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -31,20 +32,9 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
   return (
     <Panel title={words.alerts.title}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Count
-          editor={editor}
-          field="alertAfter"
-          path="alertAfterFailures"
-          label={words.alerts.alertAfter}
-          unit={words.alerts.alertAfterHint}
-        />
-        <Count
-          editor={editor}
-          field="recoverAfter"
-          path="recoverAfterSuccesses"
-          label={words.alerts.recoverAfter}
-          unit={words.alerts.recoverAfterHint}
-        />
+        {COUNT_FIELDS.map((field) => (
+          <Count key={field} editor={editor} field={field} />
+        ))}
         <Channels editor={editor} project={project} channels={channels} />
         <Field
           label={words.alerts.severity}
@@ -88,13 +78,11 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
 
 interface CountProps {
   readonly editor: Editor;
-  readonly field: 'alertAfter' | 'recoverAfter';
-  readonly path: string;
-  readonly label: string;
-  readonly unit: string;
+  readonly field: CountField;
 }
 
-function Count({ editor, field, path, label, unit }: CountProps) {
+function Count({ editor, field }: CountProps) {
+  const { path, label, unit } = COUNT_SETTINGS[field];
   return (
     <Field label={label} problem={editor.problem(path)}>
       <span className="flex items-center gap-2">

@@ -112,10 +112,6 @@ export const words = {
   },
   alerts: {
     title: 'Alerts',
-    alertAfter: 'Alert after',
-    alertAfterHint: 'failures in a row',
-    recoverAfter: 'Recover after',
-    recoverAfterHint: 'successes in a row',
     severity: 'Severity',
     severityHint: 'A channel can be limited to a minimum severity.',
     channels: 'Channels',

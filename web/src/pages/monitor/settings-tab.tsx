@@ -9,6 +9,7 @@ import { projectsQuery } from '../../data/team/projects.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
+import { COUNT_SETTINGS } from '../../monitor/setting-names.ts';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -40,8 +41,11 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
         ) : null}
         <Setting label={settings.grace}>{writeLength(schedule.graceDuration * 1000)}</Setting>
         <Setting label={settings.limit}>{writeLength(monitor.maxRunDuration * 1000)}</Setting>
-        <Setting label={settings.alertAfter}>{settings.failures(monitor.alertAfterFailures)}</Setting>
-        <Setting label={settings.recoverAfter}>{settings.successes(monitor.recoverAfterSuccesses)}</Setting>
+        {Object.values(COUNT_SETTINGS).map(({ path, label, write }) => (
+          <Setting key={path} label={label}>
+            {write(monitor[path])}
+          </Setting>
+        ))}
       </Group>
       <Group title={settings.groups.alerts}>
         <Setting label={settings.channels}>

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
-import { maxRunMs as maxRunMsInForce, type Rules } from '../../../domain/monitor.ts';
+import type { Rules } from '../../../domain/monitor.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
 import {
   parseSchedule,
@@ -14,9 +13,8 @@ import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { line } from '../api/schemas.ts';
 import { editedMonitorAlerting, monitorAlertingInput } from './alert-settings.ts';
 import { detailEdit, detailInput, editDetails } from './detail-fields.ts';
+import { editedRuleFields, newRuleFields, ruleEdit, ruleInput } from './rule-fields.ts';
 import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from './schema.ts';
-
-const COUNT_MAX = 1000;
 
 const scheduleFields = z.strictObject({
   type: z.enum(['interval', 'cron']).optional().meta({
@@ -63,19 +61,6 @@ const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'
 
 const settings = {
   kind: z.literal('cron').meta({ description: 'Kind of the monitor. `cron` is the only one.' }),
-  alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta({
-    description: 'Failures in a row after which the monitor is down and alerts are sent.',
-    example: 1,
-  }),
-  recoverAfterSuccesses: z.int().min(1).max(COUNT_MAX).meta({
-    description: 'Successes in a row after which a monitor that is down recovers.',
-    example: 1,
-  }),
-  maxRunDuration: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
-    description:
-      'Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour.',
-    example: 7200,
-  }),
   paused: z.boolean().meta({
     description: 'Whether the monitor is paused: pings are recorded but not evaluated.',
     example: false,
@@ -100,9 +85,7 @@ export const createMonitorBody = z
     projectShortID: project("Project of the monitor. Default: the team's default project."),
     kind: settings.kind.default('cron'),
     schedule: newSchedule.optional(),
-    alertAfterFailures: settings.alertAfterFailures.default(1),
-    recoverAfterSuccesses: settings.recoverAfterSuccesses.default(1),
-    maxRunDuration: settings.maxRunDuration.default(null),
+    ...ruleInput,
     ...detailInput(),
     paused: settings.paused.default(false),
     pingID: foreignPingID.optional(),
@@ -113,6 +96,7 @@ export const createMonitorBody = z
 export const editMonitorBody = z
   .strictObject({
     ...z.object({ name, ...settings }).partial().shape,
+    ...ruleEdit,
     ...detailEdit(),
     projectShortID: project('Project to move the monitor to.'),
     schedule: editedSchedule.optional(),
@@ -130,22 +114,18 @@ export type EditMonitor = z.output<typeof editMonitorBody>;
 export function newRules(input: CreateMonitor): Rules {
   return {
     schedule: input.schedule ?? settled(parseSchedule({})),
-    maxRunMs: maxRunMs(input.maxRunDuration),
-    alertAfterFailures: input.alertAfterFailures,
-    recoverAfterSuccesses: input.recoverAfterSuccesses,
+    ...newRuleFields(input),
   };
 }
 
 export function editedRules(rules: Rules, input: EditMonitor): Rules {
-  const { schedule, maxRunDuration } = input;
+  const { schedule } = input;
   return {
     schedule:
       schedule === undefined
         ? rules.schedule
         : settled(parseSchedule(mergeSchedule(rules.schedule, schedule))),
-    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
-    alertAfterFailures: input.alertAfterFailures ?? rules.alertAfterFailures,
-    recoverAfterSuccesses: input.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
+    ...editedRuleFields(rules, input),
   };
 }
 
@@ -182,14 +162,4 @@ function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
 function settled(result: ScheduleResult): Schedule {
   if (result.ok) return result.schedule;
   throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
-}
-
-/** Keeps the default if a client sends back the effective limit, which answers contain in its place. */
-function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
-  const edited = maxRunMs(seconds);
-  return rules.maxRunMs === null && edited === maxRunMsInForce(rules) ? null : edited;
-}
-
-function maxRunMs(seconds: number | null): number | null {
-  return seconds === null ? null : toMs(seconds);
 }

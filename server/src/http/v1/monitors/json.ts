@@ -1,5 +1,5 @@
 import { explain } from '../../../domain/explanation.ts';
-import { deadlineAt, maxRunMs, statusAt } from '../../../domain/monitor.ts';
+import { deadlineAt, statusAt } from '../../../domain/monitor.ts';
 import { noticesAt, type PingNotice } from '../../../domain/ping/ping-notice.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
@@ -8,6 +8,7 @@ import type { MaintenanceNow } from '../alerts/maintenance-now.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { writeMonitorAlerting } from './alert-settings.ts';
 import { pickDetails } from './detail-fields.ts';
+import { writeRules } from './rule-fields.ts';
 
 function writeSchedule(schedule: Schedule) {
   const isCron = schedule.type === 'cron';
@@ -57,7 +58,7 @@ export function writeMonitor(
     projectShortID: record.projectShortID,
     pingURL: showsPingURL ? writePingURL(baseURL, record.pingID) : '',
     schedule: writeSchedule(rules.schedule),
-    alertAfterFailures: rules.alertAfterFailures,
+    ...writeRules(rules),
     lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
     createdAt: writeTime(record.createdAt),
     explanation: explain(record, now),
@@ -69,8 +70,6 @@ export function writeMonitor(
     failureStreak: state.failureStreak,
     downSince: writeTimeOrNull(state.incident?.at ?? null),
     lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
-    maxRunDuration: maxRunMs(rules) / 1000,
-    recoverAfterSuccesses: rules.recoverAfterSuccesses,
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),
     notices: noticesAt(record.notices, now).map(writeNotice),

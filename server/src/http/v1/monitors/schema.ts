@@ -4,6 +4,7 @@ import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
 import { monitorAlertingFields } from './alert-settings.ts';
 import { detailOutput } from './detail-fields.ts';
+import { ruleOutput } from './rule-fields.ts';
 
 export const schedule = z
   .object({
@@ -82,10 +83,7 @@ export const monitor = z
       example: 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR',
     }),
     schedule,
-    alertAfterFailures: z.int().meta({
-      description: 'Failures in a row after which the monitor is down and alerts are sent.',
-      example: 1,
-    }),
+    ...ruleOutput,
     lastPingAt: z.string().meta({
       description: 'Time of the last ping, RFC 3339 in UTC; empty before the first.',
       example: '2026-11-20T00:00:04.512Z',
@@ -117,15 +115,6 @@ export const monitor = z
       'When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed.',
       '2026-11-20T01:00:00.000Z',
     ).nullable(),
-    maxRunDuration: z.number().meta({
-      description:
-        'Maximum duration of a run in seconds. Default: the larger of the grace period and one hour.',
-      example: 3600,
-    }),
-    recoverAfterSuccesses: z.int().meta({
-      description: 'Successes in a row after which a monitor that is down recovers.',
-      example: 1,
-    }),
     ...monitorAlertingFields,
     maintenance: z.boolean().meta({
       description: 'Whether the monitor is in a maintenance window now: evaluated, but its alerts are held.',

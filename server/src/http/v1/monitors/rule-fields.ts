@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
+import { maxRunMs, type Rules } from '../../../domain/monitor.ts';
+
+const COUNT_MAX = 1000;
+
+const ALERT_AFTER = {
+  description: 'Failures in a row after which the monitor is down and alerts are sent.',
+  example: 1,
+};
+const RECOVER_AFTER = {
+  description: 'Successes in a row after which a monitor that is down recovers.',
+  example: 1,
+};
+
+/** Fields of an answer for the rules other than the schedule. */
+export const ruleOutput = {
+  alertAfterFailures: z.int().meta(ALERT_AFTER),
+  recoverAfterSuccesses: z.int().meta(RECOVER_AFTER),
+  maxRunDuration: z.number().meta({
+    description:
+      'Maximum duration of a run in seconds. Default: the larger of the grace period and one hour.',
+    example: 3600,
+  }),
+};
+
+const INPUT = {
+  alertAfterFailures: z.int().min(1).max(COUNT_MAX).meta(ALERT_AFTER),
+  recoverAfterSuccesses: z.int().min(1).max(COUNT_MAX).meta(RECOVER_AFTER),
+  maxRunDuration: z.number().min(1).max(DURATION_SECONDS_MAX).nullable().meta({
+    description:
+      'Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour.',
+    example: 7200,
+  }),
+};
+
+export const ruleEdit = z.object(INPUT).partial().shape;
+
+export const ruleInput = {
+  alertAfterFailures: INPUT.alertAfterFailures.default(1),
+  recoverAfterSuccesses: INPUT.recoverAfterSuccesses.default(1),
+  maxRunDuration: INPUT.maxRunDuration.default(null),
+};
+
+type RuleFields = Omit<Rules, 'schedule'>;
+type Input = { readonly [Field in keyof typeof INPUT]: z.output<(typeof INPUT)[Field]> };
+
+export function newRuleFields(input: Input): RuleFields {
+  const { alertAfterFailures, recoverAfterSuccesses, maxRunDuration } = input;
+  return { alertAfterFailures, recoverAfterSuccesses, maxRunMs: toMsOrNull(maxRunDuration) };
+}
+
+type Edit = { readonly [Field in keyof Input]?: Input[Field] | undefined };
+
+/** Returns the rules after an edit. Omitted fields keep their value. */
+export function editedRuleFields(rules: Rules, { maxRunDuration, ...counts }: Edit): RuleFields {
+  return {
+    alertAfterFailures: counts.alertAfterFailures ?? rules.alertAfterFailures,
+    recoverAfterSuccesses: counts.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
+    maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
+  };
+}
+
+/** Keeps the default if a client sends back the effective limit, which answers contain in its place. */
+function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
+  const edited = toMsOrNull(seconds);
+  return rules.maxRunMs === null && edited === maxRunMs(rules) ? null : edited;
+}
+
+function toMsOrNull(seconds: number | null): number | null {
+  return seconds === null ? null : toMs(seconds);
+}
+
+/** Returns the rules as an answer shows them, with the effective limit instead of its default. */
+export function writeRules(rules: Rules): Input {
+  const { alertAfterFailures, recoverAfterSuccesses } = rules;
+  return { alertAfterFailures, recoverAfterSuccesses, maxRunDuration: maxRunMs(rules) / 1000 };
+}
