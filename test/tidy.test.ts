@@ -4,6 +4,7 @@ import { filesOf, type Rule } from './rule.ts';
 import { commentRules } from './rules/comments.ts';
 import { documentRules } from './rules/documents.ts';
 import { footprintRules } from './rules/footprint.ts';
+import { functionRules } from './rules/functions.ts';
 import { importRules } from './rules/imports.ts';
 import { layoutRules } from './rules/layout.ts';
 import { leftoverRules } from './rules/leftovers.ts';
@@ -22,6 +23,7 @@ const RULES: readonly Rule[] = [
   ...webRules,
   ...nameRules,
   ...layoutRules,
+  ...functionRules,
   ...settingRules,
   ...storeRules,
   ...leftoverRules,

@@ -67,6 +67,7 @@ const NOT_MODIFIED = 304;
 const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
 
 export function createCaller(options: ClientOptions, clock: Clock): Caller {
+  // Long because every request shares the address, the credentials and the clock.
   const base = parseAddress(options.baseURL, 'baseURL')
     .href.replace(/[?#].*$/, '')
     .replace(/\/+$/, '');

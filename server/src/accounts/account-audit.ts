@@ -88,6 +88,7 @@ export function createAccountAudit({
   readonly behind: (work: Promise<void>) => void;
   readonly onChange: (user: User, action: string) => void;
 }): AccountAudit {
+  // Long because each kind of step has its own entry, and all find their user in the same way.
   const write: AccountAudit['write'] = async (userID, action, { kind, address, details = {} }) => {
     const entry = { at: clock.now(), action, target: null, details, remoteAddress: address };
     try {

@@ -72,6 +72,7 @@ export interface AccountsOptions {
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
+  // Long because a straight list creates the parts of sign-in, each from the ones before.
   const { store, clock, random, log, mail, baseURL, oidc } = options;
   const secret = accountsSecret(options.secretKey);
   const mailedLinks = createMailedLinks(deriveKey(options.secretKey, 'overdue mailed invitations v1'));

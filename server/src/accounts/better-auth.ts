@@ -57,6 +57,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
 export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
+  // Long because a straight list of options has no parts.
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
   const factor = twoFactor({
     issuer: 'Overdue',

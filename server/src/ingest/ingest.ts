@@ -71,6 +71,7 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /** Buffers pings. While a batch commits, the next one fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
+  // Long because submitting, committing and stopping share the queue; each function in it is short.
   const { store, epoch } = options;
   const spoolRoute =
     options.spoolRoute === null

@@ -91,6 +91,7 @@ export interface SpoolRoute {
  * {@link reduceRoute} has the routes and their transitions. This shell is one closure because everything in it shares that state.
  */
 export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
+  // Long because everything that performs the effects of the state machine shares its state.
   const { spool, clock, log } = options;
   const laneSpool = createLaneSpool(options);
   const own = [processEpochOf(options.epoch)];

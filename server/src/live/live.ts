@@ -70,6 +70,7 @@ export function createLive(options: {
     view: { readonly now: number; readonly showsPingURL: boolean },
   ) => Promise<readonly string[]>;
 }): Live {
+  // Long because listeners, pending news and timers share their state; each function in it is short.
   const { store, clock, log, epoch, write } = options;
   const teams = new Map<string, TeamListeners>();
   /** Changes to send to listeners here and on other nodes. */

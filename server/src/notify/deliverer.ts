@@ -42,6 +42,7 @@ export interface DelivererOptions {
 
 /** Claims deliveries, sends them, and saves the results of many attempts per transaction. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
+  // Long because claiming, sending and saving share the claims and the unsaved results.
   const { store, clock, log } = options;
   const health = createChannelHealth();
   const claims = createHeldClaims(options);

@@ -64,6 +64,7 @@ export interface PresenceOptions {
 
 /** {@link reducePresence} has the transitions. */
 export function createPresence(options: PresenceOptions): Presence {
+  // Long because everything that performs the effects of the state machine shares its state.
   const { store, clock, log, epoch } = options;
   const everyMs = store.isShared ? REPORT_EVERY_MS : PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;

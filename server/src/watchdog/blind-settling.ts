@@ -30,6 +30,7 @@ export function createBlindSettling(options: {
   readonly drain: () => Promise<void>;
   readonly isStopped: () => boolean;
 }): BlindSettling {
+  // Long because the steps of settling share the progress that they resume from.
   const { store, clock, presence, holder } = options;
   /** Number of this process's windows that are settled. -1 at first, because a crash may have left some. */
   let settled = -1;

@@ -18,6 +18,7 @@ export type TakeStep = (step: Step, input: Input, request: RequestContext) => Pr
 
 /** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
 export function createStepTaking(parts: StepParts): TakeStep {
+  // Long because the checks before a step must run in this order.
   const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, behind } = parts;
 
   async function requireFresh({ needsFreshSignIn }: Step, request: RequestContext): Promise<void> {

@@ -40,6 +40,7 @@ interface Holding {
 
 /** When memory is scarce, drops the oldest slow upload of the largest network, so that no quick upload loses its log. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
+  // Long because every rule about memory reads and changes the same shares.
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */

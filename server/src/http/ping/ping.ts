@@ -53,6 +53,7 @@ export type PingHandler = (request: IncomingMessage, response: ServerResponse) =
  * first. An answer of 200 means that the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
 export function createPingHandler(dependencies: PingDependencies): PingHandler {
+  // Long because each way to answer a ping shares the headers and the memory for bodies.
   const headers = [
     'Content-Type',
     'application/json',

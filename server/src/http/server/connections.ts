@@ -49,6 +49,7 @@ export interface Connections {
 }
 
 export function createConnections(options: ConnectionOptions): Connections {
+  // Long because each way to close a connection shares the counts of open ones.
   const { max, clock, log, metrics } = options;
   const open = new Set<Connection>();
   /** Not a WeakMap: young garbage collections keep its values, so closed connections would pile up in the old space. */

@@ -71,6 +71,7 @@ export interface CatalogOptions {
 }
 
 export function createCatalog(options: CatalogOptions): Catalog {
+  // Long because every method seals, opens or masks settings by the same schemas.
   const { types, box } = options;
   const secrets = new Map(types.map(({ type, settings }) => [type, secretFields(settings)]));
   const descriptions = types.map(({ type, title, tracksIncidents, settings }) => ({

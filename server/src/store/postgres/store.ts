@@ -70,6 +70,7 @@ export function connectPostgresStore({
 }
 
 function createStore(database: PostgresDatabase, url: string, newID: () => string): Store {
+  // Long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
   const within = transactionsOf(kysely);
   const hints = createHints(url);

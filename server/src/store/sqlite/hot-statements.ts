@@ -24,6 +24,7 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
 /** Statements for pings and verdicts. Hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
+  // Long because a straight list of statements has no parts.
   const runColumns = RUN_COLUMNS.join(', ');
   const rules = RULES_COLUMNS.map(({ column }) => column);
   const details = DETAIL_COLUMNS.map(({ column }) => column);

@@ -8,6 +8,7 @@ type ChainedRow = RunRow & { readonly previous_id: number | null };
 
 /** Reads runs along their chains by row ID. A chain may end early at a row that is pruned meanwhile. */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
+  // Long because the walks along a chain share the prepared statements.
   const byID = prepare<[number, number], ChainedRow>(
     db,
     'SELECT * FROM runs WHERE id = ? AND monitor_id = ?',

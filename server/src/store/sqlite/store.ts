@@ -88,6 +88,7 @@ async function openWithGuard(
 }
 
 async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => string): Promise<Store> {
+  // Long because a straight list connects each method of the contract to its query.
   let blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const reader = openReader(raw);
   const listRows = prepareListRows(reader);

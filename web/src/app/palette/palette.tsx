@@ -56,7 +56,7 @@ interface SearchProps {
 }
 
 function Search({ before, onClose }: SearchProps) {
-  // Long because the field and its results share the cursor.
+  // Long because one tree shows the input and its results, which share the keyboard cursor.
   const [text, setText] = useState('');
   const [cursor, setCursor] = useState(0);
   const listID = useId();

@@ -32,7 +32,7 @@ interface NewTokenDialogProps {
 }
 
 export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps) {
-  // Long because the form is one tree that reads from top to bottom.
+  // Long because one tree shows the form.
   const mayWrite = useMay('member');
   const [input, setInput] = useState(NOTHING);
   const { name, scope, expiry, day, projects } = input;

@@ -15,7 +15,7 @@ import { words } from './words.ts';
 const { sessions: text } = words;
 
 export function Sessions() {
-  // Long because the section is one tree that reads from top to bottom.
+  // Long because one tree shows the table and its states.
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();

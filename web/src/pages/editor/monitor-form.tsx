@@ -42,7 +42,20 @@ interface MonitorFormProps {
 }
 
 export function MonitorForm(props: MonitorFormProps) {
-  const { base, draftKey, crontab, notice, action, disabled = false, isNew, onReset, cancel } = props;
+  // Long because one tree shows the form, and its handlers share the state of the save.
+  const {
+    base,
+    draftKey,
+    crontab,
+    notice,
+    action,
+    disabled = false,
+    isNew,
+    save,
+    onSaved,
+    onReset,
+    cancel,
+  } = props;
   const [first] = useState(base);
   const [scheduleProblems, setScheduleProblems] = useState<ReturnType<typeof usePreview>['problems']>([]);
   const editor = useEditor(first, draftKey, scheduleProblems);

@@ -26,7 +26,7 @@ const KINDS = [
 ] as const;
 
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
-  // Long because the form is one tree that reads from top to bottom.
+  // Long because one tree shows the fields of a schedule.
   const { draft, change, touch, problem } = editor;
   const grace = readLength(draft.grace);
   const standard = defaultLimit(grace ?? 0);

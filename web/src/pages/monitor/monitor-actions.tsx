@@ -48,7 +48,7 @@ function PauseButton({ monitor }: { readonly monitor: Monitor }) {
 }
 
 function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly mayChange: boolean }) {
-  // Long because the menu and the shortcuts share its actions.
+  // Long because one tree shows the menu.
   const [isMoving, setMoving] = useState(false);
   const navigate = useNavigate();
   const toast = useToast();

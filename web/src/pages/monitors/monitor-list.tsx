@@ -52,7 +52,7 @@ const AT_ONCE = 4;
 
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
 export function MonitorList(props: MonitorListProps) {
-  // Long because the table and the cards share one virtual list.
+  // Long because scrolling, focus and rendering share the range of visible rows.
   const { ref, order, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
   const body = useRef<HTMLDivElement>(null);
   const isCards = useMedia(CARDS_QUERY);

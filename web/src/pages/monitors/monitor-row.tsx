@@ -57,7 +57,7 @@ export function followLink(event: MouseEvent, shortID: string, actions: RowActio
 }
 
 export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
-  // Long because the cells of a row read from left to right.
+  // Long because one tree shows the cells of a row.
   const {
     monitor,
     status,

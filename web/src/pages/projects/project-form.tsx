@@ -36,7 +36,7 @@ function draftOf({ name, channels, remindEvery, escalation }: Project): Draft {
 }
 
 export function ProjectForm({ project }: { readonly project: Project }) {
-  // Long because the form is one tree that reads from top to bottom.
+  // Long because one tree shows the form.
   const [loaded, setLoaded] = useState(project);
   const [draft, setDraft] = useState(() => draftOf(project));
   const mayChange = useMay('member');

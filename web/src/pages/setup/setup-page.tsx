@@ -17,7 +17,7 @@ const NOTHING = { name: '', email: '', password: '', team: '' };
 
 /** Creates the owner and the team, then opens the monitors. */
 export function SetupPage() {
-  // Long because the form is one tree that reads from top to bottom.
+  // Long because one tree shows the form.
   const { data: state } = useQuery(setupQuery);
   const [input, setInput] = useState(NOTHING);
   const enter = useEnter();

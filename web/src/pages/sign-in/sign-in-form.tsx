@@ -30,7 +30,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep }: SignInFormProps) {
-  // Long because the form is one tree that reads from top to bottom.
+  // Long because one tree shows each way to sign in, and only one may be in progress.
   const [password, setPassword] = useState('');
   const [problem, setProblem] = useState(refusal === undefined ? undefined : refusalText(refusal));
   const fail = (error: unknown) => setProblem(messageOf(error));

@@ -22,7 +22,7 @@ type Step =
 const START: Step = { name: 'start' };
 
 export function SignInPage() {
-  // Long because each step of the sign-in is a page of its own.
+  // Long because one tree shows each step of signing in.
   const { next, error, step: wanted } = route.useSearch();
   const setup = useQuery(setupQuery);
   const [step, setStep] = useState<Step>(

@@ -19,7 +19,7 @@ import { words } from './words.ts';
 const { settings: text } = words;
 
 export function NoiseForm({ team }: { readonly team: Team }) {
-  // Long because the five fields share one draft and its problems.
+  // Long because one tree shows the form.
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;
   const [draft, setDraft] = useState(() => draftOf(alerting));

@@ -26,7 +26,7 @@ const route = getRouteApi('/signed-in/shell/timeline');
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function TimelinePage() {
-  // Long because the page joins the URL, the list and the view in time.
+  // Long because one tree shows the page, and its controls share the address.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(monitorsQuery);

@@ -27,7 +27,7 @@ interface WallProps {
 
 /** Timelines of all monitors on one axis. Loads and draws only visible rows. */
 export function Wall({ monitors, timeline, onFreeze }: WallProps) {
-  // Long because axis and rows share one width and one virtual list.
+  // Long because scrolling, dragging and drawing share the visible span of time.
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
   const width = Math.max(0, full - names);

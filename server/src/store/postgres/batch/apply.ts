@@ -46,6 +46,7 @@ interface Loaded extends Pick<EditedRows, 'findIn'> {
 
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
+  // Long because the positions of the answers must match those of the statements above them.
   const memory = createRulesMemory();
   const windows = createBlindWindows();
 

@@ -38,6 +38,7 @@ export interface Batches {
 }
 
 export function createBatches(connections: Connections, applier: Applier, peers: Peers): Batches {
+  // Long because every kind of batch falls back to applying each input alone in the same way.
   /** Runs a transaction whose last statements commit it. Rolls back and rethrows if the work fails. */
   async function transact<T>(work: (send: Send) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {

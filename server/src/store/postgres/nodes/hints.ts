@@ -24,6 +24,7 @@ export interface Hints {
  * arrive.
  */
 export function createHints(url: string): Hints {
+  // Long because telling and listening share one connection and what is still untold.
   let listening: pg.Client | null = null;
   let isClosed = false;
   let isNotifying = false;

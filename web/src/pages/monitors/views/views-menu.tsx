@@ -25,7 +25,7 @@ const BUILT_IN: readonly (readonly [string, ViewSearch])[] = [
 ];
 
 export function ViewsMenu({ view }: { readonly view: View }) {
-  // Long because the menu and its dialogs share the saved views.
+  // Long because one tree shows the menu and its dialogs.
   const navigate = useNavigate({ from: '/monitors' });
   const { data: account } = useSuspenseQuery(accountQuery);
   const [saved, save] = useSavedViews(account.team?.teamID ?? '');

@@ -1,0 +1,69 @@
+import { parseSync } from 'oxc-parser';
+import type { RepoFile } from '../repo-files.ts';
+import { at, type Rule } from '../rule.ts';
+import { isSource, isTest } from '../source.ts';
+
+/** Maximum lines of a function from first to last, comments and blank lines included. */
+const LINES_MAX = 70;
+const REASON = /^\s*Long because \S.*\.\s*$/;
+
+type Node = Readonly<Record<string, unknown>> & { readonly start: number; readonly end: number };
+
+function isNode(value: unknown): value is Node {
+  return typeof value === 'object' && value !== null && 'type' in value && 'start' in value;
+}
+
+/** Returns the functions with a body, nested ones included. */
+function functionsIn(value: unknown): readonly Node[] {
+  if (Array.isArray(value)) return value.flatMap(functionsIn);
+  if (!isNode(value)) return [];
+  const nested = Object.values(value).flatMap(functionsIn);
+  return /Function/.test(String(value.type)) && isNode(value.body) ? [value, ...nested] : nested;
+}
+
+/** Returns the end of the place for a reason: before the first statement of the body. */
+function firstStatementOf(body: Node): number {
+  const [first] = Array.isArray(body.body) ? body.body : [];
+  return isNode(first) ? first.start : body.end;
+}
+
+function findLong(file: RepoFile): readonly string[] {
+  const { program, comments } = parseSync(file.path, file.text);
+  const reasons = comments.filter(({ value }) => REASON.test(value));
+  return functionsIn(program.body).flatMap(({ start, end, body }) => {
+    const lines = file.text.slice(start, end).split('\n').length;
+    if (lines <= LINES_MAX || !isNode(body)) return [];
+    const last = firstStatementOf(body);
+    if (reasons.some((reason) => reason.start > body.start && reason.end <= last)) return [];
+    return [
+      `${at(file, start)}: a function of ${lines} lines. Divide it, or begin its body with "// Long because …".`,
+    ];
+  });
+}
+
+function functionOf(lines: number, reason = ''): string {
+  return `function f() {\n${reason}${'f();\n'.repeat(lines - 2)}}`;
+}
+
+export const functionRules: readonly Rule[] = [
+  {
+    says: `a function of more than ${LINES_MAX} lines begins with the reason for its length`,
+    check: (files) =>
+      files
+        .filter(({ path }) => /^(?:server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path))
+        .flatMap(findLong),
+    refuses: [
+      { 'server/src/a.ts': functionOf(LINES_MAX + 1) },
+      { 'web/src/a.tsx': `const f = () => {\n${'f();\n'.repeat(LINES_MAX)}};` },
+      { 'sdk/src/a.ts': `${functionOf(LINES_MAX + 1)}\n// Long because of a reason elsewhere.` },
+      { 'server/src/a.ts': functionOf(LINES_MAX + 1, '// Long because\n') },
+    ],
+    accepts: [
+      {
+        'server/src/a.ts': functionOf(LINES_MAX),
+        'server/src/b.ts': functionOf(LINES_MAX + 1, '// Long because a list of routes has no parts.\n'),
+        'server/src/a.test.ts': functionOf(LINES_MAX + 1),
+      },
+    ],
+  },
+];
