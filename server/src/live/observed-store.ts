@@ -5,6 +5,7 @@ import type { NewsKind } from './news.ts';
 
 /** Wraps a store to report commits to the feed. Without listeners, a batch costs one comparison. */
 export function observed(store: Store, feed: LiveFeed): Store {
+  // Long because a straight list wraps each method that changes what a client sees.
   function observe(monitorID: number, applied: Applied): void {
     if (applied.outcome !== 'applied') return;
     feed.monitorChanged(applied.teamID, monitorID);

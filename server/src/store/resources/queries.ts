@@ -20,6 +20,7 @@ export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
   { db, within, withinTeam, referring, locks }: QueryContext,
 ): Resources<T> {
+  // Long because every method of a resource reads and locks it in the same way.
   const { table } = kind;
 
   const isNamed = (teamID: string, id: string) =>

@@ -19,7 +19,7 @@ const SECOND_MS = 1000;
 
 /** Draws the status over time for a missing report and for an unfinished run, as the text below says. */
 export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
-  // Long because the drawing is one tree that reads from top to bottom.
+  // Long because one tree shows the drawing.
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
   const time = (after: number) =>
     writeClock(at + after * SECOND_MS, timezone, graceSeconds % 60 !== 0 || limitSeconds % 60 !== 0);

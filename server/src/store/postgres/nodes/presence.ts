@@ -29,7 +29,7 @@ const ATTEMPTS_MAX = 100;
  * waits for another's commit there. The single row of `watch` follows.
  */
 export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
-  // Long because the steps of a report run on one connection, and share the processes that have signed in.
+  // Long because the steps of a report run on one connection, and share the processes that have reported.
   /** Processes that have reported here before. Only these can find a gap, after a stall. */
   const reporters = new Set<string>();
 
