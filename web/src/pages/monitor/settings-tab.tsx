@@ -22,7 +22,7 @@ import { words } from './words.ts';
 const { settings } = words;
 
 export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
-  // Long because the tab lists every setting, in the order of the form.
+  // Long because one tree shows all settings.
   const mayChange = useMay('member');
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
