@@ -24,7 +24,7 @@ interface LiveStream {
 
 /** Follows the live stream and keeps cached data current. */
 export function createStream({ follow, connection, list, readAgain, onRefused }: StreamOptions): LiveStream {
-  // Long because connecting and events share the state of the stream.
+  // Long because the stream's three variables belong to its functions alone.
   let running: AbortController | null = null;
   /** Whether a page that requires a sign-in is open. */
   let isShown = false;
