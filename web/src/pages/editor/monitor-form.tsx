@@ -42,20 +42,7 @@ interface MonitorFormProps {
 }
 
 export function MonitorForm(props: MonitorFormProps) {
-  // Long because one tree shows the form, and its handlers share the state of the save.
-  const {
-    base,
-    draftKey,
-    crontab,
-    notice,
-    action,
-    disabled = false,
-    isNew,
-    save,
-    onSaved,
-    onReset,
-    cancel,
-  } = props;
+  const { base, draftKey, crontab, notice, action, disabled = false, isNew, onReset, cancel } = props;
   const [first] = useState(base);
   const [scheduleProblems, setScheduleProblems] = useState<ReturnType<typeof usePreview>['problems']>([]);
   const editor = useEditor(first, draftKey, scheduleProblems);
