@@ -3,7 +3,7 @@ import type { SpoolSize } from '../store/spool/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
- * The route of pings to the database, as a pure state machine. The shell (`spool-route.ts`) feeds events into `reduce` and runs the
+ * The route of pings to the database, as a pure state machine. The shell (`route-control.ts`) feeds events into `reduceRoute` and runs the
  * effects. No ping may overtake an earlier ping, on this node or another.
  *
  * | Route | New pings go | Next route |

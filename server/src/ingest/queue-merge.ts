@@ -2,47 +2,6 @@ import type { SpoolMetrics } from '../metrics/metrics.ts';
 import type { Log } from '../runtime/log.ts';
 import type { PingQueue } from '../store/pings/queue-contract.ts';
 import type { Applied } from '../store/records.ts';
-import type { Spool, SpooledPing } from '../store/spool/contract.ts';
-
-/** Maximum bytes of bodies in one transaction. Reading them blocks the event loop. */
-const CHUNK_BYTES = 4 * 1024 * 1024;
-
-export interface HandInOptions {
-  readonly spool: Spool;
-  readonly chunk: number;
-  readonly log: Log;
-  readonly meters: Pick<SpoolMetrics, 'dropped'>;
-  readonly enqueue: PingQueue['enqueue'];
-}
-
-export interface HandedIn {
-  readonly taken: number;
-  /** Epoch of the pings; null if no row could be read. */
-  readonly epoch: string | null;
-}
-
-/** Moves the oldest pings to the shared queue. After a crash, the queue recognizes repeated ones by their tickets. */
-export async function handIn({
-  spool,
-  chunk: limit,
-  log,
-  meters,
-  enqueue,
-}: HandInOptions): Promise<HandedIn> {
-  const rows = spool.first(limit, CHUNK_BYTES);
-  const epoch = rows.find(({ ping }) => ping !== null)?.ping?.epoch ?? null;
-  const other = rows.findIndex(({ ping }) => ping !== null && ping.epoch !== epoch);
-  const chunk = other === -1 ? rows : rows.slice(0, other);
-  const last = chunk.at(-1);
-  if (last === undefined) return { taken: 0, epoch };
-  const pings = chunk.flatMap(({ ping }): readonly SpooledPing[] => (ping === null ? [] : [ping]));
-  if (pings.length > 0) await enqueue(pings);
-  spool.removeThrough(last.position);
-  const unreadable = chunk.length - pings.length;
-  meters.dropped.unreadable.inc(unreadable);
-  if (unreadable > 0) log.error({ pings: unreadable }, 'Spooled pings were dropped: their rows are damaged.');
-  return { taken: chunk.length, epoch };
-}
 
 export interface MergeOptions {
   readonly applyQueued: PingQueue['applyQueued'];

@@ -1,0 +1,117 @@
+import type { AppError } from '../domain/error.ts';
+import type { Certainty } from '../domain/node-protocol.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Applied } from '../store/records.ts';
+import { DatabaseUnavailable, PingsFirst } from '../store/unavailable.ts';
+import { announce, becomeCertain } from './announcement.ts';
+import type { Numbered } from './apply-pings.ts';
+import type { Arrival, PingOutcome } from './arrival.ts';
+import type { LaneSpool } from './lane-spool.ts';
+import { mustWait } from './route.ts';
+import type { RouteControl } from './route-control.ts';
+
+/** How long a commit may take before its pings go to the spool, so that senders get their answer. */
+const SLOW_MS = 1000;
+
+export interface PlacementOptions {
+  /** Identifies a lane of this process. Tickets are counted per epoch. */
+  readonly epoch: string;
+  readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
+  readonly certainty: () => Certainty;
+  /** Reports this node's progress to the other nodes now. */
+  readonly reportNow: () => Promise<void>;
+  readonly clock: Clock;
+}
+
+type Outcomes = readonly (PingOutcome | AppError)[];
+
+/** `route_changed`: the route changed before the pings were stored, so they choose their route again. */
+type Placed = Outcomes | 'route_changed';
+
+/** Stores the first pings of a batch on the current route, and returns their outcomes. */
+export type PlacePings = (pings: readonly Numbered[]) => Promise<Outcomes>;
+
+export function createPlacement(
+  options: PlacementOptions,
+  { state, dispatch, released }: RouteControl,
+  laneSpool: LaneSpool,
+): PlacePings {
+  const { clock } = options;
+
+  async function place(pings: readonly Numbered[]): Promise<Outcomes> {
+    for (;;) {
+      const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
+      // Places the early pings alone, so that late ones don't delay their answers.
+      if (late > 0) return place(pings.slice(0, late));
+      if (late === 0) await released();
+      else {
+        const placed = state().route === 'direct' ? await applyNow(pings) : await spoolUnlessDirect(pings);
+        if (placed !== 'route_changed') return placed;
+      }
+    }
+  }
+
+  /** Applies the pings. If the commit fails or is slow, spools them. */
+  async function applyNow(pings: readonly Numbered[]): Promise<Placed> {
+    try {
+      // A retry would take as long again, and the senders have waited long enough.
+      if (pings.some(hasUnknownOwner))
+        throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
+      if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL takes no writes.');
+      if (state().route !== 'direct') return 'route_changed';
+      const applied = await withinLimit(options.apply(pings, options.epoch), clock);
+      dispatch({ kind: 'stored' });
+      return applied;
+    } catch (error) {
+      if (error instanceof PingsFirst) {
+        dispatch({ kind: 'refused', isSpooled: error.reason === 'spooled' });
+        return 'route_changed';
+      }
+      if (!(error instanceof DatabaseUnavailable)) throw error;
+      dispatch({ kind: 'lost', error, now: clock.now() });
+      return spoolInDoubt(pings);
+    }
+  }
+
+  async function spoolUnlessDirect(pings: readonly Numbered[]): Promise<Placed> {
+    if (state().isAnnounced) return laneSpool.append(pings);
+    return onceAnnounced((): Placed => {
+      const isWaiting = pings.some(({ command }) => mustWait(state(), command.at));
+      return state().route === 'direct' || isWaiting ? 'route_changed' : laneSpool.append(pings);
+    });
+  }
+
+  /** Spools pings whose commit has an unknown outcome. The queue recognizes committed ones by their tickets. */
+  function spoolInDoubt(pings: readonly Numbered[]): Promise<Outcomes> {
+    return onceAnnounced(() => {
+      dispatch({ kind: 'in_doubt' });
+      return laneSpool.append(pings);
+    });
+  }
+
+  async function onceAnnounced<T>(append: () => T): Promise<T> {
+    dispatch({ kind: 'announcing' });
+    try {
+      await announce(options);
+      return append();
+    } finally {
+      dispatch({ kind: 'announced' });
+    }
+  }
+
+  return place;
+}
+
+function hasUnknownOwner({ monitorID }: Arrival): boolean {
+  return monitorID === null;
+}
+
+/** Rejects after {@link SLOW_MS}. Tickets tell later whether the pings were committed. */
+async function withinLimit(applying: Promise<readonly Applied[]>, clock: Clock): Promise<readonly Applied[]> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const cancel = clock.after(SLOW_MS, () =>
+    reject(new DatabaseUnavailable('PostgreSQL has taken more than a second for some pings.')),
+  );
+  applying.catch(() => undefined);
+  return Promise.race([applying, promise]).finally(cancel);
+}
