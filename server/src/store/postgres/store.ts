@@ -106,7 +106,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     },
     isShared: true,
     async applyDeadlines(at, limit, except) {
-      const judged = await batches.judgeOverdue(at, limit, except);
+      const judged = await batches.applyDeadlines(at, limit, except);
       hints.notify(judged.map(({ applied }) => applied));
       return judged;
     },

@@ -99,26 +99,28 @@ export function createApplier(newID: () => string): Applier {
       const ids = [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
       const named = inputs.flatMap(namedRun);
       const unknown = ids.filter((id) => !memory.has(id));
-      const findNamed = named.length === 0 ? [] : [findByRunID(named)];
-      const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
       const edits = readEdits(inputs);
+      const readStates = [lockStates(ids), windows.read()];
+      const readRuns = named.length === 0 ? [] : [findByRunID(named)];
+      const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
       const answers = await frame.send([
         ...frame.open,
-        ...edits.lockNamed,
-        lockStates(ids),
-        windows.read(),
-        ...findNamed,
+        ...edits.lockReferences,
+        ...readStates,
+        ...readRuns,
         ...edits.readSettings,
         ...readUnknown,
       ]);
-      const locked = answers.slice(frame.open.length, frame.open.length + edits.lockNamed.length);
-      const [states, blindWindows, ...rest] = answers.slice(frame.open.length + edits.lockNamed.length);
-      const [runs] = rest.splice(0, findNamed.length);
-      const [stored] = rest.splice(0, edits.readSettings.length);
-      const [rules] = rest;
+      const answersTo = inOrder(answers);
+      answersTo(frame.open);
+      const references = answersTo(edits.lockReferences);
+      const [states, blindWindows] = answersTo(readStates);
+      const [runs] = answersTo(readRuns);
+      const [stored] = answersTo(edits.readSettings);
+      const [rules] = answersTo(readUnknown);
       const held = await hold(frame.send, states, rules);
       takeNamed(held, named, runs);
-      const { settings, findIn } = edits.take(locked, stored);
+      const { settings, findIn } = edits.take(references, stored);
       for (const [id, { working }] of held) working.settings = settings.get(id) ?? null;
       return finish(frame, fresh(answers), { held, blindWindows, findIn });
     },
@@ -134,6 +136,16 @@ export function createApplier(newID: () => string): Applier {
       });
     },
     forgetAll: () => memory.clear(),
+  };
+}
+
+/** Reads the answers to groups of statements, in the order in which the groups were sent. */
+function inOrder(answers: readonly Answer[]) {
+  let next = 0;
+  return (group: readonly Statement[]): readonly Answer[] => {
+    const start = next;
+    next += group.length;
+    return answers.slice(start, next);
   };
 }
 

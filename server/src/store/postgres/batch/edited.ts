@@ -15,7 +15,7 @@ const TABLES = {
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
   /** Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to it. */
-  readonly lockNamed: readonly Statement[];
+  readonly lockReferences: readonly Statement[];
   readonly readSettings: readonly Statement[];
   take(named: readonly Answer[], settings: Answer | undefined): EditedRows;
 }
@@ -31,7 +31,7 @@ export function readEdits(inputs: readonly Input[]): EditReading {
   const groups = [...Map.groupBy(names, ({ kind, teamID }) => `${kind} ${teamID}`).values()];
   const ids = [...new Set(edits.map(({ monitorID }) => monitorID))];
   return {
-    lockNamed: groups.flatMap(lockNamed),
+    lockReferences: groups.flatMap(lockReferences),
     readSettings: ids.length === 0 ? [] : [readSettings(ids)],
     take(named, settings) {
       const found = new Map<string, number>();
@@ -55,7 +55,7 @@ function keyOf({ kind, teamID, shortID }: TeamName): string {
 }
 
 /** Prevents deletion of the rows, but no other change. */
-function lockNamed(names: readonly TeamName[]): readonly Statement[] {
+function lockReferences(names: readonly TeamName[]): readonly Statement[] {
   const [first] = names;
   if (first === undefined) return [];
   return [

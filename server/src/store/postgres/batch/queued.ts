@@ -1,0 +1,60 @@
+import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
+import { COMMIT } from '../connection/frame.ts';
+import { isAboutRow } from '../connection/row-error.ts';
+import { lockFirst } from '../nodes/queue.ts';
+import type { Applier, Send } from './apply.ts';
+import { applyAlone, NO_OUTCOME, type Transact } from './transact.ts';
+
+const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
+
+interface Span {
+  readonly until: number;
+  readonly limit: number;
+}
+
+/** Applies the first queued pings. If one of them can't be saved, applies each in its own savepoint. */
+export async function applyQueued(
+  transact: Transact,
+  applier: Applier,
+  span: Span,
+): Promise<readonly AppliedFromQueue[]> {
+  try {
+    return await transact((send) => applyTogether(applier, send, span));
+  } catch (error) {
+    if (!isAboutRow(error)) throw error;
+    return transact((send) => applyEachAlone(applier, send, span));
+  }
+}
+
+async function applyTogether(
+  applier: Applier,
+  send: Send,
+  { until, limit }: Span,
+): Promise<readonly AppliedFromQueue[]> {
+  const { pings, remove } = await lockFirst(send, until, limit);
+  const inputs = pings.flatMap(({ input }) => input ?? []);
+  const close = [...remove, COMMIT];
+  if (inputs.length === 0) await send(close);
+  const applied = inputs.length === 0 ? [] : await applier.apply({ send, open: [], close }, inputs);
+  let next = 0;
+  return pings.map(({ input }) => {
+    if (input === null) return GONE;
+    next += 1;
+    return { monitorID: input.monitorID, applied: applied[next - 1] ?? NO_OUTCOME };
+  });
+}
+
+async function applyEachAlone(
+  applier: Applier,
+  send: Send,
+  { until, limit }: Span,
+): Promise<readonly AppliedFromQueue[]> {
+  const { pings, remove } = await lockFirst(send, until, limit);
+  const outcomes: AppliedFromQueue[] = [];
+  for (const { input } of pings)
+    outcomes.push(
+      input === null ? GONE : { monitorID: input.monitorID, applied: await applyAlone(applier, send, input) },
+    );
+  await send([...remove, COMMIT]);
+  return outcomes;
+}

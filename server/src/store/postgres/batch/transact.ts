@@ -1,0 +1,51 @@
+import type { Applied, Input } from '../../records.ts';
+import type { Connection, Connections } from '../connection/connections.ts';
+import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/frame.ts';
+import { isAboutRow, isConflict } from '../connection/row-error.ts';
+import type { Applier, Send } from './apply.ts';
+
+/** Maximum number of attempts at a transaction that conflicts with others. */
+const ATTEMPTS_MAX = 5;
+
+/** Outcome of an input for which the applier returned none. */
+export const NO_OUTCOME: Applied = {
+  outcome: 'failed',
+  error: new Error('The store returned no outcome for an input.'),
+};
+
+/** Runs a transaction whose last statements commit it. Rolls back and rethrows if the work fails. */
+export type Transact = <T>(work: (send: Send) => Promise<T>) => Promise<T>;
+
+export function createTransact(connections: Connections, applier: Applier): Transact {
+  return async (work) => {
+    for (let attempt = 1; ; attempt += 1) {
+      const connection = await connections.connect();
+      try {
+        return await work((statements) => connection.pipeline(statements));
+      } catch (error) {
+        applier.forgetAll();
+        await rollBack(connection);
+        if (attempt === ATTEMPTS_MAX || !isConflict(error)) throw error;
+      } finally {
+        connection.release();
+      }
+    }
+  };
+}
+
+/** Applies an input in its own savepoint, so that a failure doesn't affect the other inputs. */
+export async function applyAlone(applier: Applier, send: Send, input: Input): Promise<Applied> {
+  try {
+    const [applied] = await applier.apply({ send, open: [SAVEPOINT], close: [RELEASE] }, [input]);
+    return applied ?? NO_OUTCOME;
+  } catch (error) {
+    if (!isAboutRow(error)) throw error;
+    await send([ROLLBACK_TO_SAVEPOINT]);
+    return { outcome: 'failed', error };
+  }
+}
+
+/** The next user of the connection must find no open transaction, whatever the error was. */
+async function rollBack(connection: Connection): Promise<void> {
+  await connection.pipeline([ROLLBACK]).catch(() => undefined);
+}
