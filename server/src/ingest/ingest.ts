@@ -155,7 +155,7 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: () => spoolRoute?.start(),
     lose: (error) => spoolRoute?.lose(error),
-    find: (pingKey) => findOwner(store, spoolRoute, pingKey),
+    find: (pingKey) => findOwner(store, spoolRoute?.route() ?? null, pingKey),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;
