@@ -54,6 +54,7 @@ export function createSpoolReplay(
   { state, dispatch, bell }: RouteControl,
   laneSpool: LaneSpool,
 ): SpoolReplay {
+  // Long because its loops and rounds share the deadline of a stop; each function in it is short.
   const { spool, clock } = options;
   const own = [processEpochOf(options.epoch)];
   /** Epochs of previous processes whose pings were in the spool. */

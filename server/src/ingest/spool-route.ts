@@ -47,7 +47,6 @@ export interface SpoolRoute {
  * `route.ts` has the routes and their transitions, `placement.ts` stores new pings, and `spool-replay.ts` replays spooled ones.
  */
 export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
-  // Long because everything that performs the effects of the state machine shares its state.
   const { spool, clock, log } = options;
   const laneSpool = createLaneSpool(options);
   const control = createRouteControl(options);

@@ -46,7 +46,7 @@ interface Loaded extends Pick<EditedRows, 'findIn'> {
 
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
-  // Long because the positions of the answers must match those of the statements above them.
+  // Long because loading, deciding and saving share the caches of rules and blind windows.
   const memory = createRulesMemory();
   const windows = createBlindWindows();
 
