@@ -4,7 +4,7 @@ import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../src/store/re
 
 /** An edit that saves what it is given, whatever is stored. */
 export function saving<Change>(change: Change): Edit<unknown, Change> {
-  return { names: [], merge: () => change };
+  return { references: [], merge: () => change };
 }
 
 /** Returns the record of a creation that must succeed. */
@@ -28,7 +28,7 @@ export function editing(
     monitorID,
     teamID,
     at,
-    names: [],
+    references: [],
     merge: (stored) => ({
       command: { kind: 'edit', at, rules: rules ?? stored.rules },
       details: { ...stored.details, ...edited },

@@ -2,31 +2,31 @@
 export type Revised<T> = T & { readonly revision: number };
 
 /** Kinds of resources that settings can refer to by short ID. */
-export type NamedKind = 'monitor' | 'project' | 'channel' | 'escalation';
+export type ReferenceKind = 'monitor' | 'project' | 'channel' | 'escalation';
 
-export interface Name {
-  readonly kind: NamedKind;
+export interface Reference {
+  readonly kind: ReferenceKind;
   readonly shortID: string;
 }
 
 /** Returns the row ID of a referenced resource; null if the team doesn't have it. */
-export type Find = (name: Name) => number | null;
+export type FindReference = (name: Reference) => number | null;
 
 /** A change of settings. The store merges it under the row's lock, so that no change overwrites another one. */
 export interface Edit<Current, Change> {
   /** Resources that the change refers to. The store keeps them from being deleted until the change is committed. */
-  readonly names: readonly Name[];
+  readonly references: readonly Reference[];
   /** Returns the values to save; null if nothing changes. An error refuses the change, and the store rethrows it. */
-  merge(current: Current, find: Find): Change | null;
+  merge(current: Current, find: FindReference): Change | null;
 }
 
 /** References of a new resource, checked in the transaction that inserts it. */
-export interface References {
+export interface CheckedReferences {
   readonly teamID: string;
   /** Resources that the new one refers to. The store keeps them from being deleted until the insert is committed. */
-  readonly names: readonly Name[];
+  readonly references: readonly Reference[];
   /** An error refuses the insert, and the store rethrows it. */
-  check(find: Find): void;
+  check(find: FindReference): void;
 }
 
 /** Checks a resource before it is deleted, under the row's lock. An error refuses the deletion. */

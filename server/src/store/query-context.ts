@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { References } from './edits.ts';
-import { keepNamed } from './references.ts';
+import type { CheckedReferences } from './edits.ts';
+import { lockReferences } from './references.ts';
 import type { RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 import { lockTeam } from './teams/lock.ts';
@@ -21,7 +21,7 @@ export interface QueryContext {
   /** Runs an insert after checking its references, which can't be deleted until the transaction ends. */
   readonly referring: <T>(
     transaction: Transaction<Schema>,
-    references: References | undefined,
+    references: CheckedReferences | undefined,
     insert: () => Promise<T>,
   ) => Promise<T>;
 }
@@ -42,7 +42,11 @@ export function createQueryContext(
     async referring(transaction, references, insert) {
       if (references !== undefined)
         references.check(
-          await keepNamed(transaction, { teamID: references.teamID, names: references.names, locks }),
+          await lockReferences(transaction, {
+            teamID: references.teamID,
+            references: references.references,
+            locks,
+          }),
         );
       return insert();
     },

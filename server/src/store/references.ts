@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Find, Name, NamedKind } from './edits.ts';
+import type { FindReference, Reference, ReferenceKind } from './edits.ts';
 import type { RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 
@@ -8,19 +8,19 @@ const TABLES = {
   project: 'projects',
   channel: 'channels',
   escalation: 'escalation_policies',
-} as const satisfies Record<NamedKind, keyof Schema>;
+} as const satisfies Record<ReferenceKind, keyof Schema>;
 
 /** Resolves references and locks their rows. Call before locking the changed row, because deletions use that order. */
-export async function keepNamed(
+export async function lockReferences(
   db: Transaction<Schema>,
   {
     teamID,
-    names,
+    references,
     locks,
-  }: { readonly teamID: string; readonly names: readonly Name[]; readonly locks: RowLocks },
-): Promise<Find> {
+  }: { readonly teamID: string; readonly references: readonly Reference[]; readonly locks: RowLocks },
+): Promise<FindReference> {
   const found = new Map<string, number>();
-  for (const [kind, some] of Map.groupBy(names, (name) => name.kind)) {
+  for (const [kind, some] of Map.groupBy(references, ({ kind }) => kind)) {
     const table = TABLES[kind];
     const shortIDs = some.map(({ shortID }) => shortID);
     const rows = await db
@@ -29,7 +29,7 @@ export async function keepNamed(
       .where('team_id', '=', teamID)
       .where('short_id', 'in', shortIDs)
       .orderBy('id')
-      .modifyEnd(locks.keeping(table))
+      .modifyEnd(locks.sharing(table))
       .execute();
     for (const row of rows) found.set(`${kind} ${row.short_id}`, row.id);
   }

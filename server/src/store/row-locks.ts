@@ -6,10 +6,10 @@ export interface RowLocks {
   readonly waiting: (table: string) => RawBuilder<unknown>;
   /** Skips rows that others hold. */
   readonly skipping: (table: string) => RawBuilder<unknown>;
-  /** Like {@link waiting}, but also waits for holders of {@link keeping}. */
+  /** Like {@link waiting}, but also waits for holders of {@link sharing}. */
   readonly deleting: (table: string) => RawBuilder<unknown>;
   /** Prevents deletion, but no other change. */
-  readonly keeping: (table: string) => RawBuilder<unknown>;
+  readonly sharing: (table: string) => RawBuilder<unknown>;
 }
 
 /** For databases on which writing transactions never run concurrently. */
@@ -17,12 +17,12 @@ export const NO_LOCKS: RowLocks = {
   waiting: () => sql``,
   skipping: () => sql``,
   deleting: () => sql``,
-  keeping: () => sql``,
+  sharing: () => sql``,
 };
 
 export const ROW_LOCKS: RowLocks = {
   waiting: (table) => sql`FOR NO KEY UPDATE OF ${sql.ref(table)}`,
   skipping: (table) => sql`FOR NO KEY UPDATE OF ${sql.ref(table)} SKIP LOCKED`,
   deleting: (table) => sql`FOR UPDATE OF ${sql.ref(table)}`,
-  keeping: (table) => sql`FOR KEY SHARE OF ${sql.ref(table)}`,
+  sharing: (table) => sql`FOR KEY SHARE OF ${sql.ref(table)}`,
 };

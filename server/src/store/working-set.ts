@@ -3,7 +3,7 @@ import type { Transition } from '../domain/draft.ts';
 import type { Monitor } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
-import type { Find } from './edits.ts';
+import type { FindReference } from './edits.ts';
 import type { Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
 
 /** A monitor within a batch: its state after the inputs so far, and the rows to save. */
@@ -69,7 +69,7 @@ export interface Resolved {
 }
 
 /** Merges an edit into the settings. Throws the edit's error if it refuses. */
-export function resolve({ monitor, settings }: WorkingMonitor, input: Input, find: Find): Resolved {
+export function resolve({ monitor, settings }: WorkingMonitor, input: Input, find: FindReference): Resolved {
   if ('command' in input) return { command: input.command, change: null };
   if (settings === null) throw new Error('The settings of an edited monitor were not read.');
   const change = input.merge({ ...monitor, ...settings }, find);

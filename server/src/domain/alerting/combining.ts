@@ -68,9 +68,9 @@ function byProject(items: readonly AlertItem[], more: number): string {
   const projects = new Map<string, number>();
   for (const { monitor } of items) projects.set(monitor.project, (projects.get(monitor.project) ?? 0) + 1);
   const largest = [...projects].sort((a, b) => b[1] - a[1]);
-  const named = largest.slice(0, PROJECTS_NAMED_MAX).map(([name, count]) => `${count} in ${name}`);
+  const parts = largest.slice(0, PROJECTS_NAMED_MAX).map(([name, count]) => `${count} in ${name}`);
   const others = largest.slice(PROJECTS_NAMED_MAX).reduce((sum, [, count]) => sum + count, 0) + more;
-  return `${[...named, ...(others > 0 ? [`${others} more`] : [])].join(', ')}.`;
+  return `${[...parts, ...(others > 0 ? [`${others} more`] : [])].join(', ')}.`;
 }
 
 function highest(items: readonly AlertItem[]): Alert['severity'] {

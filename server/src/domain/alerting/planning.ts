@@ -17,7 +17,7 @@ import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import { type Route, routeEscalation, routeMonitor, routeRecovery } from './routing.ts';
 import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
-import { flappingNote, monitorLabel, monitorText, namedSubject, withLostAlarm } from './wording.ts';
+import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from './wording.ts';
 
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
@@ -66,7 +66,7 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
     routes: routeMonitor(input, subject, 'down'),
     text: monitorText(input, {
       row,
-      named: namedSubject(subject),
+      label: subjectLabel(subject),
       kind: 'down',
       links: draft.planning,
       notes: flapping(input, row),
@@ -78,8 +78,8 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
 function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { input } = draft;
   const { incident } = row;
-  const named = monitorLabel(row);
-  if (named === null || incident === null) return skipAll('No incident was open.');
+  const label = labelOf(row);
+  if (label === null || incident === null) return skipAll('No incident was open.');
   const hold = holdFlapping(input, row);
   if (hold !== null) return holdRow(hold);
   if (row.held !== null && row.isSuperseded) return skipAll(`Superseded by a later change. ${row.held}`);
@@ -87,7 +87,7 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
   const text = monitorText(input, {
     row,
-    named,
+    label,
     kind: 'recovered',
     links: draft.planning,
     notes: flapping(input, row),
@@ -115,7 +115,7 @@ function planFailure(draft: PlanDraft, row: OutboxItem): DraftRow {
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),
-    text: monitorText(input, { row, named: namedSubject(subject), kind: 'failing', links: draft.planning }),
+    text: monitorText(input, { row, label: subjectLabel(subject), kind: 'failing', links: draft.planning }),
   });
 }
 
@@ -131,7 +131,7 @@ function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'reminder'),
-    text: monitorText(input, { row, named: namedSubject(subject), kind: 'reminder', links: draft.planning }),
+    text: monitorText(input, { row, label: subjectLabel(subject), kind: 'reminder', links: draft.planning }),
   });
 }
 
@@ -158,7 +158,7 @@ function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
     routes,
     text: monitorText(input, {
       row,
-      named: namedSubject(subject),
+      label: subjectLabel(subject),
       kind: 'escalation',
       links: draft.planning,
     }),

@@ -23,11 +23,11 @@ const NOT_WANTED: Readonly<Record<WantedKind, string>> = {
  * channels, each subject to the channel's filters. A group stands for its members.
  */
 export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedKind): readonly Route[] {
-  const named = subject.alerting.channels ?? subject.project.alerting.channels;
+  const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
   const isChosen = (channel: ChannelRoute) =>
-    named === null ? channel.isDefault : named.includes(channel.shortID);
+    chosen === null ? channel.isDefault : chosen.includes(channel.shortID);
   const whose =
-    named === null
+    chosen === null
       ? 'default channel'
       : `channel of this ${subject.alerting.channels === null ? 'project' : 'monitor'}`;
   return expandGroups(

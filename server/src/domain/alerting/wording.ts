@@ -23,13 +23,13 @@ export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
 
 export type MonitorLabel = NoticeDetail['recovered'];
 
-export function namedSubject(subject: Subject): MonitorLabel {
+export function subjectLabel(subject: Subject): MonitorLabel {
   const { shortID, project, alerting } = subject;
   return { shortID, ...alertedSettings(subject), project: project.name, severity: alerting.severity };
 }
 
-export function monitorLabel({ subject, detail }: OutboxItem): MonitorLabel | null {
-  if (subject !== null) return namedSubject(subject);
+export function labelOf({ subject, detail }: OutboxItem): MonitorLabel | null {
+  if (subject !== null) return subjectLabel(subject);
   if (detail === null) return null;
   const deleted: MonitorLabel = JSON.parse(detail);
   return deleted;
@@ -41,27 +41,27 @@ export function monitorText(
   input: PlanInput,
   {
     row,
-    named,
+    label,
     kind,
     links,
     notes = [],
   }: {
     readonly row: OutboxItem;
-    readonly named: MonitorLabel;
+    readonly label: MonitorLabel;
     readonly kind: AboutMonitor;
     readonly links: Links;
     readonly notes?: readonly string[] | undefined;
   },
 ): Text {
-  const item = alertItem(row, { named, kind, now: input.now, links });
+  const item = alertItem(row, { label, kind, now: input.now, links });
   const { subject } = row;
   const schedule = subject === null ? [] : [`Schedule: ${summarize(subject.monitor.rules.schedule)}.`];
   return {
     kind,
     at: row.at,
     team: input.team.name,
-    severity: named.severity,
-    title: cut(title(kind, named.name, row.incident), TITLE_MAX),
+    severity: label.severity,
+    title: cut(title(kind, label.name, row.incident), TITLE_MAX),
     text: [item.explanation, ...notes, ...schedule],
     url: item.monitor.url,
     items: [item],
@@ -122,12 +122,12 @@ function title(kind: AboutMonitor, name: string, incident: IncidentState | null)
 function alertItem(
   row: OutboxItem,
   {
-    named,
+    label,
     kind,
     now,
     links,
   }: {
-    readonly named: MonitorLabel;
+    readonly label: MonitorLabel;
     readonly kind: AboutMonitor;
     readonly now: number;
     readonly links: Links;
@@ -137,11 +137,11 @@ function alertItem(
   return {
     what: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',
     monitor: {
-      shortID: named.shortID,
-      ...alertedSettings(named),
-      project: named.project,
-      severity: named.severity,
-      url: `${links.baseURL}/monitors/${named.shortID}`,
+      shortID: label.shortID,
+      ...alertedSettings(label),
+      project: label.project,
+      severity: label.severity,
+      url: `${links.baseURL}/monitors/${label.shortID}`,
     },
     incident:
       incident === null

@@ -1,6 +1,6 @@
 import type { BetterAuthOptions } from 'better-auth';
 import type { Access, Scope } from '../../domain/access/access.ts';
-import type { Edit, Edited, References } from '../edits.ts';
+import type { CheckedReferences, Edit, Edited } from '../edits.ts';
 
 export interface Session {
   readonly id: string;
@@ -156,7 +156,7 @@ export interface TokenStore {
   authenticate(hash: string, now: number): Promise<Access | null>;
   /** Tokens of one membership after an ID, oldest first. */
   listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
-  createToken(token: NewToken, references?: References): Promise<void>;
+  createToken(token: NewToken, references?: CheckedReferences): Promise<void>;
   revokeToken(memberID: string, tokenID: string): Promise<boolean>;
 }
 

@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { FLAPPING } from '../../domain/alerting/noise.ts';
 import type { Edit, Edited } from '../edits.ts';
-import { keepNamed } from '../references.ts';
+import { lockReferences } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { TeamChange, TeamSettings } from './contract.ts';
@@ -31,7 +31,7 @@ export async function changeTeam(
     locks,
   }: { readonly teamID: string; readonly edit: Edit<TeamSettings, TeamChange>; readonly locks: RowLocks },
 ): Promise<Edited<TeamSettings>> {
-  const find = await keepNamed(db, { teamID, names: edit.names, locks });
+  const find = await lockReferences(db, { teamID, references: edit.references, locks });
   const before = await findTeamSettings(db, teamID);
   const change = edit.merge(before, find);
   if (change === null) return { before, after: before };

@@ -2,7 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
 import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { NamedResource, ResourceKind } from '../resources/kind.ts';
+import type { ResourceKey, ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
@@ -98,7 +98,7 @@ function settingsRow(channel: ChannelResource['new']) {
 /** Requires the team lock, which stops planning for the channel. Waits for deliveries that are being saved. */
 async function deleteDeliveries(
   db: Transaction<Schema>,
-  { teamID, shortID }: NamedResource,
+  { teamID, shortID }: ResourceKey,
   locks: RowLocks,
 ): Promise<void> {
   const channel = db
@@ -121,7 +121,7 @@ async function deleteDeliveries(
 
 async function leaveGroups(
   db: Transaction<Schema>,
-  { teamID, shortID }: NamedResource,
+  { teamID, shortID }: ResourceKey,
   locks: RowLocks,
 ): Promise<void> {
   const groups = await db

@@ -7,7 +7,7 @@ import {
   readProjectAlerting,
   readSteps,
 } from '../alerts/rows.ts';
-import type { NamedResource } from '../resources/kind.ts';
+import type { ResourceKey } from '../resources/kind.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
@@ -18,7 +18,7 @@ import type { Schema } from '../schema.ts';
  */
 export async function unnameChannel(
   db: Transaction<Schema>,
-  deleted: NamedResource,
+  deleted: ResourceKey,
   locks: RowLocks,
 ): Promise<readonly number[]> {
   const remaining = (channels: readonly string[]) =>
@@ -34,7 +34,7 @@ export async function unnameChannel(
 /** Removes a deleted policy from monitors and projects. Returns the monitors that named it. */
 export async function unnameEscalation(
   db: Transaction<Schema>,
-  deleted: NamedResource,
+  deleted: ResourceKey,
   locks: RowLocks,
 ): Promise<readonly number[]> {
   const without = <T extends MonitorAlerting | ProjectAlerting>(alerting: T): T =>
@@ -45,7 +45,7 @@ export async function unnameEscalation(
 }
 
 /** Matches at least the rows that name the resource; callers check each match. */
-function mentions({ shortID }: NamedResource): string {
+function mentions({ shortID }: ResourceKey): string {
   return `%${JSON.stringify(shortID)}%`;
 }
 
@@ -56,7 +56,7 @@ async function changeMonitors(
     change,
     locks,
   }: {
-    readonly deleted: NamedResource;
+    readonly deleted: ResourceKey;
     readonly change: (alerting: MonitorAlerting) => MonitorAlerting;
     readonly locks: RowLocks;
   },
@@ -97,7 +97,7 @@ async function changeProjects(
     change,
     locks,
   }: {
-    readonly deleted: NamedResource;
+    readonly deleted: ResourceKey;
     readonly change: (alerting: ProjectAlerting) => ProjectAlerting;
     readonly locks: RowLocks;
   },
@@ -128,7 +128,7 @@ async function leaveSteps(
     remaining,
     locks,
   }: {
-    readonly deleted: NamedResource;
+    readonly deleted: ResourceKey;
     readonly remaining: (channels: readonly string[]) => readonly string[];
     readonly locks: RowLocks;
   },

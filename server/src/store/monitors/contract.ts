@@ -1,12 +1,12 @@
 import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
-import type { Check, References } from '../edits.ts';
+import type { Check, CheckedReferences } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
 
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
-  createMonitor(monitor: NewMonitor, allowance: number, references?: References): Promise<Created>;
+  createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
   /** Monitors in no particular order, at most 1,000 at once, without deleted ones and other teams'. */
   findMonitors(
     teamID: string,

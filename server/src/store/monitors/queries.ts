@@ -36,7 +36,7 @@ async function createMonitor(
     .selectFrom('projects')
     .select('short_id')
     .where('id', '=', details.projectID)
-    .modifyEnd(locks.keeping('projects'))
+    .modifyEnd(locks.sharing('projects'))
     .executeTakeFirst();
   if (project === undefined) return { outcome: 'project_gone' };
   const inserted = await db

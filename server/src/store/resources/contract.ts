@@ -1,4 +1,4 @@
-import type { Check, Edit, Edited, References } from '../edits.ts';
+import type { Check, CheckedReferences, Edit, Edited } from '../edits.ts';
 
 /** Types of one kind of resource, such as channels. */
 export interface ResourceTypes {
@@ -17,7 +17,7 @@ export type Refused<Outcome extends string> = { [Each in Outcome]: { readonly ou
 export interface CreationConditions {
   /** Maximum number of resources of this kind in the team. Unlimited by default. */
   readonly max?: number;
-  readonly references?: References;
+  readonly references?: CheckedReferences;
 }
 
 export type CreatedResource<T extends ResourceTypes> =

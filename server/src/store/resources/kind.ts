@@ -15,7 +15,7 @@ export interface RowSelection {
   readonly limit: number;
 }
 
-export interface NamedResource {
+export interface ResourceKey {
   readonly teamID: string;
   readonly shortID: string;
 }
@@ -32,11 +32,11 @@ export interface ResourceKind<T extends ResourceTypes> {
   /** Returns why a resource can't be deleted; null if it can. */
   refuseDeletion?(record: T['record']): Refused<T['deletionRefusal']> | null;
   /** Deletes rows that belong to the resource. Runs before the row of the resource is locked. */
-  deleteOwned?(db: Transaction<Schema>, deleted: NamedResource, locks: RowLocks): Promise<void>;
+  deleteOwned?(db: Transaction<Schema>, deleted: ResourceKey, locks: RowLocks): Promise<void>;
   /** Removes a deleted resource from settings. Returns the monitors that referred to it. */
   removeReferences?(
     db: Transaction<Schema>,
-    deleted: NamedResource,
+    deleted: ResourceKey,
     locks: RowLocks,
   ): Promise<readonly number[]>;
 }

@@ -1,6 +1,6 @@
 import { expressionBuilder, type Kysely, type Transaction } from 'kysely';
 import type { QueryContext } from '../query-context.ts';
-import { keepNamed } from '../references.ts';
+import { lockReferences } from '../references.ts';
 import type { Schema } from '../schema.ts';
 import type { CreatedResource, DeletedResource, Resources, ResourceTypes } from './contract.ts';
 import type { ResourceKind, ResourceTable } from './kind.ts';
@@ -23,13 +23,10 @@ export function resourcesOf<T extends ResourceTypes>(
   // Long because every method of a resource reads and locks it in the same way.
   const { table } = kind;
 
-  const isNamed = (teamID: string, id: string) =>
+  const hasID = (teamID: string, id: string) =>
     column.and([column('team_id', '=', teamID), column(kind.idColumn, '=', id)]);
 
-  async function readOne(
-    from: Kysely<Schema>,
-    where: ReturnType<typeof isNamed>,
-  ): Promise<T['record'] | null> {
+  async function readOne(from: Kysely<Schema>, where: ReturnType<typeof hasID>): Promise<T['record'] | null> {
     const [record = null] = await kind.read(from, { where, limit: 1 });
     return record;
   }
@@ -37,7 +34,7 @@ export function resourcesOf<T extends ResourceTypes>(
   /** Locks a resource, then reads it: a single statement would count its monitors before it has the lock. */
   async function lock(
     transaction: Transaction<Schema>,
-    where: ReturnType<typeof isNamed>,
+    where: ReturnType<typeof hasID>,
     how: 'waiting' | 'deleting',
   ): Promise<{ readonly rowID: number; readonly record: T['record'] } | null> {
     const row = await transaction
@@ -68,7 +65,7 @@ export function resourcesOf<T extends ResourceTypes>(
             limit: page.limit,
           }),
 
-    find: (teamID, id) => readOne(db, isNamed(teamID, id)),
+    find: (teamID, id) => readOne(db, hasID(teamID, id)),
 
     create: (created, { max, references } = {}) =>
       withinTeam(created.teamID, (transaction) =>
@@ -81,8 +78,8 @@ export function resourcesOf<T extends ResourceTypes>(
 
     change: (teamID, id, edit) =>
       within(async (transaction) => {
-        const find = await keepNamed(transaction, { teamID, names: edit.names, locks });
-        const locked = await lock(transaction, isNamed(teamID, id), 'waiting');
+        const find = await lockReferences(transaction, { teamID, references: edit.references, locks });
+        const locked = await lock(transaction, hasID(teamID, id), 'waiting');
         if (locked === null) return null;
         const { rowID, record: before } = locked;
         const change = edit.merge(before, find);
@@ -95,16 +92,16 @@ export function resourcesOf<T extends ResourceTypes>(
     // Takes the team lock: deletions lock rows of several tables, in different orders.
     delete: (teamID, id, check) =>
       withinTeam(teamID, async (transaction): Promise<DeletedResource<T>> => {
-        const named = { teamID, shortID: id };
-        await kind.deleteOwned?.(transaction, named, locks);
-        const locked = await lock(transaction, isNamed(teamID, id), 'deleting');
+        const key = { teamID, shortID: id };
+        await kind.deleteOwned?.(transaction, key, locks);
+        const locked = await lock(transaction, hasID(teamID, id), 'deleting');
         if (locked === null) return { outcome: 'not_found' };
         const { rowID, record } = locked;
         check?.(record);
         const refusal = kind.refuseDeletion?.(record) ?? null;
         if (refusal !== null) return refusal;
         await transaction.deleteFrom(table).where('id', '=', rowID).execute();
-        const monitorIDs = await kind.removeReferences?.(transaction, named, locks);
+        const monitorIDs = await kind.removeReferences?.(transaction, key, locks);
         return { outcome: 'deleted', record, monitorIDs: monitorIDs ?? [] };
       }),
   };

@@ -18,7 +18,7 @@ import {
 } from '../working-set.ts';
 import type { ChainedMonitor, StoredRun } from './chained-monitor.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
-import { findNamed } from './references.ts';
+import { findReference } from './references.ts';
 import { isAboutRow } from './row-error.ts';
 import { saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
@@ -114,7 +114,7 @@ function resolveStored(statements: HotStatements, working: WorkingMonitor, input
     const row = statements.loadSettings.get(working.id);
     working.settings = row === undefined ? null : parseSettings(row);
   }
-  return resolve(working, input, findNamed(statements, input.teamID));
+  return resolve(working, input, findReference(statements, input.teamID));
 }
 
 function load(statements: HotStatements, cache: Cache, id: number): ChainedMonitor | undefined {

@@ -12,7 +12,7 @@ import {
   type StateRow,
 } from '../rows.ts';
 import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
-import { prepareNamed } from './references.ts';
+import { prepareReferences } from './references.ts';
 
 type TeamRulesRow = RulesRow & { readonly team_id: string };
 type ChainedStateRow = StateRow & {
@@ -55,7 +55,7 @@ export function prepareHotStatements(db: Connection) {
       db,
       `SELECT ${details.join(', ')}, revision FROM monitors WHERE id = ?`,
     ),
-    ...prepareNamed(db),
+    ...prepareReferences(db),
     insertEvent: prepare<readonly Value[]>(
       db,
       'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent, ' +

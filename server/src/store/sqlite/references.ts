@@ -1,30 +1,30 @@
-import type { Find, Name, NamedKind } from '../edits.ts';
+import type { FindReference, Reference, ReferenceKind } from '../edits.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 
-type NamedStatements = ReturnType<typeof prepareNamed>;
+type ReferenceStatements = ReturnType<typeof prepareReferences>;
 
-/** Looks up resources that an edit of a monitor names. Needs no locks, because one writer at a time holds the database. */
-export function prepareNamed(db: Connection) {
+/** Looks up resources that an edit of a monitor refers to. Needs no locks, because one writer at a time holds the database. */
+export function prepareReferences(db: Connection) {
   const byShortID = (table: string) =>
     prepare<[string, string], { readonly id: number }>(
       db,
       `SELECT id FROM ${table} WHERE short_id = ? AND team_id = ?`,
     );
   return {
-    namedMonitor: byShortID('monitors'),
-    namedProject: byShortID('projects'),
-    namedChannel: byShortID('channels'),
-    namedEscalation: byShortID('escalation_policies'),
+    referencedMonitor: byShortID('monitors'),
+    referencedProject: byShortID('projects'),
+    referencedChannel: byShortID('channels'),
+    referencedEscalation: byShortID('escalation_policies'),
   };
 }
 
 const STATEMENTS = {
-  monitor: 'namedMonitor',
-  project: 'namedProject',
-  channel: 'namedChannel',
-  escalation: 'namedEscalation',
-} as const satisfies Record<NamedKind, keyof NamedStatements>;
+  monitor: 'referencedMonitor',
+  project: 'referencedProject',
+  channel: 'referencedChannel',
+  escalation: 'referencedEscalation',
+} as const satisfies Record<ReferenceKind, keyof ReferenceStatements>;
 
-export function findNamed(statements: NamedStatements, teamID: string): Find {
-  return ({ kind, shortID }: Name) => statements[STATEMENTS[kind]].get(shortID, teamID)?.id ?? null;
+export function findReference(statements: ReferenceStatements, teamID: string): FindReference {
+  return ({ kind, shortID }: Reference) => statements[STATEMENTS[kind]].get(shortID, teamID)?.id ?? null;
 }

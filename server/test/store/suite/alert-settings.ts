@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT, TEAM_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { EscalationResource, MaintenanceResource } from '../../../src/store/channels/contract.ts';
-import type { Name, References } from '../../../src/store/edits.ts';
+import type { CheckedReferences, Reference } from '../../../src/store/edits.ts';
 import { editing, recordOf, saving } from '../../settings.ts';
 import { newChannel } from './channels.ts';
 import {
@@ -105,14 +105,14 @@ export function describeAlertSettings(open: OpenDatabase): void {
   describe('references of a new resource', () => {
     const KINDS = ['monitor', 'project', 'channel', 'escalation'] as const;
 
-    /** Names resources of a team, all of which must exist. */
-    function references(teamID: string, names: readonly Name[]): References {
+    /** References to resources of a team, all of which must exist. */
+    function checked(teamID: string, references: readonly Reference[]): CheckedReferences {
       return {
         teamID,
-        names,
+        references,
         check(find) {
-          for (const name of names)
-            if (find(name) === null) throw new Error(`No ${name.kind} ${name.shortID}`);
+          for (const reference of references)
+            if (find(reference) === null) throw new Error(`No ${reference.kind} ${reference.shortID}`);
         },
       };
     }
@@ -138,14 +138,14 @@ export function describeAlertSettings(open: OpenDatabase): void {
         channel: 'channel-',
         escalation: 'escalation-',
       };
-      const nameOf = (kind: Name['kind'], of: string) => ({ kind, shortID: shortIDs[kind] + of });
-      const all = references(
+      const nameOf = (kind: Reference['kind'], of: string) => ({ kind, shortID: shortIDs[kind] + of });
+      const all = checked(
         teamID,
         KINDS.map((kind) => nameOf(kind, 'mine')),
       );
       recordOf(await store.escalations.create(aPolicy('all'), { references: all }));
       for (const kind of KINDS) {
-        const foreign = references(teamID, [nameOf(kind, 'theirs')]);
+        const foreign = checked(teamID, [nameOf(kind, 'theirs')]);
         const missing = `No ${kind} ${shortIDs[kind]}theirs`;
         for (const create of [
           () => store.escalations.create(aPolicy('new'), { references: foreign }),

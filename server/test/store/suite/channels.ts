@@ -84,7 +84,7 @@ export function describeChannels(open: OpenDatabase): void {
     test('are changed in what is named', async () => {
       const { store } = database;
       const [a, b] = await makeChannels('a', 'b');
-      await store.channels.change('team-acme', 'channel-a', { names: [], merge: () => null });
+      await store.channels.change('team-acme', 'channel-a', { references: [], merge: () => null });
       expect(await store.channels.find('team-acme', 'channel-a')).toEqual(a);
       const change = { disabled: 'why', disabledAt: NOON + 1, name: 'new', settings: 'other' };
       await store.channels.change('team-acme', 'channel-a', saving(change));

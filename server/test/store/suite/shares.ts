@@ -108,7 +108,7 @@ export function describeShares(open: OpenDatabase): void {
       expect(await store.shares.change('team-acme', 'share-a', saving({ title: 'T' }))).toMatchObject({
         after,
       });
-      const nothing = { names: [], merge: () => null };
+      const nothing = { references: [], merge: () => null };
       expect(await store.shares.change('team-acme', 'share-a', nothing)).toEqual({ before: after, after });
       expect(await store.shares.change('team-other', 'share-a', saving({ title: 'Theirs' }))).toBeNull();
       expect(await store.shares.findByKey('badge', 'key-a')).toEqual(after);

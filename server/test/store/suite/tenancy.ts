@@ -81,7 +81,7 @@ export function describeTenancy(open: OpenDatabase): void {
       const alerting = { channels: ['c'], remindEveryMs: HOUR, escalation: 'e' };
       await store.projects.change(teamID, 'project-acme', saving({ name: 'Main' }));
       await store.projects.change(teamID, 'project-acme', saving({ alerting }));
-      await store.projects.change(teamID, 'project-acme', { names: [], merge: () => null });
+      await store.projects.change(teamID, 'project-acme', { references: [], merge: () => null });
       expect(await store.projects.findDefault(teamID)).toMatchObject({
         name: 'Main',
         isDefault: true,

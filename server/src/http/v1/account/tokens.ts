@@ -148,8 +148,8 @@ const revokeToken = endpoint({
       requireWholeTeam(access);
     }
     // The audit log shows the token's name.
-    const named = await store.findActor(access.userID, params.tokenID);
-    note({ target: { kind: 'token', id: params.tokenID, name: named?.token ?? '' } });
+    const actor = await store.findActor(access.userID, params.tokenID);
+    note({ target: { kind: 'token', id: params.tokenID, name: actor?.token ?? '' } });
     if (!(await store.revokeToken(access.memberID, params.tokenID))) {
       throw new AppError('not_found', 'You have no such token.');
     }

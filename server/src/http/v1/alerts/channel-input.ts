@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../../../domain/error.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
 import type { ChannelChange, ChannelRecord } from '../../../store/channels/contract.ts';
-import type { References } from '../../../store/edits.ts';
+import type { CheckedReferences } from '../../../store/edits.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
@@ -25,14 +25,14 @@ export function newSettings(
 }
 
 /** Returns the members as references, because they may be deleted at the same time. */
-export function memberReferences(teamID: string, members: readonly string[]): References {
-  const names = referencesIn('channel', 'channels', members);
+export function memberReferences(teamID: string, members: readonly string[]): CheckedReferences {
+  const references = referencesIn('channel', 'channels', members);
   return {
     teamID,
-    names,
+    references,
     check(find) {
-      const problems = names
-        .filter((name) => find(name) === null)
+      const problems = references
+        .filter((reference) => find(reference) === null)
         .map(({ path }) => ({ path, message: 'There is no such channel.' }));
       if (problems.length > 0) throw invalid(problems);
     },

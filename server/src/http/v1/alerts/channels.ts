@@ -148,7 +148,7 @@ const editChannel = endpoint({
         resource,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: CHANNEL_READ_ONLY },
-        named: referencesIn('channel', 'channels', body.channels ?? []),
+        references: referencesIn('channel', 'channels', body.channels ?? []),
         merge(current, find) {
           const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);
           return channelChange(current, { edit: body, others: known, catalog, now });

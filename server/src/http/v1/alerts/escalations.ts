@@ -8,7 +8,7 @@ import type { Revised } from '../../../store/edits.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { type Named, referencesIn, referencesTo } from '../api/missing-references.ts';
+import { type RequestedReference, referencesIn, referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
@@ -92,7 +92,7 @@ function requireToldSteps(list: Steps, stored: EscalationPolicy['steps']): void 
   if (problems.length > 0) throw invalid(problems);
 }
 
-function namedInSteps(list: Steps): readonly Named[] {
+function stepReferences(list: Steps): readonly RequestedReference[] {
   return list.flatMap(({ channels }, index) => referencesIn('channel', `steps.${index}.channels`, channels));
 }
 
@@ -152,7 +152,7 @@ const createEscalation = endpoint({
         steps: parseSteps(body.steps),
         createdAt: clock.now(),
       },
-      { max: POLICIES_MAX, references: referencesTo(access.teamID, namedInSteps(body.steps)) },
+      { max: POLICIES_MAX, references: referencesTo(access.teamID, stepReferences(body.steps)) },
     );
     return answerCreated(ESCALATION, created, POLICIES_MAX);
   },
@@ -203,8 +203,8 @@ const editEscalation = endpoint({
         resource: ESCALATION,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
-        named: namedInSteps(body.steps ?? []),
-        namedBefore: ({ steps }) => steps.flatMap(({ channels }) => channels),
+        references: stepReferences(body.steps ?? []),
+        storedReferences: ({ steps }) => steps.flatMap(({ channels }) => channels),
         merge({ name, steps }) {
           requireToldSteps(body.steps ?? [], steps);
           return {

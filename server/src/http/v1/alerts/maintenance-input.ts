@@ -8,7 +8,7 @@ import { toMs } from '../../../domain/duration.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { parseCron } from '../../../domain/schedule/cron.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
-import { type Named, referencesIn } from '../api/missing-references.ts';
+import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { line, timeInput } from '../api/schemas.ts';
 
@@ -84,7 +84,7 @@ export function parseWindow(
   return { scope: { monitors, tags, projects }, times };
 }
 
-export function namedInWindow({ monitors = [], projects = [] }: Input): readonly Named[] {
+export function windowReferences({ monitors = [], projects = [] }: Input): readonly RequestedReference[] {
   return [...referencesIn('monitor', 'monitors', monitors), ...referencesIn('project', 'projects', projects)];
 }
 

@@ -14,7 +14,7 @@ import { answerCreated, answerDeleted, found, type TeamResource } from '../api/r
 import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
-import { maintenanceBody, maintenanceFields, namedInWindow, parseWindow } from './maintenance-input.ts';
+import { maintenanceBody, maintenanceFields, parseWindow, windowReferences } from './maintenance-input.ts';
 import { replanTeam } from './replan-team.ts';
 
 /** Maximum windows of a team. Each maintenance check reads them all. */
@@ -140,7 +140,7 @@ const createMaintenance = endpoint({
     const now = clock.now();
     const created = await store.maintenance.create(
       { teamID, shortID: newShortID(random), name: body.name, ...settings, createdAt: now },
-      { max: WINDOWS_MAX, references: referencesTo(teamID, namedInWindow(body)) },
+      { max: WINDOWS_MAX, references: referencesTo(teamID, windowReferences(body)) },
     );
     return answerCreated(windowsAt(now), created, WINDOWS_MAX);
   },
@@ -193,8 +193,8 @@ const editMaintenance = endpoint({
         resource,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
-        named: namedInWindow(body),
-        namedBefore: ({ scope }) => [...scope.monitors, ...scope.projects],
+        references: windowReferences(body),
+        storedReferences: ({ scope }) => [...scope.monitors, ...scope.projects],
         merge: (current) => ({
           before: { name: current.name, scope: current.scope, times: current.times },
           after: { name: body.name ?? current.name, ...parseWindow(current, body) },

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Check, Edit, Edited, Find } from '../../../store/edits.ts';
+import type { Check, Edit, Edited, FindReference } from '../../../store/edits.ts';
 import { answerRevised } from './answer.ts';
 import type { Note } from './audit-note.ts';
-import { type Named, requireReferences } from './missing-references.ts';
+import { type RequestedReference, requireReferences } from './missing-references.ts';
 import { type Expected, requireExpected } from './precondition.ts';
 import { requireUnchanged } from './read-only.ts';
 
@@ -22,22 +22,22 @@ interface EditDefinition<T, C> {
   readonly expected: Expected;
   /** Read-only fields that the request sent. Their values must match the current ones. */
   readonly readOnly: { readonly given: object; readonly names: readonly string[] };
-  readonly named?: readonly Named[];
+  readonly references?: readonly RequestedReference[];
   /** Short IDs that the resource already refers to, possibly deleted ones. Omitted if `merge` checks references. */
-  namedBefore?(current: T): readonly string[];
+  storedReferences?(current: T): readonly string[];
   /** Returns the settings before and after the edit. */
-  merge(current: T, find: Find): { readonly before: C; readonly after: C };
+  merge(current: T, find: FindReference): { readonly before: C; readonly after: C };
 }
 
 /** All checks run while the resource's row is locked. */
 export function editOf<T extends Revision, C extends object>(definition: EditDefinition<T, C>): Edit<T, C> {
-  const { resource, expected, readOnly, named = [], namedBefore } = definition;
+  const { resource, expected, readOnly, references = [], storedReferences } = definition;
   return {
-    names: named,
+    references,
     merge(current, find) {
       requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
       requireUnchanged(readOnly.given, { current: resource.write(current), names: readOnly.names });
-      if (namedBefore !== undefined) requireReferences(named, find, namedBefore(current));
+      if (storedReferences !== undefined) requireReferences(references, find, storedReferences(current));
       const { before, after } = definition.merge(current, find);
       return isDeepStrictEqual(before, after) ? null : after;
     },

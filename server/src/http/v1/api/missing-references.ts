@@ -1,29 +1,33 @@
 import type { FieldProblem } from '../../../domain/error.ts';
-import type { Find, NamedKind, References } from '../../../store/edits.ts';
+import type { CheckedReferences, FindReference, ReferenceKind } from '../../../store/edits.ts';
 import { invalid } from './problems.ts';
 
 /** A reference to a resource of the team, with the path of the request's field. */
-export interface Named {
-  readonly kind: NamedKind;
+export interface RequestedReference {
+  readonly kind: ReferenceKind;
   readonly path: string;
   readonly shortID: string;
 }
 
-const WORDS: Readonly<Record<NamedKind, string>> = {
+const WORDS: Readonly<Record<ReferenceKind, string>> = {
   monitor: 'monitor',
   project: 'project',
   channel: 'channel',
   escalation: 'escalation policy',
 };
 
-export function referencesIn(kind: NamedKind, path: string, shortIDs: readonly string[]): readonly Named[] {
+export function referencesIn(
+  kind: ReferenceKind,
+  path: string,
+  shortIDs: readonly string[],
+): readonly RequestedReference[] {
   return shortIDs.map((shortID, index) => ({ kind, path: `${path}.${index}`, shortID }));
 }
 
 export function alertingReferences(input: {
   readonly channels?: readonly string[] | null | undefined;
   readonly escalation?: string | null | undefined;
-}): readonly Named[] {
+}): readonly RequestedReference[] {
   const channels = referencesIn('channel', 'channels', input.channels ?? []);
   const { escalation = null } = input;
   if (escalation === null || escalation === '') return channels;
@@ -40,13 +44,17 @@ export function storedReferences({
   return [...(channels ?? []), ...(escalation === null ? [] : [escalation])];
 }
 
-export function referencesTo(teamID: string, names: readonly Named[]): References {
-  return { teamID, names, check: (find) => requireReferences(names, find, []) };
+export function referencesTo(teamID: string, references: readonly RequestedReference[]): CheckedReferences {
+  return { teamID, references, check: (find) => requireReferences(references, find, []) };
 }
 
 /** Throws one message for both missing resources and those of other teams. */
-export function requireReferences(named: readonly Named[], find: Find, before: readonly string[]): void {
-  const problems = named
+export function requireReferences(
+  references: readonly RequestedReference[],
+  find: FindReference,
+  before: readonly string[],
+): void {
+  const problems = references
     .filter((each) => find(each) === null && !before.includes(each.shortID))
     .map(
       ({ path, kind }): FieldProblem => ({ path, message: `The team has no ${WORDS[kind]} with this ID.` }),

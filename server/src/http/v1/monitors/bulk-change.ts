@@ -1,6 +1,6 @@
 import type { MonitorAlerting } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { Find } from '../../../store/edits.ts';
+import type { FindReference } from '../../../store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../../../store/records.ts';
 import { noSuchProject } from '../projects/find-project.ts';
 import { TAGS_MAX } from './detail-fields.ts';
@@ -22,7 +22,7 @@ export function bulkEdit(
     monitorID,
     teamID,
     at,
-    names: action.type === 'move' ? [{ kind: 'project', shortID: action.projectShortID }] : [],
+    references: action.type === 'move' ? [{ kind: 'project', shortID: action.projectShortID }] : [],
     merge({ rules, state, details }, find) {
       if (action.type === 'pause' || action.type === 'resume')
         return state.paused === (action.type === 'pause') ? null : { command: { kind: action.type, at } };
@@ -32,7 +32,11 @@ export function bulkEdit(
   };
 }
 
-function editDetails(details: MonitorDetails, action: DetailsAction, find: Find): MonitorDetails | null {
+function editDetails(
+  details: MonitorDetails,
+  action: DetailsAction,
+  find: FindReference,
+): MonitorDetails | null {
   switch (action.type) {
     case 'mute':
       return details.alerting.mutedUntil === action.until

@@ -7,7 +7,7 @@ import { replanTeam } from '../alerts/replan-team.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import {
   alertingReferences,
-  type Named,
+  type RequestedReference,
   requireReferences,
   storedReferences,
 } from '../api/missing-references.ts';
@@ -72,16 +72,16 @@ function editOfMonitor(
 ): MonitorEdit {
   const at = clock.now();
   const { paused, projectShortID, revision, schedule } = body;
-  const project: readonly Named[] =
+  const project: readonly RequestedReference[] =
     projectShortID === undefined
       ? []
       : [{ kind: 'project', path: 'projectShortID', shortID: projectShortID }];
-  const named = alertingReferences(body);
+  const alerting = alertingReferences(body);
   return {
     monitorID,
     teamID: access.teamID,
     at,
-    names: [...named, ...project],
+    references: [...alerting, ...project],
     merge({ rules, state, details, revision: current }, find) {
       requireExpected({ ifMatch, revision }, current);
       requireUnchanged(schedule ?? {}, {
@@ -89,7 +89,7 @@ function editOfMonitor(
         names: ['summary'],
         within: 'schedule.',
       });
-      requireReferences(named, find, storedReferences(details.alerting));
+      requireReferences(alerting, find, storedReferences(details.alerting));
       const [movesTo] = project;
       const projectID = movesTo === undefined ? details.projectID : find(movesTo);
       if (projectID === null) throw noSuchProject();
@@ -167,7 +167,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
       const { ifMatch, access } = request;
       await withCurrentMonitor(request, parts, ({ id: monitorID }) =>
         applyEdit(
-          { monitorID, teamID: access.teamID, at, names: [], merge: switchOf(kind, at, ifMatch) },
+          { monitorID, teamID: access.teamID, at, references: [], merge: switchOf(kind, at, ifMatch) },
           parts,
         ),
       );

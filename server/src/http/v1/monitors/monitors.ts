@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newMonitorState } from '../../../domain/monitor.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
 import { BASE62, newShortID } from '../../../runtime/random.ts';
-import type { References } from '../../../store/edits.ts';
+import type { CheckedReferences } from '../../../store/edits.ts';
 import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { alertingReferences, referencesTo } from '../api/missing-references.ts';
@@ -72,7 +72,10 @@ const createMonitor = endpoint({
 
 async function insertMonitor(
   settings: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
-  { foreignPingID, references }: { readonly foreignPingID: string | null; readonly references: References },
+  {
+    foreignPingID,
+    references,
+  }: { readonly foreignPingID: string | null; readonly references: CheckedReferences },
   { store, random, allowance }: V1Parts,
 ): Promise<MonitorRecord> {
   for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {

@@ -180,8 +180,8 @@ const renameProject = endpoint({
         resource: PROJECT,
         expected: { ifMatch, revision: body.revision },
         readOnly: { given: body, names: READ_ONLY },
-        named: alertingReferences(body),
-        namedBefore: ({ alerting }) => storedReferences(alerting),
+        references: alertingReferences(body),
+        storedReferences: ({ alerting }) => storedReferences(alerting),
         merge: ({ name, alerting }) => ({
           before: { name, alerting },
           after: { name: body.name ?? name, alerting: editedProjectAlerting(alerting, body) },

@@ -7,7 +7,7 @@ import {
 } from '../../../domain/access/share.ts';
 import type { FieldProblem } from '../../../domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
-import type { Named } from '../api/missing-references.ts';
+import type { RequestedReference } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { line, lines } from '../api/schemas.ts';
 
@@ -121,7 +121,7 @@ export function parseOptions(kind: ShareKind, before: ShareOptions, input: Input
   return { description, timezone, indexed, style };
 }
 
-export function namedInScope(scope: z.output<typeof shareScope>): readonly Named[] {
+export function scopeReferences(scope: z.output<typeof shareScope>): readonly RequestedReference[] {
   switch (scope.kind) {
     case 'project':
       return [{ kind: 'project', path: 'scope.projectShortID', shortID: scope.projectShortID }];

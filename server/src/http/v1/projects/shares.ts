@@ -22,8 +22,8 @@ import { nextCursor, shareParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import {
-  namedInScope,
   parseOptions,
+  scopeReferences,
   shareBody,
   shareEditFields,
   shareKind,
@@ -137,7 +137,7 @@ const createShare = endpoint({
       createdAt: clock.now(),
       createdBy: await nameOf(access, parts),
     };
-    const references = referencesTo(access.teamID, namedInScope(scope));
+    const references = referencesTo(access.teamID, scopeReferences(scope));
     const created = await store.shares.create(wanted, { max: SHARES_MAX, references });
     if (created.outcome === 'key_taken')
       throw invalid([{ path: 'slug', message: 'This address is taken. Choose another one.' }]);

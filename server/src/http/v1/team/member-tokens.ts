@@ -67,8 +67,8 @@ const revokeMemberToken = endpoint({
         'Only an owner of the team may revoke the tokens of an owner. Ask one.',
       );
     const id = params.memberTokenID;
-    const named = await parts.store.findActor(userID, id);
-    note({ target: { kind: 'token', id, name: named?.token ?? '' }, details: { member: email } });
+    const actor = await parts.store.findActor(userID, id);
+    note({ target: { kind: 'token', id, name: actor?.token ?? '' }, details: { member: email } });
     if (!(await parts.store.revokeToken(memberID, id)))
       throw new AppError('not_found', 'This member has no such token.');
     return answer(200, { token: { id } });

@@ -7,7 +7,7 @@ import { decideBatch } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edited.ts';
 import { type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
-import { findByRunID, type Lookup, lookUp, type NamedRun, type Reading, takeNamed } from './run-lookups.ts';
+import { findByRunID, type Lookup, lookUp, type Reading, type RunLookup, takeRuns } from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
 import { saveSettings } from './save-settings.ts';
 import { saveStates } from './save-states.ts';
@@ -97,11 +97,11 @@ export function createApplier(newID: () => string): Applier {
   return {
     async apply(frame, inputs, fresh = () => inputs) {
       const ids = [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
-      const named = inputs.flatMap(namedRun);
+      const lookups = inputs.flatMap(runLookups);
       const unknown = ids.filter((id) => !memory.has(id));
       const edits = readEdits(inputs);
       const readStates = [lockStates(ids), windows.read()];
-      const readRuns = named.length === 0 ? [] : [findByRunID(named)];
+      const readRuns = lookups.length === 0 ? [] : [findByRunID(lookups)];
       const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
       const answers = await frame.send([
         ...frame.open,
@@ -119,7 +119,7 @@ export function createApplier(newID: () => string): Applier {
       const [stored] = answersTo(edits.readSettings);
       const [rules] = answersTo(readUnknown);
       const held = await hold(frame.send, states, rules);
-      takeNamed(held, named, runs);
+      takeRuns(held, lookups, runs);
       const { settings, findIn } = edits.take(references, stored);
       for (const [id, { working }] of held) working.settings = settings.get(id) ?? null;
       return finish(frame, fresh(answers), { held, blindWindows, findIn });
@@ -149,7 +149,7 @@ function inOrder(answers: readonly Answer[]) {
   };
 }
 
-function namedRun(input: Input): readonly NamedRun[] {
+function runLookups(input: Input): readonly RunLookup[] {
   if (!('command' in input)) return [];
   const { monitorID, command } = input;
   return command.kind === 'ping' && command.rid !== null ? [{ monitorID, runID: command.rid }] : [];

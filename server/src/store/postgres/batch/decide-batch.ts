@@ -1,7 +1,7 @@
 import { decide, type RunKey, runsNeeded } from '../../../domain/decide.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { JudgingContext } from '../../../domain/verdict.ts';
-import type { Find } from '../../edits.ts';
+import type { FindReference } from '../../edits.ts';
 import type { Applied, Input } from '../../records.ts';
 import { accept, resolve, type WorkingSet } from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
@@ -13,7 +13,7 @@ export interface Batch {
   /** By monitor ID. A missing monitor was deleted. */
   readonly held: ReadonlyMap<number, LockedMonitor>;
   readonly context: JudgingContext;
-  readonly findIn: (teamID: string) => Find;
+  readonly findIn: (teamID: string) => FindReference;
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Find, Name, NamedKind } from '../../edits.ts';
+import type { FindReference, Reference, ReferenceKind } from '../../edits.ts';
 import { DETAIL_COLUMNS, parseDetails, toDetailsRow } from '../../monitors/columns.ts';
 import type { Input } from '../../records.ts';
 import type { Settings } from '../../working-set.ts';
@@ -10,60 +10,62 @@ const TABLES = {
   project: 'projects',
   channel: 'channels',
   escalation: 'escalation_policies',
-} as const satisfies Record<NamedKind, string>;
+} as const satisfies Record<ReferenceKind, string>;
 
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
   /** Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to it. */
   readonly lockReferences: readonly Statement[];
   readonly readSettings: readonly Statement[];
-  take(named: readonly Answer[], settings: Answer | undefined): EditedRows;
+  take(locked: readonly Answer[], settings: Answer | undefined): EditedRows;
 }
 
 export interface EditedRows {
   readonly settings: ReadonlyMap<number, Settings>;
-  findIn(teamID: string): Find;
+  findIn(teamID: string): FindReference;
 }
 
 export function readEdits(inputs: readonly Input[]): EditReading {
   const edits = inputs.filter((input) => 'merge' in input);
-  const names = edits.flatMap(({ teamID, names }) => names.map((name) => ({ ...name, teamID })));
-  const groups = [...Map.groupBy(names, ({ kind, teamID }) => `${kind} ${teamID}`).values()];
+  const all = edits.flatMap(({ teamID, references }) =>
+    references.map((reference) => ({ ...reference, teamID })),
+  );
+  const groups = [...Map.groupBy(all, ({ kind, teamID }) => `${kind} ${teamID}`).values()];
   const ids = [...new Set(edits.map(({ monitorID }) => monitorID))];
   return {
-    lockReferences: groups.flatMap(lockReferences),
+    lockReferences: groups.flatMap(lockGroup),
     readSettings: ids.length === 0 ? [] : [readSettings(ids)],
-    take(named, settings) {
+    take(locked, settings) {
       const found = new Map<string, number>();
       groups.forEach(([first], index) => {
         if (first === undefined) return;
-        for (const [id, shortID] of named[index]?.rows ?? [])
+        for (const [id, shortID] of locked[index]?.rows ?? [])
           found.set(keyOf({ ...first, shortID: shortID ?? '' }), Number(id));
       });
       return {
         settings: new Map((settings?.rows ?? []).map(parseRow)),
-        findIn: (teamID) => (name) => found.get(keyOf({ ...name, teamID })) ?? null,
+        findIn: (teamID) => (reference) => found.get(keyOf({ ...reference, teamID })) ?? null,
       };
     },
   };
 }
 
-type TeamName = Name & { readonly teamID: string };
+type TeamReference = Reference & { readonly teamID: string };
 
-function keyOf({ kind, teamID, shortID }: TeamName): string {
+function keyOf({ kind, teamID, shortID }: TeamReference): string {
   return `${kind} ${teamID} ${shortID}`;
 }
 
 /** Prevents deletion of the rows, but no other change. */
-function lockReferences(names: readonly TeamName[]): readonly Statement[] {
-  const [first] = names;
+function lockGroup(references: readonly TeamReference[]): readonly Statement[] {
+  const [first] = references;
   if (first === undefined) return [];
   return [
     {
       text:
         `SELECT id, short_id FROM ${TABLES[first.kind]} WHERE team_id = $1::text AND short_id = ANY($2::text[]) ` +
         'ORDER BY id FOR KEY SHARE',
-      values: [first.teamID, textArray(names, ({ shortID }) => shortID)],
+      values: [first.teamID, textArray(references, ({ shortID }) => shortID)],
     },
   ];
 }

@@ -36,26 +36,26 @@ const SELECTS: Readonly<Record<KeyKind, string>> = {
 
 const PLACE_AT = columns.length;
 
-export interface NamedRun {
+export interface RunLookup {
   readonly monitorID: number;
   readonly runID: string;
 }
 
 /** Finds the runs of the pings' rids, before their monitors are loaded. */
-export function findByRunID(named: readonly NamedRun[]): Statement {
+export function findByRunID(lookups: readonly RunLookup[]): Statement {
   return {
     text: SELECTS.runID,
-    values: [bigintArray(named, ({ monitorID }) => monitorID), textArray(named, ({ runID }) => runID)],
+    values: [bigintArray(lookups, ({ monitorID }) => monitorID), textArray(lookups, ({ runID }) => runID)],
   };
 }
 
 /** Records the answer to {@link findByRunID}: which runs exist and which don't. */
-export function takeNamed(
+export function takeRuns(
   held: ReadonlyMap<number, LockedMonitor>,
-  named: readonly NamedRun[],
+  lookups: readonly RunLookup[],
   answer: Answer | undefined,
 ): void {
-  for (const { monitorID, runID } of named)
+  for (const { monitorID, runID } of lookups)
     held.get(monitorID)?.single.set(keyText({ by: 'runID', runID }), null);
   for (const fields of answer?.rows ?? []) {
     const monitor = held.get(Number(fields[0]));
