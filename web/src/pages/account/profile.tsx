@@ -1,15 +1,14 @@
 import type { Account } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -35,14 +34,16 @@ export function Profile({ account }: { readonly account: Account }) {
     },
   });
   const problems = problemsOf(save.error, ['name']);
-  const isChanged = name.trim() !== account.name;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isChanged) save.mutate();
-  }
+  const isChanged = name.trim() !== account.name && name.trim() !== '';
   return (
     <Section title={profile.title} intro={profile.intro}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form
+        onSubmit={() => save.mutate()}
+        problem={problems.general}
+        action={profile.save}
+        ready={isChanged}
+        busy={save.isPending}
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={profile.name} problem={problems.of('name')}>
             <TextInput
@@ -57,18 +58,7 @@ export function Profile({ account }: { readonly account: Account }) {
             <TextInput readOnly value={account.email} className="bg-sunken text-soft" />
           </Field>
         </div>
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        <div>
-          <Button
-            type="submit"
-            variant="primary"
-            busy={save.isPending}
-            disabled={!isChanged || name.trim() === ''}
-          >
-            {profile.save}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,9 +1,9 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
-import type { ReactNode } from 'react';
 import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
+import { Fact } from '../../ui/fact.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { words } from './words.ts';
 
@@ -49,15 +49,6 @@ export function IncidentFacts({ incident }: { readonly incident: IncidentWithFai
         <p className="mt-4 border-l-2 border-accent pl-3 wrap-anywhere">{incident.note}</p>
       )}
     </Panel>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-soft">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { OpenInvitation, Setup } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
 import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
@@ -9,6 +9,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -68,12 +69,14 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
   });
   const problems = problemsOf(accept.error, Object.keys(input));
   const set = (change: Partial<typeof input>) => setInput({ ...input, ...change });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    accept.mutate();
-  }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form
+      buttonClass={OPEN_BUTTON}
+      onSubmit={() => accept.mutate()}
+      problem={problems.general}
+      action={invite.create}
+      busy={accept.isPending}
+    >
       <Field label={words.name} problem={problems.of('name')}>
         <TextInput
           required
@@ -105,10 +108,6 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
         known={[input.name, input.email, invitation.team]}
         className={OPEN_CONTROL}
       />
-      {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      <Button type="submit" variant="primary" busy={accept.isPending} className={OPEN_BUTTON}>
-        {invite.create}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,6 +1,6 @@
 import type { Monitor, Run, Status } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useCallback } from 'react';
+import { useCallback } from 'react';
 import { useRecentRuns } from '../../data/runs/recent-runs.ts';
 import { isWell, RUN_COLOR, timeOf } from '../../drawing/runs/run-colors.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
@@ -13,6 +13,7 @@ import { LiveText } from '../../time/live-text.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
+import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
@@ -190,14 +191,5 @@ function FactList({ monitor, project }: DetailPanelProps) {
         </Fact>
       ))}
     </dl>
-  );
-}
-
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-soft">{name}</dt>
-      <dd>{children}</dd>
-    </div>
   );
 }

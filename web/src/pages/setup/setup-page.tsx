@@ -1,16 +1,15 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
 import { OPEN_BUTTON, OPEN_CONTROL, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
 import { setupQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
-import { Notice } from '../../ui/states.tsx';
 
 const { setup } = words;
 const NOTHING = { name: '', email: '', password: '', team: '' };
@@ -26,10 +25,6 @@ export function SetupPage() {
 
   const { of: problemOf, general } = problemsOf(create.error, Object.keys(NOTHING));
   const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    create.mutate();
-  }
   return (
     <OpenPage
       title={setup.title}
@@ -38,7 +33,13 @@ export function SetupPage() {
       footer={setup.nothingLeaves}
       wide
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form
+        buttonClass={OPEN_BUTTON}
+        onSubmit={() => create.mutate()}
+        problem={general}
+        action={setup.submit}
+        busy={create.isPending}
+      >
         <div className="grid gap-4 sm:grid-cols-2">
           <Field label={words.name} problem={problemOf('name')}>
             <TextInput
@@ -82,11 +83,7 @@ export function SetupPage() {
           known={[input.name, input.email, input.team]}
           className={OPEN_CONTROL}
         />
-        {general === undefined ? null : <Notice kind="problem">{general}</Notice>}
-        <Button type="submit" variant="primary" busy={create.isPending} className={OPEN_BUTTON}>
-          {setup.submit}
-        </Button>
-      </form>
+      </Form>
     </OpenPage>
   );
 }

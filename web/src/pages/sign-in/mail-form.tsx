@@ -1,12 +1,10 @@
 import { useMutation } from '@tanstack/react-query';
-import type { FormEvent } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { Form } from '../../ui/form/form.tsx';
 
 interface MailFormProps {
   readonly kind: 'link' | 'reset';
@@ -29,12 +27,14 @@ export function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
     onSuccess: onSent,
   });
   const problems = problemsOf(send.error, ['email']);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    send.mutate();
-  }
   return (
-    <form onSubmit={submit} className="flex flex-col gap-4">
+    <Form
+      buttonClass={OPEN_BUTTON}
+      onSubmit={() => send.mutate()}
+      problem={problems.general}
+      action={kind === 'link' ? words.link.submit : words.forgotten.submit}
+      busy={send.isPending}
+    >
       <Field label={words.email} problem={problems.of('email')}>
         <TextInput
           required
@@ -47,10 +47,6 @@ export function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
           className={OPEN_CONTROL}
         />
       </Field>
-      {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-      <Button type="submit" variant="primary" busy={send.isPending} className={OPEN_BUTTON}>
-        {kind === 'link' ? words.link.submit : words.forgotten.submit}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,14 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
-import { Button, buttonClass } from '../../ui/button.tsx';
+import { buttonClass } from '../../ui/button.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { GoneLink, isGone } from './gone-link.tsx';
 
 const route = getRouteApi('/open/reset-password/$token');
@@ -23,10 +23,6 @@ export function ResetPasswordPage() {
     onSuccess: () => queryClient.clear(),
   });
   const problems = problemsOf(save.error, ['newPassword']);
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    save.mutate();
-  }
   if (save.isSuccess) {
     return (
       <OpenPage title={reset.doneTitle} intro={reset.done}>
@@ -47,7 +43,13 @@ export function ResetPasswordPage() {
         </Link>
       }
     >
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form
+        buttonClass={OPEN_BUTTON}
+        onSubmit={() => save.mutate()}
+        problem={problems.general}
+        action={reset.submit}
+        busy={save.isPending}
+      >
         <NewPassword
           label={words.newPassword}
           value={password}
@@ -55,11 +57,7 @@ export function ResetPasswordPage() {
           problem={problems.of('newPassword')}
           className={OPEN_CONTROL}
         />
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        <Button type="submit" variant="primary" busy={save.isPending} className={OPEN_BUTTON}>
-          {reset.submit}
-        </Button>
-      </form>
+      </Form>
     </OpenPage>
   );
 }

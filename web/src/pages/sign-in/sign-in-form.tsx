@@ -1,6 +1,6 @@
 import type { Setup } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
 import {
@@ -12,6 +12,7 @@ import {
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { PasswordInput } from '../../ui/form/password-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -52,16 +53,17 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
     };
   }, []);
 
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    byPassword.mutate();
-  }
   const others = useOtherMethods({ setup, begin, onSignedIn, onStep, onProblem: setProblem });
   return (
     <div className="flex flex-col gap-5">
       {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
       {setup.passwords ? (
-        <form onSubmit={submit} className="flex flex-col gap-4">
+        <Form
+          onSubmit={() => byPassword.mutate()}
+          action={signIn.submit}
+          busy={byPassword.isPending}
+          buttonClass={OPEN_BUTTON}
+        >
           <Field label={words.email}>
             <TextInput
               required
@@ -93,10 +95,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
               {signIn.forgotten}
             </button>
           </div>
-          <Button type="submit" variant="primary" busy={byPassword.isPending} className={OPEN_BUTTON}>
-            {signIn.submit}
-          </Button>
-        </form>
+        </Form>
       ) : null}
       {setup.passwords && others.length > 0 ? (
         <p className="flex items-center gap-3 text-xs text-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

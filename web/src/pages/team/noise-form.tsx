@@ -1,17 +1,16 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { teamQuery } from '../../data/team/members.ts';
-import { Button } from '../../ui/button.tsx';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { draftOf, type NoiseDraft, readDraft } from './noise-draft.ts';
 import { words } from './words.ts';
@@ -48,8 +47,7 @@ export function NoiseForm({ team }: { readonly team: Team }) {
   const problemOf = (name: keyof NoiseDraft) =>
     (isTried ? read.problems[name] : undefined) ?? problems.of(`alerting.${name}`);
   const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(alerting));
-  function submit(event: FormEvent): void {
-    event.preventDefault();
+  function submit(): void {
     setTried(true);
     if (read.alerting !== null) save.mutate({ alerting: read.alerting });
   }
@@ -76,25 +74,25 @@ export function NoiseForm({ team }: { readonly team: Team }) {
   );
   return (
     <Section title={text.noise} intro={text.noiseIntro}>
-      <form onSubmit={submit} className="flex flex-col gap-6">
-        <Group title={text.gather} hint={text.gatherHint}>
-          {count('gatherAbove', text.gatherAbove)}
-          {length('gatherWithin', text.gatherWithin)}
-        </Group>
-        <Group title={text.flap} hint={text.flapHint}>
-          {count('flapAbove', text.flapAbove)}
-          {length('flapWithin', text.flapWithin)}
-          {length('flapQuiet', text.flapQuiet)}
-        </Group>
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        {mayChange ? (
-          <div>
-            <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
-              {text.save}
-            </Button>
-          </div>
-        ) : null}
-      </form>
+      <Form
+        onSubmit={submit}
+        problem={problems.general}
+        action={mayChange ? text.save : null}
+        ready={isChanged}
+        busy={save.isPending}
+      >
+        <div className="flex flex-col gap-6">
+          <Group title={text.gather} hint={text.gatherHint}>
+            {count('gatherAbove', text.gatherAbove)}
+            {length('gatherWithin', text.gatherWithin)}
+          </Group>
+          <Group title={text.flap} hint={text.flapHint}>
+            {count('flapAbove', text.flapAbove)}
+            {length('flapWithin', text.flapWithin)}
+            {length('flapQuiet', text.flapQuiet)}
+          </Group>
+        </div>
+      </Form>
     </Section>
   );
 }

@@ -1,17 +1,16 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { teamQuery } from '../../data/team/members.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -41,13 +40,15 @@ export function SecurityForm({ team }: { readonly team: Team }) {
   });
   const problems = problemsOf(save.error, ['tokenDaysMax']);
   const isChanged = requireTwoFactor !== loaded.requireTwoFactor || tokenDaysMax !== loaded.tokenDaysMax;
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isChanged && isReadable) save.mutate();
-  }
   return (
     <Section title={text.title} intro={text.intro}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form
+        onSubmit={() => save.mutate()}
+        problem={problems.general}
+        action={isOwner ? text.save : null}
+        ready={isChanged && isReadable}
+        busy={save.isPending}
+      >
         <Switch
           label={text.twoFactor}
           hint={text.twoFactorHint}
@@ -69,20 +70,7 @@ export function SecurityForm({ team }: { readonly team: Team }) {
             className="read-only:bg-sunken read-only:text-soft"
           />
         </Field>
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        {isOwner ? (
-          <div>
-            <Button
-              type="submit"
-              variant="primary"
-              busy={save.isPending}
-              disabled={!isChanged || !isReadable}
-            >
-              {text.save}
-            </Button>
-          </div>
-        ) : null}
-      </form>
+      </Form>
     </Section>
   );
 }

@@ -1,16 +1,15 @@
 import type { Team } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { accountQuery, useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { teamQuery } from '../../data/team/members.ts';
-import { Button } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
-import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -38,13 +37,15 @@ export function TeamName({ team }: { readonly team: Team }) {
   });
   const problems = problemsOf(save.error, ['name']);
   const isChanged = name.trim() !== loaded.name && name.trim() !== '';
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    if (isChanged) save.mutate();
-  }
   return (
     <Section title={text.name} intro={text.nameIntro}>
-      <form onSubmit={submit} className="flex flex-col gap-4">
+      <Form
+        onSubmit={() => save.mutate()}
+        problem={problems.general}
+        action={mayAdminister ? text.save : null}
+        ready={isChanged}
+        busy={save.isPending}
+      >
         <Field label={text.nameLabel} problem={problems.of('name')} className="max-w-80">
           <TextInput
             required
@@ -56,15 +57,7 @@ export function TeamName({ team }: { readonly team: Team }) {
             className="read-only:bg-sunken read-only:text-soft"
           />
         </Field>
-        {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
-        {mayAdminister ? (
-          <div>
-            <Button type="submit" variant="primary" busy={save.isPending} disabled={!isChanged}>
-              {text.save}
-            </Button>
-          </div>
-        ) : null}
-      </form>
+      </Form>
     </Section>
   );
 }

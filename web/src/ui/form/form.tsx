@@ -1,0 +1,36 @@
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '../button.tsx';
+import { Notice } from '../states.tsx';
+
+interface FormProps {
+  readonly onSubmit: () => void;
+  /** Error that concerns no single field. */
+  readonly problem?: string | undefined;
+  /** Label of the button; null for people who may only look. */
+  readonly action: string | null;
+  readonly ready?: boolean;
+  readonly busy: boolean;
+  /** Makes the button fill the width. */
+  readonly buttonClass?: string;
+  readonly children: ReactNode;
+}
+
+/** Fields with one button, which saves or sends them together. */
+export function Form({ onSubmit, problem, action, ready = true, busy, buttonClass, children }: FormProps) {
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    if (ready) onSubmit();
+  }
+  const button = (
+    <Button type="submit" variant="primary" busy={busy} disabled={!ready} className={buttonClass}>
+      {action}
+    </Button>
+  );
+  return (
+    <form onSubmit={submit} className="flex flex-col gap-4">
+      {children}
+      {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
+      {action === null ? null : buttonClass === undefined ? <div>{button}</div> : button}
+    </form>
+  );
+}
