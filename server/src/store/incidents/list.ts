@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely';
-import { INCIDENT_ENDS } from '../../domain/incident.ts';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { Acknowledgement, IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
 import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
-import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { parseIncident } from './rows.ts';
 
 /** Finds the IDs of a monitor's runs by seq, except pruned ones. Each database has its own query. */
 export type FindRunIDs = (
@@ -40,20 +38,9 @@ function incidents(db: Kysely<Schema>, teamID: string) {
 
 type IncidentRow = Awaited<ReturnType<ReturnType<typeof incidents>['executeTakeFirstOrThrow']>>;
 
-function parseIncident(row: IncidentRow, runID: string | null): IncidentRecord {
+function parseRecord(row: IncidentRow, runID: string | null): IncidentRecord {
   return {
-    id: row.id,
-    incidentID: row.incident_id,
-    teamID: row.team_id,
-    monitorID: row.monitor_id,
-    reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
-    openedAt: row.opened_at,
-    runSeq: row.run_seq,
-    closedAt: row.closed_at,
-    closedBy: row.closed_by === null ? null : oneOf(INCIDENT_ENDS, row.closed_by, 'incidents.closed_by'),
-    acknowledgedAt: row.acknowledged_at,
-    acknowledgedBy: row.acknowledged_by,
-    note: row.note,
+    ...parseIncident(row),
     monitor: { shortID: row.short_id, projectShortID: row.project_short_id, ...parseAlerted(row) },
     runID,
   };
@@ -104,7 +91,7 @@ async function withRunIDs(
   }
   return rows.map((row) => {
     const runID = row.run_seq === null ? null : runIDs.get(row.monitor_id)?.get(row.run_seq);
-    return parseIncident(row, runID ?? null);
+    return parseRecord(row, runID ?? null);
   });
 }
 

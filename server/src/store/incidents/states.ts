@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { IncidentState } from '../../domain/alerting/plan-input.ts';
-import type { IncidentEnd } from '../../domain/incident.ts';
-import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { FindRuns } from '../history/run-keys.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { parseIncident } from './rows.ts';
 
-const ENDS: readonly IncidentEnd[] = ['recovered', 'paused', 'deleted'];
 const ALARMS: readonly (string | null)[] = ['down', 'reminder', 'escalation'];
 const SINGLE_ALARMS: readonly string[] = ['down', 'escalation'];
 
@@ -34,18 +31,7 @@ export async function findIncidentStates(
       return [
         row.id,
         {
-          id: row.id,
-          incidentID: row.incident_id,
-          teamID: row.team_id,
-          monitorID: row.monitor_id,
-          reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
-          openedAt: row.opened_at,
-          runSeq: row.run_seq,
-          closedAt: row.closed_at,
-          closedBy: row.closed_by === null ? null : oneOf(ENDS, row.closed_by, 'incidents.closed_by'),
-          acknowledgedAt: row.acknowledged_at,
-          acknowledgedBy: row.acknowledged_by,
-          note: row.note,
+          ...parseIncident(row),
           run: runByPlace.get(`${row.monitor_id} ${row.run_seq}`) ?? null,
           alertedChannels: [...new Set(sentAlarms.map((alarm) => alarm.channel_id))],
           unsentAlarms: new Map(unsentAlarms.map((alarm) => [alarm.channel_id, alarm.delivery_id])),

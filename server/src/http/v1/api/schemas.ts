@@ -108,6 +108,8 @@ export const eventFields = {
     .meta({ description: 'Parts of the ping that were ignored, and why.', example: [] }),
 };
 
+const UUID_EXAMPLE = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
+
 /** Only limits characters and length. A malformed ID counts as a missing resource. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
@@ -125,13 +127,10 @@ export const channelParams = z.object({
   channelShortID: id.meta({ description: "The channel's `shortID`.", example: 'c5t8n2xw4q' }),
 });
 export const deliveryParams = z.object({
-  key: id.meta({ description: "The delivery's `key`.", example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+  key: id.meta({ description: "The delivery's `key`.", example: UUID_EXAMPLE }),
 });
 export const incidentParams = z.object({
-  incidentID: id.meta({
-    description: "The incident's `incidentID`.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  incidentID: id.meta({ description: "The incident's `incidentID`.", example: UUID_EXAMPLE }),
 });
 export const maintenanceParams = z.object({
   maintenanceShortID: id.meta({ description: "The window's `shortID`.", example: 'w2d9f4kx6b' }),
@@ -140,46 +139,28 @@ export const escalationParams = z.object({
   escalationShortID: id.meta({ description: "The policy's `shortID`.", example: 'e3h6n9xr2v' }),
 });
 export const memberParams = z.object({
-  memberID: id.meta({
-    description: "The member's `memberID`.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  memberID: id.meta({ description: "The member's `memberID`.", example: UUID_EXAMPLE }),
 });
 export const memberTokenParams = memberParams.extend({
-  memberTokenID: id.meta({
-    description: "The `id` of one of the member's tokens.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  memberTokenID: id.meta({ description: "The `id` of one of the member's tokens.", example: UUID_EXAMPLE }),
 });
 export const invitationParams = z.object({
-  invitationID: id.meta({
-    description: "The invitation's `invitationID`.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  invitationID: id.meta({ description: "The invitation's `invitationID`.", example: UUID_EXAMPLE }),
 });
 export const projectParams = z.object({
   projectShortID: id.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
 });
 export const shareParams = z.object({
-  shareID: id.meta({
-    description: "The share's `shareID`.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  shareID: id.meta({ description: "The share's `shareID`.", example: UUID_EXAMPLE }),
 });
 export const sessionParams = z.object({
-  sessionID: id.meta({
-    description: "The session's `sessionID`.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  sessionID: id.meta({ description: "The session's `sessionID`.", example: UUID_EXAMPLE }),
 });
 export const trustedBrowserParams = z.object({
-  browserID: id.meta({
-    description: "The trusted browser's `browserID`.",
-    example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
-  }),
+  browserID: id.meta({ description: "The trusted browser's `browserID`.", example: UUID_EXAMPLE }),
 });
 export const tokenParams = z.object({
-  tokenID: id.meta({ description: "The token's `id`.", example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),
+  tokenID: id.meta({ description: "The token's `id`.", example: UUID_EXAMPLE }),
 });
 
 const PAGE_LIMIT_MAX = 1000;
