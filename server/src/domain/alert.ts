@@ -1,4 +1,4 @@
-import type { Transition } from './draft.ts';
+import type { Transition } from './decision-draft.ts';
 import type { FailureReason } from './monitor.ts';
 import { encodeMarks, parseWebAddress } from './web-address.ts';
 

@@ -1,5 +1,5 @@
 import type { BlindWindow } from './blind-window.ts';
-import { changeState, type Draft, openDraft, type Transition, writtenRuns } from './draft.ts';
+import { changeState, type Draft, openDraft, type Transition, writtenRuns } from './decision-draft.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { type Event, type Ping, recordPing } from './pairing.ts';

@@ -1,8 +1,9 @@
-import { changeState, countFailure, countSuccess, type Draft, findRun, writeRun } from './draft.ts';
+import { changeState, type Draft, findRun, writeRun } from './decision-draft.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
 import type { PingParameters, PingType } from './ping/ping.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
+import { countFailure, countSuccess } from './streaks.ts';
 
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';

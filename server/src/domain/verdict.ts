@@ -1,9 +1,10 @@
 import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from './blind-window.ts';
-import { countFailure, type Draft, findRun, writeRun } from './draft.ts';
+import { type Draft, findRun, writeRun } from './decision-draft.ts';
 import { deadlineAt } from './monitor.ts';
 import { skipTo } from './occurrence.ts';
 import type { Run } from './run.ts';
 import { occurrenceAfter } from './schedule/occurrences.ts';
+import { countFailure } from './streaks.ts';
 
 /** Rule 17: number of missed occurrences in a row after which the monitor isn't swept until its next ping. */
 export const MISSED_STREAK_MAX = 1000;

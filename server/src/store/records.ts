@@ -1,5 +1,5 @@
 import type { Command } from '../domain/decide.ts';
-import type { Transition } from '../domain/draft.ts';
+import type { Transition } from '../domain/decision-draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { PingNotice } from '../domain/ping/ping-notice.ts';

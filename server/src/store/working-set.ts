@@ -1,5 +1,5 @@
 import type { Command, Decision } from '../domain/decide.ts';
-import type { Transition } from '../domain/draft.ts';
+import type { Transition } from '../domain/decision-draft.ts';
 import type { Monitor } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';

@@ -1,5 +1,5 @@
 import type { Kysely, Selectable } from 'kysely';
-import { TRANSITION_REASONS } from '../../domain/draft.ts';
+import { TRANSITION_REASONS } from '../../domain/decision-draft.ts';
 import { STORED_STATUSES } from '../../domain/monitor.ts';
 import type { FindRunIDs } from '../incidents/list.ts';
 import type { Page, TransitionRecord } from '../records.ts';

@@ -1,5 +1,5 @@
 import { alertKind } from '../../domain/alert.ts';
-import type { Transition } from '../../domain/draft.ts';
+import type { Transition } from '../../domain/decision-draft.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';
 import { isSameStanding, progressValues, stateValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';

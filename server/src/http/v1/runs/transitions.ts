@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { TRANSITION_REASONS } from '../../../domain/draft.ts';
+import { TRANSITION_REASONS } from '../../../domain/decision-draft.ts';
 import { STORED_STATUSES } from '../../../domain/monitor.ts';
 import type { TransitionRecord } from '../../../store/records.ts';
 import { answer } from '../api/answer.ts';

@@ -1,0 +1,45 @@
+import { type Cause, changeState, type Draft, writeRun } from './decision-draft.ts';
+import type { Failure, FailureReason } from './monitor.ts';
+import type { Run } from './run.ts';
+
+/** Counts a run's failure towards the incident, once (rules 5, 12 and 13). */
+export function countFailure(
+  draft: Draft,
+  {
+    run,
+    reason,
+    cause,
+  }: { readonly run: Run; readonly reason: FailureReason; readonly cause: Omit<Cause, 'reason' | 'runSeq'> },
+): void {
+  if (draft.state.paused || run.counted === 'failure') return;
+  writeRun(draft, { ...run, counted: 'failure' });
+  const { state } = draft;
+  const failure: Failure = { reason, at: cause.at, expectedAt: run.expectedAt };
+  const failureStreak = state.failureStreak + 1;
+  const opens = state.incident === null && failureStreak >= draft.rules.alertAfterFailures;
+  changeState(
+    draft,
+    {
+      ...state,
+      failureStreak,
+      successStreak: 0,
+      lastFailure: failure,
+      incident: opens ? failure : state.incident,
+    },
+    { ...cause, reason, runSeq: run.seq },
+  );
+}
+
+/** Counts a run's success towards the recovery, once (rules 5, 12 and 13). */
+export function countSuccess(draft: Draft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
+  if (draft.state.paused || run.counted === 'success') return;
+  writeRun(draft, { ...run, counted: 'success' });
+  const { state } = draft;
+  const successStreak = state.successStreak + 1;
+  const recovers = successStreak >= draft.rules.recoverAfterSuccesses;
+  changeState(
+    draft,
+    { ...state, failureStreak: 0, successStreak, incident: recovers ? null : state.incident },
+    { ...cause, reason: 'succeeded', runSeq: run.seq },
+  );
+}
