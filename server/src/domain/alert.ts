@@ -22,6 +22,11 @@ export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKin
   }
 }
 
+/** Whether a status change may cause alerts. Others count as planned, so that no planner reads them. */
+export function needsPlanning(kind: AlertKind, incidentID: number | null): boolean {
+  return incidentID !== null || kind === 'failing';
+}
+
 export const NOTICE_KINDS = [
   ...ALERT_KINDS,
   'reminder',

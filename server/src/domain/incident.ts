@@ -1,4 +1,4 @@
-import type { FailureReason } from './monitor.ts';
+import type { FailureReason, Status } from './monitor.ts';
 
 /** The time from a monitor going down until it recovers. Times are epoch milliseconds. */
 export interface Incident {
@@ -18,3 +18,16 @@ export interface Incident {
 
 export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 export type IncidentEnd = (typeof INCIDENT_ENDS)[number];
+
+/** Returns what a status change does to the monitor's incident: opens it, ends it, or nothing (null). */
+export function incidentChange({
+  from,
+  to,
+}: {
+  readonly from: Status;
+  readonly to: Status;
+}): 'opened' | 'recovered' | 'paused' | null {
+  if (to === 'down') return 'opened';
+  if (from !== 'down') return null;
+  return to === 'paused' ? 'paused' : 'recovered';
+}

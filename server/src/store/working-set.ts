@@ -1,10 +1,10 @@
-import type { Command, Decision } from '../domain/decide.ts';
+import type { Command, Decision, RunKey } from '../domain/decide.ts';
 import type { Transition } from '../domain/decision-draft.ts';
 import type { Monitor } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';
-import type { Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
+import type { Applied, Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
 
 /** A monitor within a batch: its state after the inputs so far, and the rows to save. */
 export interface WorkingMonitor {
@@ -76,6 +76,13 @@ export function resolve({ monitor, settings }: WorkingMonitor, input: Input, fin
   return { command: change?.command ?? { kind: 'deadline', at: input.at }, change };
 }
 
+/** Outcome of an input for which a batch returned none. */
+export const NO_OUTCOME: Applied = {
+  outcome: 'failed',
+  error: new Error('The store returned no outcome for an input.'),
+};
+
+/** Adds a decision to the working set, and returns the outcome of its input. */
 export function accept(
   set: WorkingSet,
   {
@@ -87,7 +94,7 @@ export function accept(
     readonly resolved: Resolved & { readonly input: Input };
     readonly decision: Decision;
   },
-): void {
+): Applied {
   working.monitor = decision.monitor;
   for (const run of decision.runs) {
     working.runs.set(run.seq, run);
@@ -106,5 +113,26 @@ export function accept(
       event: decision.event,
       request: ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST,
     });
+  }
+  const { status, event, transitions } = decision;
+  return { outcome: 'applied', teamID: working.teamID, status, event, changedStatus: transitions.length > 0 };
+}
+
+/** Returns the batch's version of the run that a key identifies. */
+export function findWorkingRun({ runs }: WorkingMonitor, key: SingleRunKey): Run | undefined {
+  for (const run of runs.values()) if (matches(run, key)) return run;
+  return undefined;
+}
+
+export type SingleRunKey = Extract<RunKey, { readonly by: 'runID' | 'seq' | 'expectedAt' }>;
+
+function matches(run: Run, key: SingleRunKey): boolean {
+  switch (key.by) {
+    case 'runID':
+      return run.runID === key.runID;
+    case 'seq':
+      return run.seq === key.seq;
+    case 'expectedAt':
+      return run.expectedAt === key.at;
   }
 }

@@ -10,9 +10,11 @@ import { parseRun, parseState } from '../rows.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import {
   accept,
+  findWorkingRun,
   openWorkingSet,
   type Resolved,
   resolve,
+  type SingleRunKey,
   type WorkingMonitor,
   workingMonitor,
 } from '../working-set.ts';
@@ -54,7 +56,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
   let dataVersion = 0;
 
   /** Clears the cache after a commit by another process, such as the command line. */
-  function heedOthers(): void {
+  function clearIfChangedElsewhere(): void {
     const version = statements.dataVersion.get()?.data_version ?? 0;
     if (version !== dataVersion) cache.clear();
     dataVersion = version;
@@ -62,7 +64,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
 
   return {
     apply(inputs, blindWindows) {
-      heedOthers();
+      clearIfChangedElsewhere();
       const set = openWorkingSet();
       const chains = new Map<number, ChainedMonitor>();
       const context = { blindWindows, newID };
@@ -77,16 +79,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           for (const key of runsNeeded(working.monitor, resolved.command))
             found.push(...findByKey(statements, chained, key));
           const decision = decide(working.monitor, { stored: found, command: resolved.command, context });
-          accept(set, { working, resolved: { ...resolved, input }, decision });
-          const { status, event } = decision;
-          const { teamID } = working;
-          return {
-            outcome: 'applied',
-            teamID,
-            status,
-            event,
-            changedStatus: decision.transitions.length > 0,
-          };
+          return accept(set, { working, resolved: { ...resolved, input }, decision });
         } catch (error) {
           // After some errors SQLite has rolled back. Later inputs would be saved without the earlier ones.
           if (!isAboutRow(error)) throw error;
@@ -142,47 +135,39 @@ function load(statements: HotStatements, cache: Cache, id: number): ChainedMonit
   };
 }
 
-/** Rows of this batch come first and replace their stored versions. */
+/** Rows of this batch come first, and replace their stored versions. */
 function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunKey): readonly Run[] {
   const { id } = chained.working;
-  switch (key.by) {
-    case 'runID':
-      return one(
-        chained,
-        (run) => run.runID === key.runID,
-        () => statements.runByRunID.get(id, key.runID),
-      );
-    case 'seq':
-      return one(
-        chained,
-        (run) => run.seq === key.seq,
-        () => statements.runBySeq.get(chained.lastRunID, key.seq),
-      );
-    case 'expectedAt':
-      return one(
-        chained,
-        (run) => run.expectedAt === key.at,
-        () => statements.runByOccurrence.get(id, key.at),
-      );
-    case 'open':
-      return many(statements, chained, () => statements.openRuns.all(id));
-    case 'expectedFrom':
-      return many(statements, chained, () => statements.runsFrom.all(id, key.at));
-  }
-}
-
-function one(
-  chained: ChainedMonitor,
-  matches: (run: Run) => boolean,
-  stored: () => FoundRun | undefined,
-): readonly Run[] {
-  for (const run of chained.working.runs.values()) if (matches(run)) return [run];
-  const row = stored();
+  if (key.by === 'open') return listRuns(statements, chained, () => statements.openRuns.all(id));
+  if (key.by === 'expectedFrom')
+    return listRuns(statements, chained, () => statements.runsFrom.all(id, key.at));
+  const run = findWorkingRun(chained.working, key);
+  if (run !== undefined) return [run];
+  const row = findStored(statements, chained, key);
   return row === undefined ? [] : [remember(chained, row)];
 }
 
+function findStored(
+  statements: HotStatements,
+  { working: { id }, lastRunID }: ChainedMonitor,
+  key: SingleRunKey,
+): FoundRun | undefined {
+  switch (key.by) {
+    case 'runID':
+      return statements.runByRunID.get(id, key.runID);
+    case 'seq':
+      return statements.runBySeq.get(lastRunID, key.seq);
+    case 'expectedAt':
+      return statements.runByOccurrence.get(id, key.at);
+  }
+}
+
 /** Saves the batch's changes first, because lists must include them. */
-function many(statements: HotStatements, chained: ChainedMonitor, stored: () => FoundRun[]): readonly Run[] {
+function listRuns(
+  statements: HotStatements,
+  chained: ChainedMonitor,
+  stored: () => FoundRun[],
+): readonly Run[] {
   saveRuns(statements, chained);
   return stored().map((row) => remember(chained, row));
 }

@@ -1,6 +1,7 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import type { Applied, Input } from '../records.ts';
 import { type Connection, transact } from '../sqlite-connection.ts';
+import { NO_OUTCOME } from '../working-set.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
 
@@ -41,7 +42,7 @@ function applyAlone(
 ): Applied {
   try {
     const [applied] = transact(db, () => applier.apply([input], blindWindows));
-    return applied ?? { outcome: 'failed', error: new Error('The store returned no outcome for an input.') };
+    return applied ?? NO_OUTCOME;
   } catch (error) {
     applier.forget(input.monitorID);
     if (!isAboutRow(error)) throw error;

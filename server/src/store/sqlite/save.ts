@@ -1,5 +1,6 @@
-import { alertKind } from '../../domain/alert.ts';
+import { alertKind, needsPlanning } from '../../domain/alert.ts';
 import type { Transition } from '../../domain/decision-draft.ts';
+import { incidentChange } from '../../domain/incident.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';
 import { isSameStanding, progressValues, stateValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';
@@ -32,7 +33,6 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
   for (const transition of working.transitions) {
     const kind = alertKind(transition);
     const incidentID = saveIncident(statements, { monitor: working, transition, newID });
-    const needsPlanning = incidentID !== null || kind === 'failing';
     const { from, to, at, reason, runSeq, eventNumber } = transition;
     const { lastInsertRowid } = statements.insertTransition.run(
       working.id,
@@ -50,8 +50,7 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
       Number(lastInsertRowid),
       incidentID,
       at,
-      // Transitions that alert nobody count as planned, so that no planner reads them.
-      needsPlanning ? null : at,
+      needsPlanning(kind, incidentID) ? null : at,
     );
   }
 }
@@ -61,13 +60,14 @@ function saveIncident(
   statements: HotStatements,
   {
     monitor: { id, teamID },
-    transition: { from, to, at, reason, runSeq },
+    transition,
     newID,
   }: { readonly monitor: WorkingMonitor; readonly transition: Transition; readonly newID: () => string },
 ): number | null {
-  if (to === 'down')
+  const change = incidentChange(transition);
+  if (change === null) return null;
+  const { at, reason, runSeq } = transition;
+  if (change === 'opened')
     return Number(statements.openIncident.run(newID(), teamID, id, reason, at, runSeq).lastInsertRowid);
-  if (from !== 'down') return null;
-  const closedBy = to === 'paused' ? 'paused' : 'recovered';
-  return statements.closeIncident.get(at, closedBy, id)?.id ?? null;
+  return statements.closeIncident.get(at, change, id)?.id ?? null;
 }

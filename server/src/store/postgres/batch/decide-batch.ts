@@ -67,10 +67,7 @@ function decideOne({ set, held: all, context, findIn }: Batch, input: Input): Ap
       if (!held.stored.has(seq) && !held.made.has(seq)) held.made.set(seq, command.at);
     }
     held.latestAt = Math.max(held.latestAt, command.at);
-    accept(set, { working, resolved: { ...resolved, input }, decision });
-    const { status, event } = decision;
-    const { teamID } = working;
-    return { outcome: 'applied', teamID, status, event, changedStatus: decision.transitions.length > 0 };
+    return accept(set, { working, resolved: { ...resolved, input }, decision });
   } catch (error) {
     if (!isAboutRow(error)) throw error;
     return { outcome: 'failed', error };

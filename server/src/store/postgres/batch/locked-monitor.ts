@@ -1,7 +1,7 @@
 import type { RunKey } from '../../../domain/decide.ts';
 import type { Monitor } from '../../../domain/monitor.ts';
 import type { Run } from '../../../domain/run.ts';
-import { type WorkingMonitor, workingMonitor } from '../../working-set.ts';
+import { findWorkingRun, type WorkingMonitor, workingMonitor } from '../../working-set.ts';
 import type { KnownRules } from './rules.ts';
 import type { LockedState } from './states.ts';
 
@@ -72,20 +72,10 @@ export function keyText(key: RunKey): string {
 export function findLocked(held: LockedMonitor, key: RunKey): readonly Run[] | undefined {
   if (key.by === 'open' || key.by === 'expectedFrom') return held.lists.get(keyText(key));
   const { runs } = held.working;
-  for (const run of runs.values()) if (matches(run, key)) return [run];
+  const known = findWorkingRun(held.working, key);
+  if (known !== undefined) return [known];
   const seq = held.single.get(keyText(key));
   if (seq === undefined) return undefined;
   const run = seq === null ? undefined : runs.get(seq);
   return run === undefined ? [] : [run];
-}
-
-function matches(run: Run, key: Extract<RunKey, { by: 'runID' | 'seq' | 'expectedAt' }>): boolean {
-  switch (key.by) {
-    case 'runID':
-      return run.runID === key.runID;
-    case 'seq':
-      return run.seq === key.seq;
-    case 'expectedAt':
-      return run.expectedAt === key.at;
-  }
 }

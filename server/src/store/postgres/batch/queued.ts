@@ -1,9 +1,10 @@
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
+import { NO_OUTCOME } from '../../working-set.ts';
 import { COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import { lockFirst } from '../nodes/queue.ts';
 import type { Applier, Send } from './apply.ts';
-import { applyAlone, NO_OUTCOME, type Transact } from './transact.ts';
+import { applyAlone, type Transact } from './transact.ts';
 
 const GONE: AppliedFromQueue = { monitorID: null, applied: { outcome: 'gone' } };
 

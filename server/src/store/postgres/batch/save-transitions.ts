@@ -1,6 +1,6 @@
-import { alertKind } from '../../../domain/alert.ts';
+import { alertKind, needsPlanning } from '../../../domain/alert.ts';
 import type { Transition } from '../../../domain/decision-draft.ts';
-import type { IncidentEnd } from '../../../domain/incident.ts';
+import { type IncidentEnd, incidentChange } from '../../../domain/incident.ts';
 import type { WorkingMonitor } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
@@ -61,14 +61,14 @@ export function planTransitions(monitors: Iterable<WorkingMonitor>, newID: () =>
     let open: OpenedIncident | null = null;
     for (const transition of monitor.transitions) {
       let subject: Subject = null;
-      if (transition.to === 'down') {
+      const change = incidentChange(transition);
+      if (change === 'opened') {
         open = { incidentID: newID(), monitor, opening: transition, ending: null };
         opened.push(open);
         subject = open;
-      } else if (transition.from === 'down') {
-        const by = transition.to === 'paused' ? 'paused' : 'recovered';
-        if (open === null) ended.push({ monitorID: monitor.id, at: transition.at, by });
-        else open.ending = { at: transition.at, by };
+      } else if (change !== null) {
+        if (open === null) ended.push({ monitorID: monitor.id, at: transition.at, by: change });
+        else open.ending = { at: transition.at, by: change };
         subject = open ?? 'stored';
         open = null;
       }
@@ -118,17 +118,17 @@ function openIncidents(opened: readonly OpenedIncident[]): Statement {
   };
 }
 
-function insertTransitions(told: readonly StatusChange[]): Statement {
+function insertTransitions(changes: readonly StatusChange[]): Statement {
   return {
     text: INSERT_TRANSITIONS,
     values: [
-      bigintArray(told, ({ monitor }) => monitor.id),
-      textArray(told, ({ transition }) => transition.from),
-      textArray(told, ({ transition }) => transition.to),
-      bigintArray(told, ({ transition }) => transition.at),
-      textArray(told, ({ transition }) => transition.reason),
-      bigintArray(told, ({ transition }) => transition.runSeq),
-      bigintArray(told, ({ transition }) => transition.eventNumber),
+      bigintArray(changes, ({ monitor }) => monitor.id),
+      textArray(changes, ({ transition }) => transition.from),
+      textArray(changes, ({ transition }) => transition.to),
+      bigintArray(changes, ({ transition }) => transition.at),
+      textArray(changes, ({ transition }) => transition.reason),
+      bigintArray(changes, ({ transition }) => transition.runSeq),
+      bigintArray(changes, ({ transition }) => transition.eventNumber),
     ],
   };
 }
@@ -139,17 +139,15 @@ interface IDs {
   readonly transitions: readonly number[];
 }
 
-function insertOutbox(told: readonly StatusChange[], { ends, opens, transitions }: IDs): Statement {
-  const rows = told.map(({ monitor, transition, subject }, index) => {
+function insertOutbox(changes: readonly StatusChange[], { ends, opens, transitions }: IDs): Statement {
+  const rows = changes.map(({ monitor, transition, subject }, index) => {
     const kind = alertKind(transition);
     const incidentID =
       subject === null
         ? null
         : ((subject === 'stored' ? ends.get(String(monitor.id)) : opens.get(subject.incidentID)) ?? null);
     const { at } = transition;
-    const needsPlanning = incidentID !== null || kind === 'failing';
-    // Transitions that alert nobody count as planned, so that no planner reads them.
-    const plannedAt = needsPlanning ? null : at;
+    const plannedAt = needsPlanning(kind, incidentID) ? null : at;
     return { monitor, kind, transitionID: transitions[index] ?? null, incidentID, at, plannedAt };
   });
   return {

@@ -1,4 +1,5 @@
 import type { Applied, Input } from '../../records.ts';
+import { NO_OUTCOME } from '../../working-set.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/frame.ts';
 import { isAboutRow, isConflict } from '../connection/row-error.ts';
@@ -6,12 +7,6 @@ import type { Applier, Send } from './apply.ts';
 
 /** Maximum number of attempts at a transaction that conflicts with others. */
 const ATTEMPTS_MAX = 5;
-
-/** Outcome of an input for which the applier returned none. */
-export const NO_OUTCOME: Applied = {
-  outcome: 'failed',
-  error: new Error('The store returned no outcome for an input.'),
-};
 
 /** Runs a transaction whose last statements commit it. Rolls back and rethrows if the work fails. */
 export type Transact = <T>(work: (send: Send) => Promise<T>) => Promise<T>;
