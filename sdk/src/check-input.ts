@@ -37,10 +37,7 @@ function checkOwn(schema: InputSchema, value: unknown, path: string): Problems {
   return isObject(value) ? checkFields(schema, value, path) : NONE;
 }
 
-/**
- * Requires one alternative to match. Otherwise reports the problems of the one that was meant: with the right fixed fields, or
- * the nearest.
- */
+/** Requires one alternative to match. Otherwise reports the problems of the one that was meant, or else of the nearest. */
 function checkAlternatives(alternatives: readonly InputSchema[], value: unknown, path: string): Problems {
   const tried = alternatives.map((schema) => ({
     fixed: fixedFields(schema),

@@ -29,7 +29,6 @@ export interface OIDC {
   readonly issuer: string;
   readonly clientID: string;
   readonly clientSecret: string;
-  /** Whether to trust the provider's email addresses even if they aren't marked as verified. */
   readonly trustEmail: boolean;
 }
 
@@ -137,8 +136,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
           },
           after: async ({ id, email }) => parts.joining.join({ id, email, invitation: await invitationOf() }),
         },
-        // Opening a mailed link proves that the user owns the address. better-auth then removes passwords and
-        // sessions that someone else may have created; we remove the other factors.
+        // A mailed link proves the address. better-auth then removes passwords and sessions, and we remove the other factors.
         update: {
           before: async (_change, context) => ({
             data: provesEmail(context) ? { twoFactorEnabled: false } : {},
@@ -163,8 +161,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       {
         ...factor,
         hooks: {
-          // By default, better-auth asks for a code only after a password, and its cookie for trusted browsers can't be revoked.
-          // We also ask after a mailed link, and use our own list of trusted browsers.
+          // better-auth asks for a code only after a password, and trusts browsers irrevocably. We use our own list.
           after: factor.hooks.after.map(({ handler }) => ({
             matcher: (context: HookContext) => asksForCode(context),
             handler,

@@ -25,10 +25,8 @@ export interface WatchedTime {
 }
 
 /**
- * Extends the watched time by a process's report, and returns the gap before it, if any.
- *
- * A process that has just started bridges no gap: repeated failed starts must not make an outage look shorter than it was. If
- * processes differ slightly, the latest time counts. A time far in the future comes from a wrong clock.
+ * Extends the watched time by a process's report, and returns the gap before it, if any. A process that has just started
+ * bridges no gap: repeated failed starts must not make an outage look shorter. A time far in the future is a wrong clock.
  */
 export function extendWatched(
   watchedUntil: number,
@@ -50,11 +48,8 @@ function contains(window: BlindWindow, at: number): boolean {
 const BLIND_PART = 10;
 
 /**
- * Returns the window that made an occurrence unknown, so that a missing report proves nothing: the service was blind at the
- * occurrence, at its deadline, or for at least a tenth of the time between them, all windows together. If several windows add
- * up to a tenth, returns the one that completed it, so that later windows don't change the result.
- *
- * @param windows in the order in which they were recorded
+ * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, or for a tenth of
+ * the time between, all windows together. Of several, returns the one that completed the tenth, so that later ones don't count.
  */
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],

@@ -6,10 +6,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/**
- * Explains a monitor's status and what comes next, in one or a few short sentences. Times are in the schedule's zone, which is
- * named unless it is UTC. `saysUTC` names UTC as well, for readers who may be anywhere.
- */
+/** Explains a monitor's status and what comes next, in the schedule's zone. `saysUTC` names UTC as well as other zones. */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
   const say = speaker(monitor.rules.schedule.timezone, now, saysUTC);
@@ -29,10 +26,7 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
   }
 }
 
-/**
- * Returns the time until which the result of {@link explain} and the status of an unchanged monitor stay valid. Both change when
- * an expected time passes; the text also changes at midnight in the schedule's zone. Always later than now.
- */
+/** Returns until when {@link explain} and the status of an unchanged monitor stay valid. Always later than now. */
 export function explainedUntil({ rules, state }: Monitor, now: number): number {
   const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);
   const midnight = (Math.floor((now + offsetMs) / DAY_MS) + 1) * DAY_MS - offsetMs;

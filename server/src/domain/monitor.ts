@@ -20,10 +20,8 @@ export interface Failure {
 }
 
 /**
- * State of a monitor between two commands. Times are epoch milliseconds.
- *
- * `nextExpectedAt` is the earliest occurrence without a report or verdict. If the grace is longer than the gap between
- * occurrences, later occurrences may already have rows (`settledAt` is the latest occurrence with a row).
+ * State of a monitor between two commands. Times are epoch milliseconds. `nextExpectedAt` is the earliest occurrence without a
+ * report or verdict; with a long grace, later occurrences may already have rows (`settledAt` is the latest).
  */
 export interface MonitorState {
   readonly paused: boolean;

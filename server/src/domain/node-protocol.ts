@@ -1,7 +1,4 @@
-/**
- * Time limits that nodes rely on together. They keep pings in order while the database is unavailable: see
- * docs/decisions/0021-one-order-across-nodes.md.
- */
+/** Time limits that nodes share to keep pings in order: see docs/decisions/0021-one-order-across-nodes.md. */
 
 /** How long a process may make no progress, neither in its liveness reports nor in its stored pings, before it counts as dead. */
 export const DEAD_AFTER_MS = 10_000;
@@ -9,10 +6,7 @@ export const DEAD_AFTER_MS = 10_000;
 /** Interval between liveness reports. */
 export const REPORT_EVERY_MS = 250;
 
-/**
- * Maximum age of the latest committed report for a process to be sure of its writes. Beyond it, a write
- * hangs, and the state of other processes is unknown.
- */
+/** Maximum age of the latest committed report. Beyond it a write hangs, and the state of other processes is unknown. */
 export const UNSURE_AFTER_MS = 500;
 
 /**

@@ -99,10 +99,7 @@ function firstToGetStuck(draft: Draft): OpenRun | undefined {
   return first;
 }
 
-/**
- * Judges every occurrence without a report that a window hides, including those still within their grace, so that the team learns
- * of all of them together. A late report still takes over its row.
- */
+/** Judges every occurrence that a window hides, at once, so that the team learns of all of them together. */
 export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;

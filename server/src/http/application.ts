@@ -37,10 +37,8 @@ export interface ApplicationDependencies {
   readonly live: Live;
   /** Null if the web application is not built. */
   readonly web: BuiltWeb | null;
-  /** Called after a change that may move a deadline. */
   readonly wake: () => void;
   readonly catalog: Catalog;
-  /** Called when a delivery may have become due. */
   readonly wakeNotify: () => void;
   readonly mailInvitation: V1Dependencies['mailInvitation'];
   readonly refreshStatusCount: () => Promise<void>;

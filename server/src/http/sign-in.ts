@@ -42,8 +42,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   }
 
   for (const step of STEPS) app.on(step.method, PREFIX + step.path, (context) => take(step, context));
-  // The identity provider redirects here from another host, so the origin can't be checked. The answer is
-  // bound to this browser instead.
+  // The identity provider redirects from another host, so the answer is bound to this browser instead of the origin.
   app.get(PREFIX + CALLBACK_PATH, async (context) => {
     const query = new URL(context.req.url).search;
     const { to, cookies } = await accounts.completeOIDCSignIn(query, askingOf(context, dependencies));

@@ -12,7 +12,6 @@ export interface LaneSpoolOptions {
   readonly spool: Spool;
   /** Maximum pings in the spool. Shared with the other spools of this process. */
   readonly pingsMax: () => number;
-  /** Identifies a lane of this process. Tickets are counted per epoch. */
   readonly epoch: string;
   readonly newID: () => string;
   readonly meters: Pick<SpoolMetrics, 'spooled'>;

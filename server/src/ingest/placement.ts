@@ -14,11 +14,9 @@ import type { RouteControl } from './route-control.ts';
 const SLOW_MS = 1000;
 
 export interface PlacementOptions {
-  /** Identifies a lane of this process. Tickets are counted per epoch. */
   readonly epoch: string;
   readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
   readonly certainty: () => Certainty;
-  /** Reports this node's progress to the other nodes now. */
   readonly reportNow: () => Promise<void>;
   readonly clock: Clock;
 }

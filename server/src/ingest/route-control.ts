@@ -16,7 +16,6 @@ const CATCH_UP_MS_MAX = 1000;
 
 export interface RouteControlOptions {
   readonly spool: Spool;
-  /** Maximum pings handed in per transaction. */
   readonly chunk: number;
   readonly clock: Clock;
   readonly log: Log;

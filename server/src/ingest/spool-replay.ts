@@ -23,7 +23,6 @@ const QUEUE_CHECK_MS = 1000;
 
 export interface SpoolReplayOptions {
   readonly spool: Spool;
-  /** Identifies a lane of this process. Tickets are counted per epoch. */
   readonly epoch: string;
   /** Maximum pings handed in per transaction. */
   readonly chunk: number;
@@ -33,7 +32,6 @@ export interface SpoolReplayOptions {
   readonly readQueueProgress: (of: Omit<ProgressQuestion, 'at'>) => Promise<QueueProgress>;
   /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
   readonly unstoredSince: () => number | null;
-  /** Reports this node's progress to the other nodes now. */
   readonly reportNow: () => Promise<void>;
   /** Called once the spool holds no more pings from a previous process, with the epochs of those pings. */
   readonly endEpochs: (epochs: readonly string[]) => Promise<void>;
@@ -153,10 +151,7 @@ interface HandedIn {
   readonly epoch: string | null;
 }
 
-/**
- * Moves the oldest pings from the spool to the shared queue. A ping stays in the spool until the queue has
- * committed it. After a crash in between, the queue recognizes its ticket.
- */
+/** Moves the oldest pings to the shared queue. After a crash, the queue recognizes repeated ones by their tickets. */
 async function handIn({
   spool,
   chunk: limit,

@@ -14,10 +14,7 @@ export type SpoolRouteOptions = LaneSpoolOptions &
 
 /** Sends pings to the database, or to the spool while the database is unavailable. */
 export interface SpoolRoute {
-  /**
-   * Starts replaying the spool of a previous process, and checks whether other nodes spool pings. Call before
-   * the first ping.
-   */
+  /** Starts replaying the spool of a previous process. Call before the first ping. */
   start(): void;
   /** Reports that the database is unavailable. */
   lose(error: DatabaseUnavailable): void;
@@ -29,9 +26,7 @@ export interface SpoolRoute {
   /** Resolves once every ping currently in the spool is handed in. Rejects if the process stops first. */
   drain(): Promise<void>;
   route(): Route;
-  /** Whether new pings may be answered from the spool, or the spool holds any. */
   usesSpool(): boolean;
-  /** Whether a ping could be stored now if the database were unavailable. */
   hasCapacity(): boolean;
   /** Replays as much as possible in a few seconds, and closes the spool. */
   stop(): Promise<void>;

@@ -5,7 +5,6 @@ import type { News } from './news.ts';
 
 export interface Audience {
   readonly showsPingURL: boolean;
-  /** Short IDs of the projects that a token is limited to; null for all. */
   readonly projects: readonly string[] | null;
 }
 

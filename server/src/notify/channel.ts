@@ -15,10 +15,7 @@ export interface Tools {
   readonly unsubscribeURL: string | null;
 }
 
-/**
- * A channel type. The schema of its settings is the single source of validation, API documentation and the form: every field has
- * `.meta({ title, description, example })`, and secret fields also have `secret: true`.
- */
+/** A channel type. Its settings' schema drives validation, documentation and the form: fields have `.meta` with `secret`. */
 export interface ChannelType<Settings> {
   /** API name: lower-case letters only. */
   readonly type: string;

@@ -14,7 +14,6 @@ export function createHeartbeat(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly request: Request;
-  /** Rejects if the service can't store pings. */
   readonly probe: () => Promise<void>;
 }): Heartbeat {
   const { url, everyMs, clock, log, request, probe } = options;

@@ -32,7 +32,6 @@ export function createNotifier(options: {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rings when an alert may be ready to send. */
   readonly bell: Bell;
   readonly planning: Planning;
   readonly deliverer: Deliverer;

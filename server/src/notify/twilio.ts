@@ -45,10 +45,7 @@ export interface TwilioAccount {
   readonly apiKeySid?: string | undefined;
 }
 
-/**
- * Wrong credentials, a closed account, and numbers that don't exist, can't be reached or have unsubscribed.
- * https://www.twilio.com/docs/api/errors lists all codes.
- */
+/** Credentials and numbers that never work again: https://www.twilio.com/docs/api/errors lists all codes. */
 const GONE_CODES = [20003, 20005, 21211, 21214, 21217, 21606, 21610, 21614];
 
 const Refusal = z.object({ code: z.number() });

@@ -13,7 +13,6 @@ export interface PingsFirstOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly epoch: string;
-  /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
   readonly unstoredSince: () => number | null;
 }
 

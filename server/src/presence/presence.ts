@@ -32,10 +32,7 @@ export interface Presence {
   certainty(): Certainty;
   /** Calls `checkAwake`, then waits for the pings of an outage. Call before a command, which judges everything due. */
   beforeCommand(): Promise<void>;
-  /**
-   * Returns the time up to which verdicts may be made: not later than the last `checkAwake`, because a gap after
-   * it is still unknown, nor than the time up to which other processes have stored their pings.
-   */
+  /** Time up to which verdicts may be made: that of the last `checkAwake`, or of the pings that all others have stored. */
   horizon(): Promise<number>;
   /** Ends the watched time. The time until the next start counts as a gap, however long the stop takes. */
   close(): Promise<void>;
@@ -54,9 +51,7 @@ export interface PresenceOptions {
   readonly onUnavailable: (error: DatabaseUnavailable) => void;
   /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
   readonly unstoredSince: () => number | null;
-  /** Whether new pings may be answered from the spool, or the spool holds any. */
   readonly usesSpool: () => boolean;
-  /** Whether a ping could be stored now if the database were unavailable. */
   readonly canStorePings: () => boolean;
   /** Called when the time seems to have jumped, so that a wrong clock is corrected first. */
   readonly checkClock: () => Promise<void>;

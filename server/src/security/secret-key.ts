@@ -18,12 +18,9 @@ const LENGTH = 43;
 const LENGTH_MIN = 32;
 
 /**
- * Returns the key of the {@link import('./secret-box.ts').SecretBox}: the operator's, or the one in the file
- * beside a SQLite database, which the first start creates. An in-memory database gets a temporary key;
- * PostgreSQL requires the operator's.
- * @param isNewWanted whether a key may be created, because the database has nothing encrypted with an earlier
- * one
- * @throws Error with a message for users if there is no key, and its file can be neither read nor created
+ * Returns the key of the secret box: the operator's, or the one in the file beside a SQLite database. An in-memory database gets
+ * a temporary key. A key may be created if `isNewWanted`: the database has nothing encrypted with an earlier one.
+ * Throws an Error with a message for users if there is no key, and its file can be neither read nor created.
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },

@@ -35,7 +35,6 @@ function isUnheard(error: Error): boolean {
 interface ErrorStateProps {
   readonly error: Error;
   readonly onRetry?: () => void;
-  /** Whether the state fills the page, so that its title becomes the page title. */
   readonly isPage?: boolean;
 }
 

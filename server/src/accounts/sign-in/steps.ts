@@ -14,10 +14,7 @@ export interface Step {
   /** Whether to respond at once and do the work afterwards, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
-  /**
-   * `always`: the session must have signed in or been confirmed within the last ten minutes, and better-auth isn't given a
-   * password. `two-factor`: only for accounts with a second factor, because the step itself asks for the password.
-   */
+  /** `always`: signed in or confirmed within the last ten minutes. `two-factor`: only for accounts with a second factor. */
   readonly needsFreshSignIn?: 'always' | 'two-factor';
   readonly signsIn?: true;
   readonly endsTrust?: true;

@@ -21,10 +21,7 @@ export interface PlannedRow {
 }
 
 export interface ChannelDecision {
-  /**
-   * The channel's short ID, with its name at that time. For a member who was mailed directly, only the address is set. Both are
-   * empty if the reason applies to the whole row.
-   */
+  /** Short ID and name at that time; for a direct mail the address only. Empty if the reason applies to the whole row. */
   readonly channel: string;
   readonly name: string;
   readonly delivery: string | null;

@@ -18,10 +18,7 @@ const NOT_WANTED: Readonly<Record<WantedKind, string>> = {
   report_monthly: 'Not subscribed to monthly reports.',
 };
 
-/**
- * Chooses a team's channels for an alert about a monitor: the monitor's own channels, else the project's, else the team's default
- * channels, each subject to the channel's filters. A group stands for its members.
- */
+/** Routes an alert to the monitor's own channels, else the project's, else the team's default ones, subject to their filters. */
 export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedKind): readonly Route[] {
   const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
   const isChosen = (channel: ChannelRoute) =>
@@ -65,10 +62,7 @@ export function routeEscalation(
   );
 }
 
-/**
- * Sends a recovery to the channels that received the alarm, by whatever route, and to those that subscribe only to recoveries.
- * Channels that were escalated to always receive the recovery.
- */
+/** Sends a recovery to the channels that received the alarm, and to those that subscribe only to recoveries. */
 export function routeRecovery(
   input: PlanInput,
   row: OutboxItem,

@@ -32,10 +32,7 @@ interface ReportDraft {
   isDurationSeen: boolean;
 }
 
-/**
- * Reads a ping's report. The path takes precedence over parameters, and the first of several parameters with one meaning counts.
- * A failure counts wherever it appears: a reported failure never becomes a success.
- */
+/** Reads a ping's report. The path precedes parameters, but a reported failure never becomes a success. */
 export function readReport(path: PathReport, fields: readonly Field[]): PingReport {
   const only = soleRid(fields);
   if (fields.length === 0 || only !== null)

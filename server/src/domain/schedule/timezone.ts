@@ -9,10 +9,7 @@ const SPANS_PER_ZONE_MAX = 256;
 const canonicalNames = new Map<string, string | null>();
 const spansByZone = new Map<string, ZoneSpan[]>();
 
-/**
- * Returns the IANA name of a time zone as the tz database spells it: `europe/riga` gives `Europe/Riga`. Null if there is none.
- * Old names stay (`Asia/Calcutta`). Rejects offsets such as `+02:00`, because they have no daylight saving time.
- */
+/** Returns a time zone's name as the tz database spells it; null if there is none. Offsets have no daylight saving time. */
 export function parseTimezone(name: string): string | null {
   if (name.length > NAME_LENGTH_MAX) return null;
   const cached = canonicalNames.get(name);

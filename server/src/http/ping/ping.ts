@@ -42,7 +42,6 @@ export interface PingDependencies {
   /** Rate limit per address, for unknown IDs. */
   readonly missRate: RateLimit<string>;
   readonly remoteAddress: (request: IncomingMessage) => string;
-  /** Maximum bytes kept of a body. */
   readonly bodyLimit: number;
 }
 

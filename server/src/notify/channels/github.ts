@@ -37,10 +37,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/**
- * Opens one issue per incident, comments on it, and closes it after the recovery. Finds the issue by its label and a hidden mark
- * in its body, because GitHub's search index lags and a retry would open a second issue.
- */
+/** Opens one issue per incident, found by its label and a mark in its body, because GitHub's search index lags. */
 export function github(origin = 'https://api.github.com'): ChannelType<Settings> {
   return {
     type: 'github',

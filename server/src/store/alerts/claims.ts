@@ -12,11 +12,8 @@ type Options = Parameters<NotifyStore['claimDeliveries']>[0];
 type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
 
 /**
- * Claims channel by channel, longest due first, so that a backlog on one channel doesn't slow down others.
- *
- * `due_at` is the time from which a delivery may be claimed; for a leased one, the end of its lease. So one
- * index finds all claimable deliveries, and an abandoned lease expires by itself. Concurrent claims skip rows
- * that another one is about to lease.
+ * Claims channel by channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is the time
+ * from which a delivery may be claimed, or the end of its lease, so that an abandoned lease expires by itself.
  */
 export async function claimDeliveries(
   db: Transaction<Schema>,

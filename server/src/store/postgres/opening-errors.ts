@@ -2,10 +2,7 @@ import pg from 'pg';
 import { AppError } from '../../domain/error.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
 
-/**
- * Converts an error of opening the database to one for operators: address, reason, remedy. Returns {@link
- * DatabaseUnavailable} if waiting may help, otherwise AppError.
- */
+/** Converts an opening error to one for operators, or to {@link DatabaseUnavailable} if waiting may help. */
 export function explainOpening(url: string, error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const address = addressOf(url);

@@ -35,10 +35,8 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;
   /**
-   * Time up to which verdicts may be made: up to which a process has watched and other processes have stored
-   * their pings. A process without progress for 10 seconds doesn't count, unless the database was
-   * unavailable.
-   * @param epoch the caller, if it watches: it knows its own pings and watched time
+   * Time up to which verdicts may be made: a process has watched, and the others that make progress have stored their pings.
+   * `epoch`: the caller, if it watches: it knows its own pings and watched time.
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
   /** Time up to which other processes have stored their accepted pings. Never later than `at`. */

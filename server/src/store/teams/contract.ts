@@ -56,10 +56,7 @@ export type CreatedTeam =
 
 export interface MembershipTarget {
   readonly teamID: string;
-  /**
-   * Membership of the caller. Its role is read in the transaction of the change. Null for the operator, who
-   * has the rights of an owner.
-   */
+  /** The caller, whose role is read in the transaction. Null for the operator, with an owner's rights. */
   readonly actorID: string | null;
   readonly memberID: string;
 }

@@ -17,7 +17,6 @@ export interface MergedEdit {
 
 export interface ThreeWays {
   readonly base: JSONObject;
-  /** All fields of the form. */
   readonly yours: JSONObject;
   readonly theirs: JSONObject;
 }

@@ -37,10 +37,7 @@ interface Save<T, E extends object> {
   readonly send: (edit: Partial<E>, options: { readonly ifMatch: number }) => Promise<T>;
 }
 
-/**
- * Saves the changed fields. If someone else has changed the resource, merges changes of different fields, and lets the person
- * choose where both changed the same field. Rejects with the service's error if the person cancels.
- */
+/** Saves the changed fields, merged with those that someone else changed. The person chooses where both changed one. */
 export async function saveMerged<T extends object, E extends object>({
   base,
   edit,

@@ -7,10 +7,7 @@ export interface ConnectionStore {
   current(): Connection;
   set(next: Connection): void;
   subscribe(listener: () => void): () => void;
-  /**
-   * Resolves once the live stream is connected or has failed, so that later reads miss no change. Returns false
-   * if this takes longer than `withinMs`, as behind a buffering proxy.
-   */
+  /** Resolves once the live stream is connected or has failed. Returns false after `withinMs`, as behind a buffering proxy. */
   whenConnected(withinMs: number): Promise<boolean>;
 }
 

@@ -2,10 +2,7 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 
 export type ReadAgain = (filters?: InvalidateQueryFilters) => void;
 
-/**
- * Returns a function that refetches visible queries. It restarts running requests, except a query's first: its
- * response is shown first, because it may predate the change but is better than nothing.
- */
+/** Returns a function that refetches visible queries. A query's first request isn't restarted: stale is better than none. */
 export function createReadAgain(cache: QueryClient): ReadAgain {
   /** Queries to refetch after their current request. */
   const waiting = new Set<string>();

@@ -9,10 +9,7 @@ interface RunStripProps {
   readonly shown?: number;
 }
 
-/**
- * Recent runs, newest on the right. Height is the duration relative to the longest. Marks below failed and missed runs help
- * people who can't distinguish the colours. Draws one path per outcome, so that hundreds of strips scroll smoothly.
- */
+/** Recent runs, newest on the right, as high as their duration. One path per outcome, so that hundreds scroll smoothly. */
 export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
   const bars = runs.slice(0, shown);
   const { width, height, baseline, shapes, marks } = stripShapes(bars, shown);

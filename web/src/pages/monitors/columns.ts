@@ -1,7 +1,4 @@
-/**
- * Column widths of header and rows, depending on the list's width because a panel may be open beside it. Narrow lists show
- * selection, status, name, strip, next run and failures. Wider ones add the last ping, the schedule, then project and tags.
- */
+/** Columns by the list's width: first selection to failures, then the last ping, the schedule, project and tags. */
 export const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +
   'grid-cols-[24px_12px_minmax(0,1fr)_182px_96px_32px] ' +

@@ -5,10 +5,8 @@ import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
 
 export interface WholeIncident {
   readonly record: IncidentRecord;
-  /** Oldest first. */
   readonly failures: readonly Run[];
   readonly notes: readonly IncidentNote[];
-  /** Newest first. */
   readonly related: readonly IncidentRecord[];
   readonly deliveries: readonly DeliveryRecord[];
   readonly now: number;

@@ -9,10 +9,7 @@ import {
 } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 
-/**
- * Requirement of an endpoint: a permission in the team, `account` (an identified person, with or without a team), `session` (a
- * person in a browser, no tokens) or `anyone`.
- */
+/** Requirement of an endpoint: a permission, `account` (a person), `session` (a person in a browser) or `anyone`. */
 export type Requirement = Permission | 'account' | 'session' | 'anyone';
 
 export function requireAccess(caller: Caller | null, permission: Permission): Access {

@@ -1,9 +1,6 @@
 import type { ByteWriter } from './byte-writer.ts';
 
-/**
- * A one-dimensional array, written in PostgreSQL's binary format, which avoids quoting and parsing. A header (dimensions, null
- * flag, element type, length, lower bound) precedes the elements, each after its size; a null has size -1.
- */
+/** An array in PostgreSQL's binary format: dimensions, null flag, element type, length, lower bound, then sized elements. */
 export type ArrayValue = (writer: ByteWriter) => void;
 
 const BYTEA = 17;

@@ -7,10 +7,7 @@ const NAMES_MAX = 1000;
 /** Asks for the process ID of the server that answers. */
 export const WHO_ANSWERS: Statement = { text: 'SELECT pg_backend_pid()', values: [] };
 
-/**
- * Names under which the server caches a connection's statements, so that each is parsed and planned once.
- * Behind PgBouncer, statements stay unnamed, because each transaction may reach another server process.
- */
+/** Names under which the server caches statements. Behind PgBouncer, each transaction may reach another server process. */
 export interface StatementNames {
   /** Whether {@link WHO_ANSWERS} must still be asked. */
   isUnsure(): boolean;

@@ -1,10 +1,7 @@
 import pg from 'pg';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 
-/**
- * SQLSTATEs about the server rather than the statement: connection lost (08), out of disk, memory or
- * connections (53), shut down or cancelled (57), I/O error (58), read-only standby (25006).
- */
+/** SQLSTATEs about the server: connection (08), resources (53), shutdown (57), I/O (58), read-only standby (25006). */
 const AWAY = /^(?:08|53|57|58)|^25006$/;
 
 /** Converts errors about the database, rather than the statement, to {@link DatabaseUnavailable}. */

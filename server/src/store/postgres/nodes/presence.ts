@@ -23,10 +23,8 @@ const PROVE_EVERY_MS = REPORT_EVERY_MS;
 const ATTEMPTS_MAX = 100;
 
 /**
- * Records how long the service has watched, and how far each process has stored its pings. Uses the
- * connections of the hot path, because pings and verdicts wait for it.
- * Each process first writes its own row in `watching_nodes`, in a separate transaction, so that no process
- * waits for another's commit there. The single row of `watch` follows.
+ * Records how long the service has watched and which pings are stored, on the connections of the hot path. First writes the
+ * process's own row in `watching_nodes`, in a separate transaction, so that processes don't wait for each other's commits.
  */
 export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
   // Long because the steps of a report run on one connection, and share the processes that have reported.

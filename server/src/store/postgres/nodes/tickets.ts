@@ -33,12 +33,8 @@ export function countApplied({ numbers }: Tickets, answer: Answer | undefined): 
 const KEPT_MS = 30 * 86_400_000;
 
 /**
- * Forgets the last stored tickets of processes that have long stored no ping. If such a process still has a
- * batch in its spool whose commit was in doubt, that batch would be applied again. So tickets stay longer
- * than events: the first copy is gone by then, and the next round prunes the second.
- *
- * Marks idle processes from time to time, so that batches need not store their time: a batch only clears the
- * mark.
+ * Forgets the last stored tickets of long idle processes. Tickets stay longer than events, because a batch in doubt may be
+ * applied again. Marks idle processes, so that batches need not store their time: a batch only clears the mark.
  */
 export async function forgetTickets(
   db: Kysely<Schema>,

@@ -108,9 +108,8 @@ export async function unlessBusy(work: () => Promise<void>): Promise<void> {
 }
 
 /**
- * Writes the first number to keep for each monitor into a temporary table: the first needed row, or the first
- * one after a row in another partition. Takes no lock, because rows this old hardly change.
- * @returns whether the partition can be dropped without moving rows
+ * Writes the first number to keep for each monitor into a temporary table. Takes no lock, because rows this old hardly change.
+ * Returns whether the partition can be dropped without moving rows.
  */
 async function findStaying(
   db: Transaction<Schema>,

@@ -4,10 +4,7 @@ import { backup } from 'node:sqlite';
 import type { Connection } from '../../sqlite-connection.ts';
 import { OWN_FILE } from './own-files.ts';
 
-/**
- * Copies a snapshot in small steps between pings. Moves the copy into place once it is complete and on disk, so that an existing
- * file is always a complete backup. Copying a live database would start over at each write; a snapshot doesn't.
- */
+/** Copies a snapshot between pings, because a live database would start over at each write. Moves only a complete copy. */
 export async function copySnapshot(snapshot: Connection, file: string): Promise<void> {
   const partial = `${file}.partial`;
   try {
