@@ -6,8 +6,8 @@ import { createSignIn } from '../../src/http/sign-in.ts';
 import { createMailer } from '../../src/outbound/mailer.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { type API, openAPI } from '../http/api.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 import { type ReceivedMail, readableText, type SmtpReceiver, startSmtp } from '../notify/smtp.ts';
@@ -33,7 +33,7 @@ export interface Site {
 export async function openSite(
   options: Partial<AccountsOptions> & { readonly store?: Store } = {},
 ): Promise<Site> {
-  const store = options.store ?? (await openEmptyStore());
+  const store = options.store ?? (await openOwnStore());
   const failures: string[] = [];
   const accounts = createTestAccounts(store, {
     baseURL: ORIGIN,
@@ -114,15 +114,15 @@ export async function enableTwoFactor(
   return secret;
 }
 
-async function openEmptyStore(): Promise<Store> {
-  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+async function openOwnStore(): Promise<Store> {
+  const store = await openEmptyStore(() => systemRandom.uuid());
   onTestFinished(() => store.close());
   return store;
 }
 
 /** Runs every flow on both databases, because better-auth writes to them itself. */
 export const DATABASES = [
-  { name: 'SQLite', open: openEmptyStore },
+  { name: 'SQLite', open: openOwnStore },
   {
     name: 'PostgreSQL',
     async open(): Promise<Store> {

@@ -9,9 +9,9 @@ import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/documentati
 import { monitor } from '../../src/http/v1/monitors/schema.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { PingRequest } from '../../src/store/records.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Caller, makeMember, makeTeam } from '../callers.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog, type TestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
@@ -87,7 +87,7 @@ export type Monitor = z.output<typeof monitor>;
 
 /** The API over an empty database, with the team Acme and its owner. */
 export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<API> {
-  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const store = await openEmptyStore(() => systemRandom.uuid());
   onTestFinished(async () => {
     // Checks the invariants of the data after each test.
     expect(await store.check(10)).toEqual([]);

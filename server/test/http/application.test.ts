@@ -5,8 +5,8 @@ import { createMetrics } from '../../src/metrics/metrics.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { newToken } from '../../src/security/token.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import type { LogLine } from './api.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog } from './test-catalog.ts';
@@ -19,7 +19,7 @@ async function openApplication(
 ) {
   const result = readConfig(env);
   if (!result.ok) throw new Error(result.problems.join());
-  const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
+  const store = await openEmptyStore(() => '');
   await store.close();
   const metrics = createMetrics('test');
   metrics.stop();

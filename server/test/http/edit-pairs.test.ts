@@ -1,12 +1,12 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { countDone, countLost, EDITED, openTwoAPIs, PAIRS } from '../edit-pairs.ts';
+import { openEmptyStore } from '../empty-store.ts';
 
 const TIMEOUT_MS = 600_000;
 
 async function openOne() {
-  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const store = await openEmptyStore(() => systemRandom.uuid());
   onTestFinished(() => store.close());
   return openTwoAPIs(store, store);
 }

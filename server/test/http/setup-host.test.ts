@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { systemRandom } from '../../src/runtime/random.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { BASE_URL, openAPI } from './api.ts';
 import { createTestAccounts } from './test-accounts.ts';
 
@@ -9,7 +9,7 @@ const OWN = new URL(BASE_URL).host;
 
 /** Requests the first account of a new service. */
 async function setUp(headers: Readonly<Record<string, string>>, isBaseURLSet: boolean) {
-  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const store = await openEmptyStore(() => systemRandom.uuid());
   const { app } = await openAPI({
     store,
     accounts: createTestAccounts(store),

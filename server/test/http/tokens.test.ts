@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { hashToken } from '../../src/security/token.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Caller } from '../callers.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { type Answer, type API, HOUR, MINUTE, NOW, openAPI, wrongFields } from './api.ts';
 
 const TOKENS = '/v1/tokens/';
@@ -107,7 +107,7 @@ describe('tokens', () => {
   });
 
   test('that can not be noted as used still work', async () => {
-    const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
+    const store = await openEmptyStore(() => '');
     await store.close();
     const real = await openAPI();
     const broken = await openAPI({ store: { ...real.store, recordUse: store.recordUse } });

@@ -7,7 +7,7 @@ import {
 } from '../../src/live/live.ts';
 import type { Listener } from '../../src/live/team-listeners.ts';
 import type { MonitorVersion } from '../../src/store/live/contract.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
 
@@ -28,7 +28,7 @@ function createBus() {
 
 /** Live events over a store whose reads are counted. */
 async function openLive(monitors = 3) {
-  const store = await openSqliteStore({ file: ':memory:', newID: () => '' });
+  const store = await openEmptyStore(() => '');
   onTestFinished(() => store.close());
   const made = await makeMonitors(store, monitors);
   const clock = createFakeClock(NOON);

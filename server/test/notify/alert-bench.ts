@@ -8,8 +8,8 @@ import { createBell } from '../../src/runtime/bell.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import type { ClaimedDelivery, DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, createSeededRandom, type FakeClock } from '../fake-clock.ts';
 import { saving } from '../settings.ts';
 import { applyOne, countingIDs, makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
@@ -76,7 +76,7 @@ export interface AlertBench {
 export async function openAlertBench(): Promise<AlertBench> {
   const clock = createFakeClock(NOON);
   const random = createSeededRandom(1);
-  const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
+  const store = await openEmptyStore(countingIDs());
   const { id: teamID, projectID } = await makeTeam(store, 'acme');
   await store.changeTeam(
     teamID,

@@ -7,6 +7,7 @@ import { startService } from '../../src/serve.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { makeMonitors, NOON } from '../store/suite/fixtures.ts';
 
@@ -26,10 +27,11 @@ export interface ServiceOnFakeClock {
 
 export async function startOnFakeClock(
   env: Readonly<Record<string, string>> = {},
-  file = ':memory:',
+  file?: string,
 ): Promise<ServiceOnFakeClock> {
   const clock = createFakeClock(NOON);
-  const store = await openSqliteStore({ file, newID: () => systemRandom.uuid() });
+  const newID = () => systemRandom.uuid();
+  const store = await (file === undefined ? openEmptyStore(newID) : openSqliteStore({ file, newID }));
   const complaints: string[] = [];
   const complain = (_: object, message: string) => void complaints.push(message);
   const result = readConfig({ PORT: '0', ...env });

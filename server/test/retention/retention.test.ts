@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { createRetention } from '../../src/retention/retention.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, DAY, HOUR, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { around, type StoreMethod } from '../watchdog/core.ts';
@@ -24,7 +24,7 @@ interface Bench {
 
 async function openBench(): Promise<Bench> {
   const clock = createFakeClock(NOON);
-  const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
+  const store = await openEmptyStore(countingIDs());
   const errors: string[] = [];
   const warnings: string[] = [];
   const calls: StoreMethod[] = [];

@@ -6,8 +6,8 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { createLog } from '../../src/runtime/log.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { makeTeam } from '../callers.ts';
+import { openEmptyStore } from '../empty-store.ts';
 
 export interface RunningService {
   readonly baseURL: string;
@@ -19,7 +19,7 @@ export interface RunningService {
 
 /** The real service in this process, on a port and a database of its own. Stopped when the test ends. */
 export async function startTestService(env: Readonly<Record<string, string>> = {}): Promise<RunningService> {
-  const store = await openSqliteStore({ file: ':memory:', newID: () => systemRandom.uuid() });
+  const store = await openEmptyStore(() => systemRandom.uuid());
   const result = readConfig({ PORT: '0', PING_RATE: '0', API_RATE: '0', ...env });
   if (!result.ok) throw new Error(result.problems.join('\n'));
   const service = await startService({

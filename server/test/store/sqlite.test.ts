@@ -2,12 +2,14 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
+import { writeEmptyDatabase } from '../empty-store.ts';
 import { describeStore } from './conformance.ts';
 import { countingIDs, type TestDatabase } from './suite/fixtures.ts';
 
 async function openTemporary(): Promise<TestDatabase> {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-store-'));
   const options = { file: join(folder, 'overdue.db'), newID: countingIDs() };
+  await writeEmptyDatabase(options.file);
   let store = await openSqliteStore(options);
   return {
     store,

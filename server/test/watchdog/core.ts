@@ -11,9 +11,9 @@ import { createClockDiscipline } from '../../src/runtime/clock-discipline.ts';
 import type { Log } from '../../src/runtime/log.ts';
 import type { CommandInput, MonitorRecord } from '../../src/store/records.ts';
 import type { Spool } from '../../src/store/spool/contract.ts';
-import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createWatchdog, type Watchdog } from '../../src/watchdog/watchdog.ts';
+import { openEmptyStore } from '../empty-store.ts';
 import { createFakeClock, type FakeClock } from '../fake-clock.ts';
 import { countingIDs, NOON } from '../store/suite/fixtures.ts';
 
@@ -184,7 +184,7 @@ export interface Bench {
 /** Closes and checks the store when the test is over. */
 export async function openBench(): Promise<Bench> {
   const clock = createFakeClock(NOON);
-  const store = await openSqliteStore({ file: ':memory:', newID: countingIDs() });
+  const store = await openEmptyStore(countingIDs());
   const calls: StoreMethod[] = [];
   const seen = around(store, (method, call) => {
     calls.push(method);

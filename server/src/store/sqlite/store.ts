@@ -87,7 +87,11 @@ async function openWithGuard(
   }
 }
 
-async function createStore({ raw, kysely, guard }: SqliteDatabase, newID: () => string): Promise<Store> {
+/** Creates the store of an open database that has been migrated. */
+export async function createStore(
+  { raw, kysely, guard }: SqliteDatabase,
+  newID: () => string,
+): Promise<Store> {
   // Long because a straight list connects each method of the contract to its query.
   let blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
   const reader = openReader(raw);

@@ -1,0 +1,32 @@
+import { writeFileSync } from 'node:fs';
+import { openDatabase } from '../src/store/sqlite/database.ts';
+import { openMigrated } from '../src/store/sqlite/migrate.ts';
+import { createStore } from '../src/store/sqlite/store.ts';
+import type { Store } from '../src/store/store.ts';
+
+/** Image of a migrated database, because the migrations take twenty times as long as a copy. */
+let image: Promise<Uint8Array> | undefined;
+
+/** Opens an empty store in memory. Tests of migrations open a store as the program does. */
+export async function openEmptyStore(newID: () => string): Promise<Store> {
+  const database = openDatabase(':memory:');
+  database.raw.deserialize(await migratedImage());
+  return createStore(database, newID);
+}
+
+/** Writes an empty, migrated database to a new file. */
+export async function writeEmptyDatabase(file: string): Promise<void> {
+  writeFileSync(file, await migratedImage(), { mode: 0o600 });
+}
+
+function migratedImage(): Promise<Uint8Array> {
+  image ??= migrateOnce();
+  return image;
+}
+
+async function migrateOnce(): Promise<Uint8Array> {
+  const { database } = await openMigrated(':memory:');
+  const bytes = database.raw.serialize();
+  await database.kysely.destroy();
+  return bytes;
+}
