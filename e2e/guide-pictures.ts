@@ -5,7 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { until } from '../server/test/nodes/until.ts';
 import { signIn } from './api-sign-in.ts';
-import { setup as buildApplication } from './built-application.ts';
+import { buildApplication } from './built-application.ts';
 import { launchChromium } from './chromium.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 

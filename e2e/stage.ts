@@ -1,7 +1,7 @@
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, inject, test } from 'vitest';
 import { type Client, createClient } from '../sdk/src/index.ts';
 import { signIn } from './api-sign-in.ts';
 import { findChromium, launchChromium } from './chromium.ts';
@@ -52,7 +52,10 @@ export function useStage(options: ServiceOptions | (() => Promise<ServiceOptions
     const chosen = typeof options === 'function' ? await options() : options;
     const seed = process.env.LATE_ANSWERS ?? '';
     const late = seed === '' ? null : await startLateAnswers(seed);
-    const [service, browser] = await Promise.all([serveApplication(chosen), launchChromium(late?.flags)]);
+    const [service, browser] = await Promise.all([
+      serveApplication({ prepared: inject('preparedTeam'), ...chosen }),
+      launchChromium(late?.flags),
+    ]);
     opened = { service, browser, late };
   });
   afterEach(async ({ task }) => {
