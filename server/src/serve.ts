@@ -110,7 +110,6 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   };
 }
 
-/** Starts the engines that need the database. */
 function startEngines({ config, store, discipline, hints, alerting, watchdog, retention }: Running): void {
   if (store.isShared) {
     discipline.start();

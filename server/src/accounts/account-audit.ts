@@ -28,7 +28,6 @@ interface StepResult {
 export interface AccountAudit {
   /** Performs a step, and records its result in the audit logs of all the user's teams before the response is sent. */
   audited<T extends StepResult>(step: StepRequest, work: () => Promise<T>): Promise<T>;
-  /** Records an event that only its caller knows. */
   write(
     userID: string,
     action: string,

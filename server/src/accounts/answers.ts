@@ -29,7 +29,6 @@ const REASONS: Readonly<Record<string, ['unauthorized' | 'forbidden' | 'conflict
   FAILED_TO_VERIFY_REGISTRATION: ['invalid', 'The passkey was not accepted. Try another one.'],
 };
 
-/** Converts an unsuccessful response of better-auth to an error. */
 export function refusalOf(status: number, json: JSONObject): AppError {
   const code = typeof json.code === 'string' ? json.code : '';
   const [kind, message] = REASONS[code] ?? [];

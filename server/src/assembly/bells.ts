@@ -14,7 +14,6 @@ export function createBells(clock: Clock): Bells {
   return { verdicts: createBell(clock), alerts: createBell(clock) };
 }
 
-/** Wakes the notifier if an input changed a status. */
 export function ringForChanges({ alerts }: Bells, applied: readonly Applied[]): void {
   if (applied.some((each) => each.outcome === 'applied' && each.changedStatus)) alerts.ring();
 }

@@ -81,7 +81,6 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
   } satisfies Partial<SpoolRouteOptions>;
 }
 
-/** Adds gauges for the pings in memory and in the spools. */
 export function measureIngest({ metrics, clock }: Parts, ingest: Lanes): void {
   metrics.ingestWaiting.readFrom(ingest.inMemory);
   metrics.spool.pings.readFrom(() => ingest.spooled().pings);

@@ -1,7 +1,6 @@
 import type { Event, Ping } from '../domain/pairing.ts';
 import type { Applied, PingRequest } from '../store/records.ts';
 
-/** A ping as received. */
 export interface Arrival {
   readonly pingKey: string;
   /** Null if the database could not be queried. */

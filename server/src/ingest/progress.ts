@@ -5,7 +5,6 @@ export interface Progress {
   end(count: number): void;
   /** Resolves once every entry taken before the call has ended. */
   drain(): Promise<void>;
-  /** Rejects all pending waits. */
   fail(error: Error): void;
 }
 

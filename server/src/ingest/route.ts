@@ -55,7 +55,6 @@ export type RouteEvent =
   | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'handed_in' | 'stopped' }
   | { readonly kind: 'announcing' | 'announced' }
   | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
-  /** A round of the replay failed. */
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
   /** The database refused new pings because other nodes hold earlier pings, or may. */
   | { readonly kind: 'refused'; readonly isSpooled: boolean }

@@ -16,7 +16,6 @@ export type SpoolRouteOptions = LaneSpoolOptions &
 export interface SpoolRoute {
   /** Starts replaying the spool of a previous process. Call before the first ping. */
   start(): void;
-  /** Reports that the database is unavailable. */
   lose(error: DatabaseUnavailable): void;
   /**
    * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first

@@ -18,7 +18,6 @@ export interface Nodes {
   /** Tells other processes that this one has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
   sendNews(teamID: string, news: News): void;
-  /** Tells other processes that someone may have lost access. */
   announceAccessChange(): void;
 }
 

@@ -12,7 +12,6 @@ export function observed(store: Store, feed: LiveFeed): Store {
     if (applied.changedStatus) feed.changed(applied.teamID, 'incidents');
   }
 
-  /** Reports the resources that may have referred to a deleted one. */
   function reportLostReferences(
     teamID: string,
     monitorIDs: readonly number[],

@@ -15,7 +15,6 @@ const ANSWER_SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.
 const DELAY_SECONDS = [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300, 900, 3600, 14_400, 86_400];
 const LAG_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
 
-/** Pings in the spool while the database is unavailable. */
 export interface SpoolMetrics {
   readonly spooled: Counter;
   readonly replayed: Counter;
@@ -51,7 +50,6 @@ export interface Metrics {
   readonly monitors: Readonly<Record<Status, Gauge>>;
   countRequest(group: RequestGroup, status: number): void;
   setMonitorSeries(text: string): void;
-  /** Returns all metrics in Prometheus' format. */
   render(): string;
   stop(): void;
 }

@@ -78,7 +78,6 @@ export type PresenceEffect =
   | { readonly kind: 'report'; readonly time: WatchedTime }
   /** Check the clock while the caller waits. */
   | { readonly kind: 'check' }
-  /** Check the clock in the background. */
   | { readonly kind: 'check_in_background' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
   /** The database doesn't answer writes. */

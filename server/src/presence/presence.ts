@@ -28,7 +28,6 @@ export interface Presence {
   checkAwake(): Promise<void>;
   /** Reports now how far this process has watched and which pings wait, because other processes wait for that. */
   reportNow(): Promise<void>;
-  /** Returns whether this process can write to the database. */
   certainty(): Certainty;
   /** Calls `checkAwake`, then waits for the pings of an outage. Call before a command, which judges everything due. */
   beforeCommand(): Promise<void>;
@@ -47,7 +46,6 @@ export interface PresenceOptions {
   readonly log: Log;
   readonly epoch: string;
   readonly onBlind: (window: BlindWindow) => void;
-  /** Called when the database becomes unavailable. */
   readonly onUnavailable: (error: DatabaseUnavailable) => void;
   /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
   readonly unstoredSince: () => number | null;

@@ -88,7 +88,6 @@ export type Applied =
   | { readonly outcome: 'failed'; readonly error: unknown }
   | { readonly outcome: 'already_applied' };
 
-/** A monitor's stored settings and state. */
 export interface StoredMonitor extends Monitor {
   readonly details: MonitorDetails;
   readonly revision: number;

@@ -5,7 +5,6 @@ import type { Judged } from '../store/presence/contract.ts';
 const SET_ASIDE_MS = 3_600_000;
 
 export interface SkippedMonitors {
-  /** Records the monitors whose verdicts failed. */
   note(judged: readonly Judged[], now: number): void;
   /** Returns the IDs of monitors to skip. */
   at(now: number): ReadonlySet<number>;

@@ -3,7 +3,6 @@ import type { Channel, ChannelInput, Monitor } from '@overdue/sdk';
 export type Severity = Monitor['severity'];
 export type Want = NonNullable<ChannelInput['wants']>[number];
 
-/** Labels of severities, lowest first. */
 export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   low: 'Low',
   normal: 'Normal',
@@ -12,7 +11,6 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
 };
 export const SEVERITIES = Object.keys(SEVERITY_NAMES) as readonly Severity[];
 
-/** Labels of the alert kinds that a channel can subscribe to. */
 export const WANT_NAMES: Readonly<Record<Want, string>> = {
   down: 'Down',
   recovered: 'Recovered',

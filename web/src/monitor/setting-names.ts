@@ -1,4 +1,3 @@
-/** Labels of settings by API field. */
 export const SETTING_NAMES = {
   name: 'Name',
   description: 'Description',

@@ -276,7 +276,6 @@ function pingBody(pingID: string, taken: PingOutcome): string {
   return pingAnswer(pingID, status, taken.event);
 }
 
-/** Answers a browser's CORS preflight request. */
 function preflight(response: ServerResponse, bodyLimit: number): void {
   response.writeHead(204, {
     'Access-Control-Allow-Origin': '*',

@@ -64,7 +64,6 @@ export function awayHTML(): string {
   );
 }
 
-/** Shown for a missing or revoked share. */
 export function noStatusHTML(): string {
   return frame(
     { title: 'There is no such page', standing: 'none', indexed: false },

@@ -38,7 +38,6 @@ export interface Connections {
   refuses(address: string): boolean;
   /** Answers a request after the earlier requests of its connection. */
   take(...args: [...Parameters<RequestListener>, answer: RequestListener]): void;
-  /** Closes a connection whose request took too long. */
   timedOut(socket: Socket): void;
   /** Closes a connection after a moment, even if its peer does not. */
   linger(socket: Socket): void;

@@ -65,7 +65,6 @@ export interface User {
   readonly id: string;
   readonly email: string;
   readonly name: string;
-  /** Whether the user has proved that the address is theirs. */
   readonly emailVerified: boolean;
   readonly hasPassword: boolean;
   readonly twoFactor: boolean;
@@ -147,7 +146,6 @@ export interface AccountStore {
   hasUsers(): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
-  /** Stops counting the last attempt, or all attempts. */
   forgiveAttempts(key: string, which: 'last' | 'all'): Promise<void>;
 }
 

@@ -3,7 +3,6 @@ import type { CombinedMessage } from '../../domain/alerting/plan-input.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 
-/** Counts alarms planned since a time, by channel ID. */
 export async function countRecentAlarms(
   db: Kysely<Schema>,
   teamID: string,

@@ -18,7 +18,6 @@ export interface LiveStore {
   readVersioned(teamID: string, ids: readonly number[]): Promise<readonly VersionedMonitor[]>;
   /** All monitors of a team by ID, without their contents. Null if no other process can change them. */
   listVersions(teamID: string): Promise<ReadonlyMap<number, MonitorVersion> | null>;
-  /** Whether a token or session still has access to its team. */
   hasAccess(access: Access, now: number): Promise<boolean>;
   /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */
   publish(message: string): void;

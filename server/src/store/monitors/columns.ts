@@ -131,7 +131,6 @@ export function rulesRow(rules: Rules): object {
   return cellsOf(RULES_COLUMNS, rules);
 }
 
-/** Names of the columns that hold a monitor's settings. */
 export const SETTING_COLUMNS = [...DETAIL_COLUMNS, ...RULES_COLUMNS].map(({ column }) => column);
 
 /** Builds a row in the order of {@link DETAIL_COLUMNS}. */

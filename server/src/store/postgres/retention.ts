@@ -76,7 +76,6 @@ async function pruneCrowded(
   return { deleted, next };
 }
 
-/** Prunes row by row in the partitions with little to prune. */
 async function pruneOld(
   { kysely, within }: Pruning,
   policy: PrunePolicy,

@@ -7,7 +7,6 @@ import type { ResourceKind, ResourceTable } from './kind.ts';
 
 const column = expressionBuilder<Schema, ResourceTable>();
 
-/** Reads all resources of a team, oldest first. */
 export function listResources<T extends ResourceTypes>(
   kind: ResourceKind<T>,
   db: Kysely<Schema>,

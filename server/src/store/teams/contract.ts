@@ -36,7 +36,6 @@ export interface NewTeam {
   readonly createdAt: number;
 }
 
-/** An existing user who becomes a member. */
 export interface NewMembership {
   readonly memberID: string;
   readonly userID: string;
@@ -46,7 +45,6 @@ export interface NewMembership {
 export interface TeamConditions {
   /** Maximum number of teams that the owner may own. */
   readonly ownedMax?: number;
-  /** Whether the owner must be the service's first user. */
   readonly isFirst?: boolean;
 }
 
@@ -112,7 +110,6 @@ export interface TeamStore {
   changeMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
   hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
-  /** Returns the IDs of the members who have no second factor. */
   membersWithoutFactor(teamID: string): Promise<ReadonlySet<string>>;
   countUsage(teamID: string): Promise<TeamUsage>;
 }

@@ -47,7 +47,6 @@ export interface SealedTexts {
   readonly keyCheck: string | null;
   /** Settings of some channels, each with the context of its seal. */
   readonly settings: readonly { readonly sealed: string; readonly context: string }[];
-  /** TOTP keys of some users. */
   readonly totpKeys: readonly string[];
 }
 

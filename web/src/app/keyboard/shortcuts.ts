@@ -82,7 +82,6 @@ export function keyOf(
 
 export type KeyStep =
   | { readonly kind: 'run'; readonly id: ShortcutID }
-  /** The keys may start a sequence. */
   | { readonly kind: 'wait'; readonly pressed: readonly string[] }
   | { readonly kind: 'none' };
 

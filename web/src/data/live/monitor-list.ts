@@ -6,7 +6,6 @@ export interface MonitorList {
   readonly usage: Usage;
 }
 
-/** Key of the cached list. */
 export const MONITORS_KEY = ['monitors'] as const;
 
 /** How long to wait for the live stream, so that no change falls between the list and the stream. */

@@ -3,7 +3,6 @@ import { SEVERITIES } from '../../monitor/alert-choices.ts';
 import { readLength, writeWholeLength } from '../../time/read-length.ts';
 
 interface DraftField<Value> {
-  /** Value in the form of a new monitor. */
   readonly initial: Value;
   /** Returns the form's value; undefined for the initial value. */
   readonly toDraft: (monitor: Monitor) => Value | undefined;

@@ -134,7 +134,6 @@ function Times({ editor }: { readonly editor: Editor }) {
   );
 }
 
-/** A warning about a valid value. */
 function Warning({ children }: { readonly children: string }) {
   return <span className="font-medium text-failing">{children}</span>;
 }

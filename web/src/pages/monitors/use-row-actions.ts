@@ -9,7 +9,6 @@ interface RowActionsInput {
   readonly order: readonly string[];
   readonly setSelection: (change: (last: Selection) => Selection) => void;
   readonly mayChange: boolean;
-  /** Whether the panel fits beside the list. */
   readonly isBeside: boolean;
 }
 

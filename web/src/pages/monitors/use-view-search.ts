@@ -13,12 +13,10 @@ export interface ViewSearch {
   readonly text: string;
   readonly setText: (text: string) => void;
   readonly changeView: (change: Partial<View>) => void;
-  /** Monitor shown in the panel. */
   readonly open: string | undefined;
   readonly setOpen: (shortID: string | undefined) => void;
 }
 
-/** Returns the view and the open panel, both stored in the URL. */
 export function useViewSearch(): ViewSearch {
   const { open, ...search } = route.useSearch();
   const navigate = useNavigate({ from: '/monitors' });

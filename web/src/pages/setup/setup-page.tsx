@@ -14,7 +14,6 @@ import { NewPassword } from '../../ui/form/new-password.tsx';
 const { setup } = words;
 const NOTHING = { name: '', email: '', password: '', team: '' };
 
-/** Creates the owner and the team, then opens the monitors. */
 export function SetupPage() {
   // Long because one tree shows the form.
   const { data: state } = useQuery(setupQuery);

@@ -114,7 +114,6 @@ interface OtherMethods extends Pick<SignInFormProps, 'setup' | 'onSignedIn' | 'o
   readonly onProblem: (problem: string) => void;
 }
 
-/** Returns the buttons of the methods other than a password. */
 function useOtherMethods({
   setup,
   begin,

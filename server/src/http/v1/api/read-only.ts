@@ -28,7 +28,6 @@ function optional(field: z.core.$ZodType) {
   return new z.ZodOptional({ type: 'optional', innerType: field }).meta({ readOnly: true });
 }
 
-/** Returns the fields that a body wants to change. */
 export function editedNames(schema: z.ZodType, body: unknown): readonly string[] {
   const shape = schema instanceof z.ZodObject ? schema.shape : {};
   return Object.keys(Object(body)).filter((name) => {

@@ -54,7 +54,6 @@ const ETAG = {
   schema: { type: 'string' as const, example: '"3"' },
 };
 
-/** Returns the schema's own example, or composes one from its fields. */
 function exampleOf(schema: z.core.$ZodType): unknown {
   const example = z.globalRegistry.get(schema)?.example;
   if (example !== undefined) return example;

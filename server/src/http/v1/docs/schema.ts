@@ -22,7 +22,6 @@ export function referenceName({ $ref }: { readonly $ref: string }): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-/** Lists an object's fields, including nested ones. */
 export function fieldTable(schema: Schema): Markup {
   const rows = fieldsOf(schema, '');
   return rows.length === 0 ? html`` : table(rows);

@@ -10,7 +10,6 @@ import { createEventStream, dropConnection } from './event-stream.ts';
 /** How long a browser's EventSource waits before it reconnects. */
 const RETRY_MS = 2000;
 
-/** Messages and retry delays of refused or ended streams. */
 const REFUSALS: Readonly<
   Record<LiveRefusal, { readonly message: string; readonly retryAfterSeconds: number }>
 > = {

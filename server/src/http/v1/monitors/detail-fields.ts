@@ -68,7 +68,6 @@ function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawSh
   return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
 }
 
-/** Copies the fields from a request or from stored settings. */
 export function pickDetails(source: Details): Details;
 export function pickDetails(source: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(NAMES.map((name) => [name, source[name]]));

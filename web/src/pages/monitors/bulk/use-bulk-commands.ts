@@ -11,7 +11,6 @@ interface BulkCommands {
   readonly selection: Selection;
   readonly setSelection: (change: (last: Selection) => Selection) => void;
   readonly clear: () => void;
-  /** The selected monitors. */
   readonly chosen: readonly Monitor[];
   readonly command: (name: BulkCommand, monitors: readonly Monitor[]) => void;
   readonly togglePause: (monitors: readonly Monitor[]) => void;
