@@ -69,7 +69,8 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   measureIngest(parts, ingest);
 
   const notices = createNotices({ store, clock, log });
-  const hints = createHints({ store, clock, onHint: () => [bells.verdicts.ring(), bells.alerts.ring()] });
+  const onHint = () => [bells.verdicts.ring(), bells.alerts.ring()];
+  const hints = createHints({ store, clock, onHint, onMessage: live.receive });
   const watchdog = openWatchdog(parts, ingest, presence);
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
 

@@ -13,9 +13,9 @@ function openNotices() {
   let failWith: Error | null = null;
   const notices = createNotices({
     store: {
-      async recordNotices(batch) {
+      async changeNotices(change) {
         if (failWith !== null) throw failWith;
-        batches.push(batch);
+        if (change.kind === 'add') batches.push(change.notices);
         return [];
       },
     },

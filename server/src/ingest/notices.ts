@@ -26,7 +26,7 @@ export function createNotices({
   clock,
   log,
 }: {
-  readonly store: Pick<PingNoticeStore, 'recordNotices'>;
+  readonly store: Pick<PingNoticeStore, 'changeNotices'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
 }): Notices {
@@ -56,7 +56,7 @@ export function createNotices({
     waiting.clear();
     for (let start = 0; start < taken.length; start += CHUNK) {
       try {
-        await store.recordNotices(new Map(taken.slice(start, start + CHUNK)));
+        await store.changeNotices({ kind: 'add', notices: new Map(taken.slice(start, start + CHUNK)) });
       } catch (error) {
         writtenAt = clock.monotonic();
         cancel = null;

@@ -12,11 +12,12 @@ export interface Hints {
 
 /** Reports hints of other processes, and reconnects after failures. A lost hint only delays news. */
 export function createHints(options: {
-  readonly store: Pick<OperationsStore, 'listenForHints'>;
+  readonly store: Pick<OperationsStore, 'listen'>;
   readonly clock: Clock;
   readonly onHint: () => void;
+  readonly onMessage: (message: string) => void;
 }): Hints {
-  const { store, clock, onHint } = options;
+  const { store, clock, onHint, onMessage } = options;
   let retryMs = RETRY_MS_MIN;
   let isOver = false;
   let cancel = (): void => {};
@@ -27,7 +28,7 @@ export function createHints(options: {
   }
 
   async function listen(): Promise<void> {
-    await store.listenForHints(hear).catch(() => undefined);
+    await store.listen({ onHint: hear, onMessage }).catch(() => undefined);
     if (isOver) return;
     cancel = clock.after(retryMs, () => void listen());
     retryMs = Math.min(2 * retryMs, RETRY_MS_MAX);

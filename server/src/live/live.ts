@@ -53,6 +53,8 @@ export interface Live extends LiveFeed {
   join(teamID: string, listener: Listener): Promise<Joined>;
   /** Disconnects listeners who have lost access, on other nodes soon after. Call after changes of access. */
   accessChanged(): Promise<void>;
+  /** Takes a message of any process, this one included. */
+  receive(message: string): void;
   listeners(): number;
   stop(): void;
 }
@@ -236,6 +238,7 @@ export function createLive(options: {
 
   return {
     isNeeded: () => listening > 0 || nodes.listens(),
+    receive: nodes.receive,
     monitorChanged: (teamID, id) => addNews(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
     monitorDeleted: (teamID, shortID) => addNews(teamID, (news) => news.deleted.add(shortID)),
     changed(teamID, kind) {

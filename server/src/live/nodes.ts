@@ -12,6 +12,8 @@ const MESSAGES_MAX = 20;
 
 /** Exchanges changes with other processes. Messages may be lost, so receivers also check the database. */
 export interface Nodes {
+  /** Takes a message of any process, this one included. */
+  receive(message: string): void;
   /** Whether another process has listeners for this team. */
   listensTo(teamID: string): boolean;
   listens(): boolean;
@@ -22,7 +24,7 @@ export interface Nodes {
 }
 
 export function createNodes(options: {
-  readonly store: Pick<LiveStore, 'publish' | 'subscribe'>;
+  readonly store: Pick<LiveStore, 'publish'>;
   readonly clock: Pick<Clock, 'monotonic'>;
   /** This process, which also receives its own messages. */
   readonly epoch: string;
@@ -44,16 +46,17 @@ export function createNodes(options: {
     return false;
   }
 
-  store.subscribe((text) => {
+  function receive(text: string): void {
     const message = parseMessage(text);
     if (message === null || message.from === epoch) return;
     const until = clock.monotonic() + LISTENS_MS;
     for (const teamID of message.listens) listenedUntil.set(teamID, until);
     if (message.team !== null) onNews(message.team, message.news);
     if (message.access) onAccess();
-  });
+  }
 
   return {
+    receive,
     listensTo: (teamID) => isLive(listenedUntil.get(teamID)),
     listens: listensAnywhere,
     announce(teamIDs) {

@@ -66,14 +66,10 @@ export function observed(store: Store, feed: LiveFeed): Store {
         return deleted;
       },
     },
-    async recordNotices(notices) {
-      const noticed = await store.recordNotices(notices);
+    async changeNotices(change) {
+      const noticed = await store.changeNotices(change);
       for (const { teamID, monitorID } of noticed) feed.monitorChanged(teamID, monitorID);
       return noticed;
-    },
-    async dismissNotices(monitor) {
-      await store.dismissNotices(monitor);
-      feed.monitorChanged(monitor.teamID, monitor.monitorID);
     },
     async recordAttempts(attempts) {
       const teamIDs = await store.recordAttempts(attempts);

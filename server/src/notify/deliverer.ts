@@ -149,7 +149,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   async function wake(channelID: number, now: number): Promise<void> {
     try {
-      await store.wakeChannel(channelID, now);
+      await store.retryDeliveries({ channelID }, now);
     } catch (error) {
       log.warn(
         { err: error },

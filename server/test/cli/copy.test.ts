@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { openCopyTarget } from '../../src/store/postgres/copy-target.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { openCopySource } from '../../src/store/sqlite/file/copy-source.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { column, connect } from '../../src/store/sqlite-connection.ts';
@@ -89,7 +90,7 @@ async function expectMoved({ url, owner, before }: Move): Promise<void> {
   try {
     expect(await store.check(10)).toEqual([]);
     expect(await readAll(store, owner)).toEqual(before);
-    const projectID = (await store.projects.findDefault(owner.teamID)).id;
+    const projectID = (await findDefaultProject(store, owner.teamID)).id;
     const monitors = await store.listMonitors(owner.teamID, {});
     const monitor = await makeMonitor(store, { teamID: owner.teamID, projectID, name: 'new' });
     // Monitor 5 was deleted. Its ID is not used again.

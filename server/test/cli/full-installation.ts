@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { createSignIn } from '../../src/http/sign-in.ts';
 import { createV1 } from '../../src/http/v1/app.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { openAuthenticator } from '../accounts/authenticator.ts';
 import { openBrowser } from '../accounts/browser.ts';
@@ -67,7 +68,7 @@ export async function fill(store: Store): Promise<Caller> {
   await store.saveKeyCheck('sealed', { replaces: false });
   await makeTeam(store, 'Other', NOON);
   await store.addMember(teamID, newMember('bob', { role: 'viewer' }));
-  const projectID = (await store.projects.findDefault(teamID)).id;
+  const projectID = (await findDefaultProject(store, teamID)).id;
   const send = apiOver(store, owner);
   await send('POST', '/v1/channels/', {
     type: 'webhook',
@@ -123,13 +124,14 @@ export async function fill(store: Store): Promise<Caller> {
   );
   const [incident] = await store.listIncidents(teamID, { state: 'open', limit: 1 });
   if (incident === undefined) throw new Error('There is no incident.');
-  await store.acknowledgeIncident(incident.id, {
+  await store.changeIncident(incident.id, {
+    kind: 'acknowledge',
     at: NOON + 2 * HOUR,
     by: 'ada',
     note: 'I look at it.',
   });
   const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
-  await store.addNote(incident.id, note, 10);
+  await store.changeIncident(incident.id, { kind: 'add_note', note: note, max: 10 });
   await store.deleteMonitors([gone], NOON + 3 * HOUR);
   const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyPassword } from '../../src/security/password.ts';
 import { hashToken } from '../../src/security/token.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { NOW, openTerminal, type Terminal } from './command-line.ts';
 
@@ -35,7 +36,7 @@ describe('overdue-server setup', () => {
     expect(access).toMatchObject({ role: 'owner', scope: 'write' });
     const teamID = access?.teamID ?? '';
     expect(await store.listTeams()).toEqual([{ id: teamID, name: 'Acme', slug: 'acme' }]);
-    expect(await store.projects.findDefault(teamID)).toMatchObject({
+    expect(await findDefaultProject(store, teamID)).toMatchObject({
       shortID: result.project,
       isDefault: true,
     });

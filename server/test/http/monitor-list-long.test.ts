@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../src/domain/alerting/settings.ts';
 import { type Monitor, newMonitorState } from '../../src/domain/monitor.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { type Answer, type API, DAY, HOUR, monitorsIn, NOW, openAPI } from './api.ts';
 
 const MONITORS = '/v1/monitors/';
@@ -19,7 +20,7 @@ async function createMany(
   wish: (index: number) => Wish,
 ): Promise<void> {
   const { teamID } = owner;
-  const { id: projectID } = await store.projects.findDefault(teamID);
+  const { id: projectID } = await findDefaultProject(store, teamID);
   for (let index = 0; index < count; index += 1) {
     const { name, tags = [], paused = false, monitor } = wish(index);
     const id = String(index).padStart(22, '0');

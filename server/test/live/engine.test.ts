@@ -38,8 +38,8 @@ async function openLive(monitors = 3) {
     broken: false,
     versions: null,
   };
-  const node = (epoch: string) =>
-    createLive({
+  const node = (epoch: string) => {
+    const live = createLive({
       store: {
         ...store,
         async readVersioned(teamID, ids) {
@@ -49,7 +49,6 @@ async function openLive(monitors = 3) {
         },
         listVersions: async () => world.versions,
         publish: (message) => bus.publish(message),
-        subscribe: (callback) => bus.subscribe(callback),
       },
       clock,
       log: { warn() {} },
@@ -57,6 +56,9 @@ async function openLive(monitors = 3) {
       write: async (_, records, { showsPingURL }) =>
         records.map(({ shortID }) => JSON.stringify(showsPingURL ? { shortID } : { shortID, hidden: true })),
     });
+    bus.subscribe(live.receive);
+    return live;
+  };
   const teamID = made[0]!.teamID;
   return { live: node('here'), node, clock, bus, reads, world, made, teamID };
 }

@@ -394,7 +394,7 @@ describe('the end', () => {
     const waking = Promise.withResolvers<void>();
     let isStopped = false;
     bench.hook = async (method, call) => {
-      if (method !== 'wakeChannel') return call();
+      if (method !== 'retryDeliveries') return call();
       void notifier.stop().then(() => {
         isStopped = true;
       });

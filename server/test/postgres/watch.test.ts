@@ -209,11 +209,11 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b, query } = await openTwoNodes(version);
     const [id] = await overdueMonitors(a, 1);
     let heard = Promise.withResolvers<void>();
-    const listen = (store: Store) => store.listenForHints(() => heard.resolve());
+    const listen = (store: Store) => store.listen({ onHint: () => heard.resolve(), onMessage() {} });
     const ofA = listen(a);
     await heard.promise;
     heard = Promise.withResolvers();
-    const ofB = b.listenForHints(() => heard.resolve());
+    const ofB = listen(b);
     await heard.promise;
     heard = Promise.withResolvers();
     expect(await judge(a, 10)).toEqual([id]);

@@ -5,6 +5,7 @@ import {
   type TeamAlerting,
   type WantedKind,
 } from '../../src/domain/alerting/settings.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { FakeClock, SeededRandom } from '../fake-clock.ts';
 import { saving } from '../settings.ts';
@@ -53,7 +54,7 @@ export async function setUpTeam(store: Store, { id: teamID }: { readonly id: str
     steps,
     createdAt: 0,
   });
-  const { shortID } = await store.projects.findDefault(teamID);
+  const { shortID } = await findDefaultProject(store, teamID);
   await store.projects.change(
     teamID,
     shortID,
@@ -103,7 +104,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     if (open.length === 0) return;
     const { id, incidentID } = random.pick(open);
     const at = clock.now();
-    if (await store.acknowledgeIncident(id, { at, by: 'somebody', note: '' }))
+    if (await store.changeIncident(id, { kind: 'acknowledge', at, by: 'somebody', note: '' }))
       acknowledged.set(incidentID, at);
   }
 
@@ -115,7 +116,7 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     const { id, key } = random.pick(done);
     // The delivery counts as sent again even if the answer is lost.
     resent.add(key);
-    await store.sendAgain(id, clock.now(), clock.now() + DAY_MS);
+    await store.retryDeliveries({ deliveryID: id, expiresAt: clock.now() + DAY_MS }, clock.now());
   }
 
   async function maintain(store: Store, teamID: string, random: SeededRandom): Promise<void> {
@@ -154,7 +155,8 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
         await switchOn(store, teamID);
         for (const { shortID } of await store.maintenance.list(teamID))
           await store.maintenance.delete(teamID, shortID);
-        for (const { id } of await store.channels.list(teamID)) await store.wakeChannel(id, clock.now());
+        for (const { id } of await store.channels.list(teamID))
+          await store.retryDeliveries({ channelID: id }, clock.now());
       }
     },
   };

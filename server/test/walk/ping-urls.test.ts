@@ -24,7 +24,7 @@ async function callUnknownPath({ api }: World): Promise<void> {
   const target = parsePingPath(`/ping/${UUID}/ping/${UUID.toLowerCase()}/ping/${other}/done`);
   if (target === null || target.report !== null) throw new Error('The path has a meaning.');
   const notice = unknownCallNotice({ method: 'GET', ...target }, { at: NOW, remoteAddress: '192.0.2.9' });
-  await api.store.recordNotices(new Map([[target.pingKey, [notice]]]));
+  await api.store.changeNotices({ kind: 'add', notices: new Map([[target.pingKey, [notice]]]) });
   const { text } = await api.send('GET', '/v1/monitors/');
   expect(text).toContain('unknown_call');
 }

@@ -168,11 +168,11 @@ export async function extendClaims(
 }
 
 /** Makes retries due now. Combined messages without an attempt keep their time. */
-export async function wakeChannel(
+export async function retryChannel(
   db: Kysely<Schema>,
   channelID: number,
   { now, locks }: { readonly now: number; readonly locks: RowLocks },
-): Promise<void> {
+): Promise<boolean> {
   const waiting = db
     .selectFrom('deliveries as d')
     .select('d.id')
@@ -182,7 +182,12 @@ export async function wakeChannel(
     .where('d.lease_until', '<=', now)
     .where('d.attempts', '>', 0)
     .modifyEnd(locks.skipping('d'));
-  await db.updateTable('deliveries').set({ due_at: now }).where('id', 'in', waiting).execute();
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ due_at: now })
+    .where('id', 'in', waiting)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 export async function findNextDeliveryAt(db: Kysely<Schema>): Promise<number | null> {

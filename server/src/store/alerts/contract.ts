@@ -6,6 +6,7 @@ import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import type { Incident } from '../../domain/incident.ts';
 import type { Run } from '../../domain/run.ts';
 import type { Edit, Edited } from '../edits.ts';
+import type { IncidentNote } from '../incidents/notes-contract.ts';
 
 export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
@@ -55,6 +56,12 @@ export interface PlanWriter {
   readonly onSetAside?: (row: { readonly outboxID: number; readonly error: unknown }) => void;
 }
 
+export type RetrySelection =
+  /** The waiting retries of a channel that works again. */
+  | { readonly channelID: number }
+  /** A finished delivery, which is sent again under the same key. */
+  | { readonly deliveryID: number; readonly expiresAt: number };
+
 export interface NotifyStore {
   /**
    * Takes the due outbox rows of one team, lets `write` plan them, and saves the plan, in one transaction. Sets aside rows
@@ -87,8 +94,8 @@ export interface NotifyStore {
    * Returns the teams of the deliveries.
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
-  /** Makes the retries of a working channel due now. */
-  wakeChannel(channelID: number, now: number): Promise<void>;
+  /** Makes deliveries due now. Returns whether any became due. */
+  retryDeliveries(which: RetrySelection, now: number): Promise<boolean>;
   /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns how many */
   raiseTimers(now: number, limit: number): Promise<number>;
   /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */
@@ -155,8 +162,6 @@ export interface DeliveryStore {
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   /** The newest `limit` attempts, oldest first. */
   listAttempts(deliveryID: number, limit: number): Promise<readonly Attempt[]>;
-  /** Queues a finished delivery again under the same key. Returns false if it waits or doesn't exist. */
-  sendAgain(deliveryID: number, now: number, expiresAt: number): Promise<boolean>;
   /** Finds which channels were alerted of a transition; null if its outbox row is missing. */
   findAlertReport(monitorID: number, transitionID: number): Promise<AlertReport | null>;
 }
@@ -167,13 +172,19 @@ export interface Acknowledgement {
   readonly note: string;
 }
 
+export type IncidentChange =
+  /** Stops reminders and escalation, unless the incident was already acknowledged or closed. */
+  | ({ readonly kind: 'acknowledge' } & Acknowledgement)
+  /** Unless the incident has `max` notes. */
+  | { readonly kind: 'add_note'; readonly note: IncidentNote; readonly max: number };
+
 export interface IncidentStore {
   /** Newest first. */
   listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
   /** Runs that failed during an incident, including the one that opened it, oldest first. */
   listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
-  /** Stops reminders and escalation. False if the incident was already acknowledged or closed. */
-  acknowledgeIncident(id: number, acknowledged: Acknowledgement): Promise<boolean>;
+  /** False if the incident refuses the change. */
+  changeIncident(id: number, change: IncidentChange): Promise<boolean>;
 }
 
 export interface TeamSettings extends TeamSecurity {

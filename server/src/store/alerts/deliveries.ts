@@ -123,7 +123,11 @@ export async function listAttempts(
 
 export async function sendAgain(
   db: Transaction<Schema>,
-  { id, now, expiresAt }: { readonly id: number; readonly now: number; readonly expiresAt: number },
+  {
+    deliveryID,
+    now,
+    expiresAt,
+  }: { readonly deliveryID: number; readonly now: number; readonly expiresAt: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
@@ -135,10 +139,10 @@ export async function sendAgain(
       done_at: null,
       merged_into: null,
     })
-    .where('id', '=', id)
+    .where('id', '=', deliveryID)
     .where('state', '<>', 'waiting')
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
-  await db.updateTable('delivery_items').set({ waiting: 1 }).where('delivery_id', '=', id).execute();
+  await db.updateTable('delivery_items').set({ waiting: 1 }).where('delivery_id', '=', deliveryID).execute();
   return true;
 }

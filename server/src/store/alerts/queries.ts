@@ -2,7 +2,7 @@ import type { QueryContext } from '../query-context.ts';
 import { setDeliveryAside } from '../upkeep/set-aside.ts';
 import { findAlertReport } from './alert-reports.ts';
 import { recordAttempts } from './attempts.ts';
-import { claimDeliveries, extendClaims, wakeChannel } from './claims.ts';
+import { claimDeliveries, extendClaims, retryChannel } from './claims.ts';
 import type { AlertSettingsStore, DeliveryStore, NotifyStore, OutboxStore } from './contract.ts';
 import * as deliveries from './deliveries.ts';
 import { listOutbox } from './outbox.ts';
@@ -16,7 +16,10 @@ export function alertQueries({ db, within, locks }: QueryContext) {
     extendClaims: (claims, until) =>
       within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
-    wakeChannel: (channelID, now) => wakeChannel(db, channelID, { now, locks }),
+    retryDeliveries: (which, now) =>
+      'channelID' in which
+        ? retryChannel(db, which.channelID, { now, locks })
+        : within((transaction) => deliveries.sendAgain(transaction, { ...which, now })),
     setDeliveryAside: (deliveryID, aside) =>
       within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
     raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),
@@ -25,12 +28,10 @@ export function alertQueries({ db, within, locks }: QueryContext) {
   } satisfies Partial<NotifyStore & OutboxStore>;
 }
 
-export function deliveryQueries({ db, within }: QueryContext) {
+export function deliveryQueries({ db }: QueryContext) {
   return {
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
-    sendAgain: (id, now, expiresAt) =>
-      within((transaction) => deliveries.sendAgain(transaction, { id, now, expiresAt })),
     findAlertReport: (monitorID, transitionID) => findAlertReport(db, monitorID, transitionID),
   } satisfies Partial<DeliveryStore>;
 }

@@ -8,5 +8,4 @@ export interface IncidentNote {
 export interface IncidentNoteStore {
   /** Oldest first. */
   listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
-  addNote(incidentID: number, note: IncidentNote, max: number): Promise<boolean>;
 }

@@ -7,9 +7,10 @@ import type { IncidentNoteStore } from './notes-contract.ts';
 /** Changes of incidents. Lists of incidents depend on runs, so each database implements them itself. */
 export function incidentQueries({ db, within }: QueryContext) {
   return {
-    acknowledgeIncident: (id, acknowledged) => acknowledgeIncident(db, id, acknowledged),
     listNotes: (incidentID) => listNotes(db, incidentID),
-    addNote: (incidentID, note, max) =>
-      within((transaction) => addNote(transaction, { incidentID, note, max })),
+    changeIncident: (id, change) =>
+      change.kind === 'acknowledge'
+        ? acknowledgeIncident(db, id, change)
+        : within((transaction) => addNote(transaction, { ...change, incidentID: id })),
   } satisfies Partial<IncidentStore & IncidentNoteStore>;
 }

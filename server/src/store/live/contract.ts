@@ -21,6 +21,4 @@ export interface LiveStore {
   hasAccess(access: Access, now: number): Promise<boolean>;
   /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */
   publish(message: string): void;
-  /** Subscribes to messages of all processes, once `listenForHints` is listening. */
-  subscribe(callback: (message: string) => void): void;
 }

@@ -69,8 +69,12 @@ export interface NoticedMonitor {
   readonly monitorID: number;
 }
 
+export type NoticeChange =
+  /** Notices by ping key. */
+  | { readonly kind: 'add'; readonly notices: ReadonlyMap<string, readonly PingNotice[]> }
+  | { readonly kind: 'dismiss'; readonly monitor: NoticedMonitor };
+
 export interface PingNoticeStore {
-  /** Adds notices to the monitors of these ping keys, and ignores unknown keys. Returns the changed monitors. */
-  recordNotices(notices: ReadonlyMap<string, readonly PingNotice[]>): Promise<readonly NoticedMonitor[]>;
-  dismissNotices(monitor: NoticedMonitor): Promise<void>;
+  /** Adds notices to the monitors of ping keys, or dismisses a monitor's. Returns the changed monitors; ignores unknown keys. */
+  changeNotices(change: NoticeChange): Promise<readonly NoticedMonitor[]>;
 }

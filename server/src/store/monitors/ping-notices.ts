@@ -1,12 +1,12 @@
-import type { Kysely, Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { mergeNotices, type PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { NoticedMonitor } from './contract.ts';
+import type { NoticeChange, NoticedMonitor } from './contract.ts';
 import { noticesJSON, parseNotices } from './ping-notice-rows.ts';
 
-export async function recordNotices(
+async function addNotices(
   db: Transaction<Schema>,
   notices: ReadonlyMap<string, readonly PingNotice[]>,
   locks: RowLocks,
@@ -34,10 +34,20 @@ export async function recordNotices(
   return rows.map((row) => ({ teamID: row.team_id, monitorID: row.id }));
 }
 
-export async function dismissNotices(db: Kysely<Schema>, monitorID: number): Promise<void> {
+async function dismissNotices(db: Transaction<Schema>, monitorID: number): Promise<void> {
   await db
     .updateTable('monitor_states')
     .set({ ping_notices: null })
     .where('monitor_id', '=', monitorID)
     .execute();
+}
+
+export async function changeNotices(
+  db: Transaction<Schema>,
+  change: NoticeChange,
+  locks: RowLocks,
+): Promise<readonly NoticedMonitor[]> {
+  if (change.kind === 'add') return addNotices(db, change.notices, locks);
+  await dismissNotices(db, change.monitor.monitorID);
+  return [change.monitor];
 }

@@ -9,7 +9,7 @@ import type { Schema } from '../schema.ts';
 import { detailsRow, rulesRow } from './columns.ts';
 import type { GaugeStore, ListedMonitor, MonitorFilter, MonitorStore, PingNoticeStore } from './contract.ts';
 import { listMonitorGauges } from './gauges.ts';
-import * as notices from './ping-notices.ts';
+import { changeNotices } from './ping-notices.ts';
 import { parseMonitor } from './record.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */
@@ -230,7 +230,6 @@ export function monitorQueries({
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     eventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
-    recordNotices: (news) => within((transaction) => notices.recordNotices(transaction, news, locks)),
-    dismissNotices: ({ monitorID }) => notices.dismissNotices(db, monitorID),
+    changeNotices: (change) => within((transaction) => changeNotices(transaction, change, locks)),
   };
 }

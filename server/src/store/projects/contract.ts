@@ -22,8 +22,11 @@ export interface ProjectResource extends ResourceTypes {
 }
 
 export interface ProjectStore {
-  readonly projects: Resources<ProjectResource> & {
-    /** Returns the project of a team for monitors that name none. */
-    findDefault(teamID: string): Promise<Project>;
-  };
+  readonly projects: Resources<ProjectResource>;
+}
+/** Returns the project of a team for monitors that name none. */
+export async function findDefaultProject({ projects }: ProjectStore, teamID: string): Promise<Project> {
+  const found = (await projects.list(teamID)).find(({ isDefault }) => isDefault);
+  if (found === undefined) throw new Error(`The team ${teamID} has no default project.`);
+  return found;
 }

@@ -61,12 +61,6 @@ const PROJECTS: ResourceKind<ProjectResource> = {
   },
 };
 
-async function findDefaultProject(db: Kysely<Schema>, teamID: string): Promise<Project> {
-  const row = await projects(db).where('team_id', '=', teamID).where('is_default', '=', 1).executeTakeFirst();
-  if (row === undefined) throw new Error(`The team ${teamID} has no default project.`);
-  return parseProject(row);
-}
-
 export async function insertProject(
   db: Kysely<Schema>,
   project: ProjectResource['new'] & { readonly isDefault: boolean },
@@ -88,10 +82,5 @@ export async function insertProject(
 }
 
 export function projectQueries(context: QueryContext): ProjectStore {
-  return {
-    projects: {
-      ...resourcesOf(PROJECTS, context),
-      findDefault: (teamID) => findDefaultProject(context.db, teamID),
-    },
-  };
+  return { projects: resourcesOf(PROJECTS, context) };
 }

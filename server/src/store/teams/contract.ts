@@ -82,7 +82,8 @@ export interface TeamUsage {
 }
 
 export type MemberSelection =
-  | { readonly teamID: string; readonly memberID?: string }
+  /** `lacksFactor` selects only members who have no second factor. */
+  | { readonly teamID: string; readonly memberID?: string; readonly lacksFactor?: boolean }
   | { readonly userID: string };
 
 export interface TeamStore {
@@ -110,7 +111,6 @@ export interface TeamStore {
   changeMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
   /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
   hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
-  membersWithoutFactor(teamID: string): Promise<ReadonlySet<string>>;
   countUsage(teamID: string): Promise<TeamUsage>;
 }
 

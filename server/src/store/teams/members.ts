@@ -1,9 +1,10 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import { ROLES } from '../../domain/access/access.ts';
 import { emailKey, findUserID, insertUser, isoTime } from '../accounts/identity.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, MemberSelection, NewMember, NewMembership } from './contract.ts';
+import { usersWithFactor } from './security.ts';
 
 function members(db: Kysely<Schema>) {
   return db
@@ -50,6 +51,11 @@ export async function listMembers(
       ? members(db)
           .where('m.team_id', '=', of.teamID)
           .$if(of.memberID !== undefined, (team) => team.where('m.id', '=', of.memberID ?? ''))
+          .$if(of.lacksFactor === true, (team) =>
+            team.where(({ not, exists }) =>
+              not(exists(usersWithFactor(db).where('f.id', '=', sql.ref<string>('m.user_id')))),
+            ),
+          )
       : members(db).where('m.user_id', '=', of.userID);
   const query =
     page === undefined

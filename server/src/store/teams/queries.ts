@@ -19,7 +19,6 @@ export function teamQueries({ db, within, withinTeam }: QueryContext): TeamStore
     changeMembership: (change, check) =>
       withinTeam(change.teamID, (transaction) => changeMembership(transaction, change, check)),
     hasSecondFactor: (access) => security.hasSecondFactor(db, access),
-    membersWithoutFactor: (teamID) => security.membersWithoutFactor(db, teamID),
     countUsage: (teamID) => countUsage(db, teamID),
   };
 }

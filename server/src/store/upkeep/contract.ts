@@ -58,13 +58,23 @@ export interface KeyStore {
   saveKeyCheck(sealed: string, options: { readonly replaces: boolean }): Promise<string>;
 }
 
+export interface NodeListener {
+  /** Called soon after any process, including this one, has committed work for others. */
+  readonly onHint: () => void;
+  /** Called with each message that a process published, including this one. */
+  readonly onMessage: (message: string) => void;
+}
+
 export interface OperationsStore {
   /** Resolves if the database accepts writes; rejects with the reason otherwise. */
   probe(): Promise<void>;
   /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
   databaseTime(): Promise<number | null>;
-  /** Calls back soon after any process has committed work. Hints may be lost, so callers also check once a second. */
-  listenForHints(callback: () => void): Promise<void>;
+  /**
+   * Reports what other processes send, until it stops listening. Resolves then, or at once if there are no other processes.
+   * Hints and messages may be lost.
+   */
+  listen(listener: NodeListener): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
   countSetAside(): Promise<number>;
   /** Queues everything that was set aside again. Returns the number of alerts and messages. */

@@ -72,9 +72,9 @@ export function describeAlertReports(open: OpenDatabase): void {
       await store.recordAttempts(claimed.map((each) => ended(each, NOON + 1)));
       const { id, key } = claimed[0]!;
       const later = NOON + 3 * DAY;
-      expect(await store.sendAgain(id, later, later + HOUR)).toBe(true);
-      expect(await store.sendAgain(id, later, later + HOUR)).toBe(false);
-      expect(await store.sendAgain(4711, later, later + HOUR)).toBe(false);
+      expect(await store.retryDeliveries({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(true);
+      expect(await store.retryDeliveries({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(false);
+      expect(await store.retryDeliveries({ deliveryID: 4711, expiresAt: later + HOUR }, later)).toBe(false);
       expect((await store.listDeliveries(teamID, { key: key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'waiting',
         dueAt: later,

@@ -117,7 +117,9 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(await claim(store, NOON + DAY)).toEqual([]);
       const given = (await store.listDeliveries(teamID, { key: 'ada@example.com', limit: 1 }))[0] ?? null;
       expect(given).toMatchObject({ state: 'failed' });
-      expect(await store.sendAgain(given!.id, NOON + DAY, NOON + 2 * DAY)).toBe(true);
+      expect(
+        await store.retryDeliveries({ deliveryID: given!.id, expiresAt: NOON + 2 * DAY }, NOON + DAY),
+      ).toBe(true);
       expect(await claim(store, NOON + DAY)).toHaveLength(1);
     });
   });

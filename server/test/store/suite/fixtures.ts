@@ -10,6 +10,7 @@ import { type Monitor, type MonitorState, newMonitorState, type Rules } from '..
 import type { Ping } from '../../../src/domain/pairing.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { ProjectResource } from '../../../src/store/projects/contract.ts';
+import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import type { Applied, CommandInput, Input, MonitorRecord, PingRequest } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { NewMember } from '../../../src/store/teams/contract.ts';
@@ -87,7 +88,7 @@ export async function makeTeam(
   const id = `team-${name}`;
   const team = { teamID: id, name, slug: name, projectShortID: `project-${name}`, createdAt: NOON };
   await store.createTeam(team, newMember(name, { memberID: `member-${name}`, userID: `user-${name}` }));
-  return { id, projectID: (await store.projects.findDefault(id)).id };
+  return { id, projectID: (await findDefaultProject(store, id)).id };
 }
 
 export function newProject(teamID: string, name: string, createdAt = NOON): ProjectResource['new'] {

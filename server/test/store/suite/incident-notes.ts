@@ -24,12 +24,17 @@ export function describeIncidentNotes(open: OpenDatabase): void {
 
   const note = (noteID: string, at = NOON) => ({ noteID, at, author: 'Ann', text: `What ${noteID} says.\n` });
 
-  describe('addNote and listNotes', () => {
+  describe('changeIncident with a note, and listNotes', () => {
     test('keep notes in their order, up to a limit', async () => {
       const { store, incident } = await goDown();
       expect(await store.listNotes(incident.id)).toEqual([]);
-      for (const id of ['b', 'a']) expect(await store.addNote(incident.id, note(id), 2)).toBe(true);
-      expect(await store.addNote(incident.id, note('c'), 2)).toBe(false);
+      for (const id of ['b', 'a'])
+        expect(await store.changeIncident(incident.id, { kind: 'add_note', note: note(id), max: 2 })).toBe(
+          true,
+        );
+      expect(await store.changeIncident(incident.id, { kind: 'add_note', note: note('c'), max: 2 })).toBe(
+        false,
+      );
       expect(await store.listNotes(incident.id)).toEqual([note('b'), note('a')]);
       expect(await store.listNotes(incident.id + 1)).toEqual([]);
     });

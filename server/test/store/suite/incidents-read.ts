@@ -133,14 +133,18 @@ export function describeIncidentsRead(open: OpenDatabase): void {
     });
   });
 
-  describe('acknowledgeIncident', () => {
+  describe('changeIncident, acknowledging', () => {
     test('is done once, and not after the end', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
       const { id } = await only(store, monitor!.teamID);
-      expect(await store.acknowledgeIncident(id, { at: NOON + 1, by: 'Ann', note: 'On it.' })).toBe(true);
-      expect(await store.acknowledgeIncident(id, { at: NOON + 2, by: 'Bob', note: '' })).toBe(false);
+      expect(
+        await store.changeIncident(id, { kind: 'acknowledge', at: NOON + 1, by: 'Ann', note: 'On it.' }),
+      ).toBe(true);
+      expect(await store.changeIncident(id, { kind: 'acknowledge', at: NOON + 2, by: 'Bob', note: '' })).toBe(
+        false,
+      );
       expect(await only(store, monitor!.teamID)).toMatchObject({
         acknowledgedAt: NOON + 1,
         acknowledgedBy: 'Ann',
@@ -150,14 +154,17 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       const second = await only(store, monitor!.teamID);
       expect(second).toMatchObject({ acknowledgedAt: null });
       await reports(store, monitor!, ['end'], NOON + 2 * HOUR);
-      expect(await store.acknowledgeIncident(second.id, { at: NOON, by: 'Ann', note: '' })).toBe(false);
+      expect(
+        await store.changeIncident(second.id, { kind: 'acknowledge', at: NOON, by: 'Ann', note: '' }),
+      ).toBe(false);
     });
 
     test('keeps no empty note', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
-      await store.acknowledgeIncident((await only(store, monitor!.teamID)).id, {
+      await store.changeIncident((await only(store, monitor!.teamID)).id, {
+        kind: 'acknowledge',
         at: NOON,
         by: 'Ann',
         note: '',

@@ -17,29 +17,31 @@ export function describePingNotices(open: OpenDatabase): void {
   const WARNING = warningNotice(['What was wrong.'], sent);
   const CALL = unknownCallNotice({ method: 'GET', pingKey: 'some-ping-id', rest: '/restart' }, sent);
 
-  describe('recordNotices and dismissNotices', () => {
+  describe('changeNotices', () => {
     test('add to the monitors of ping keys, also across pings and a restart', async () => {
       const [first, second] = await makeMonitors(database.store, 2);
       const { teamID, id } = first!;
       expect(first!.notices).toEqual([]);
-      const noticed = await database.store.recordNotices(
-        new Map([
+      const noticed = await database.store.changeNotices({
+        kind: 'add',
+        notices: new Map([
           ['key-job-2', [CALL]],
           ['key-job-1', [WARNING]],
           ['nobodys-key', [WARNING]],
         ]),
-      );
+      });
       expect(noticed).toEqual([
         { teamID, monitorID: id },
         { teamID: second!.teamID, monitorID: second!.id },
       ]);
       await applyOne(database.store, ping(id, 'fail', NOON));
-      await database.store.recordNotices(new Map([['key-job-1', [WARNING, CALL]]]));
+      await database.store.changeNotices({ kind: 'add', notices: new Map([['key-job-1', [WARNING, CALL]]]) });
       await database.reopen();
       const { store } = database;
       expect((await foundMonitor(store, first!)).notices).toEqual([{ ...WARNING, count: 2 }, CALL]);
       expect((await listedMonitors(store, teamID)).map(({ notices }) => notices.length)).toEqual([2, 1]);
-      await store.dismissNotices({ teamID, monitorID: id });
+      const dismissed = { teamID, monitorID: id };
+      expect(await store.changeNotices({ kind: 'dismiss', monitor: dismissed })).toEqual([dismissed]);
       expect((await foundMonitor(store, first!)).notices).toEqual([]);
       expect((await foundMonitor(store, second!)).notices).toEqual([CALL]);
     });
@@ -48,7 +50,9 @@ export function describePingNotices(open: OpenDatabase): void {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await Promise.all(
-        Array.from({ length: 20 }, () => store.recordNotices(new Map([['key-job-1', [WARNING]]]))),
+        Array.from({ length: 20 }, () =>
+          store.changeNotices({ kind: 'add', notices: new Map([['key-job-1', [WARNING]]]) }),
+        ),
       );
       expect((await foundMonitor(store, monitor!)).notices).toEqual([{ ...WARNING, count: 20 }]);
     });

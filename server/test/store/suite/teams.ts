@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Role } from '../../../src/domain/access/access.ts';
+import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import type { Joiner, NewAuditEntry, NewInvitation } from '../../../src/store/teams/contract.ts';
 import type { PrunePosition } from '../../../src/store/upkeep/contract.ts';
@@ -195,7 +196,7 @@ export function describeTeams(open: OpenDatabase): void {
         { team: 'acme', role: 'owner' },
         { team: 'second', role: 'owner' },
       ]);
-      expect(await store.projects.findDefault('team-second')).toMatchObject({ shortID: 'project-second' });
+      expect(await findDefaultProject(store, 'team-second')).toMatchObject({ shortID: 'project-second' });
       await store.changeTeam('team-second', saving({ name: 'Zwei' }));
       expect((await store.listTeams()).map(({ name }) => name)).toEqual(['acme', 'Zwei']);
     });

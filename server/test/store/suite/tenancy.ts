@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { PROJECT_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import type { NewToken } from '../../../src/store/accounts/contract.ts';
+import { findDefaultProject } from '../../../src/store/projects/contract.ts';
 import { recordOf, saving } from '../../settings.ts';
 import {
   eachTest,
@@ -71,8 +72,8 @@ export function describeTenancy(open: OpenDatabase): void {
       ]);
       expect(await store.projects.find(teamID, 'side')).toEqual({ ...side, monitors: 2 });
       expect(await store.projects.find('team-other', 'side')).toBeNull();
-      expect(await store.projects.findDefault(teamID)).toEqual(first);
-      await expect(store.projects.findDefault('team-nobody')).rejects.toThrow();
+      expect(await findDefaultProject(store, teamID)).toEqual(first);
+      await expect(findDefaultProject(store, 'team-nobody')).rejects.toThrow();
     });
 
     test('are changed in what is given', async () => {
@@ -82,7 +83,7 @@ export function describeTenancy(open: OpenDatabase): void {
       await store.projects.change(teamID, 'project-acme', saving({ name: 'Main' }));
       await store.projects.change(teamID, 'project-acme', saving({ alerting }));
       await store.projects.change(teamID, 'project-acme', { references: [], merge: () => null });
-      expect(await store.projects.findDefault(teamID)).toMatchObject({
+      expect(await findDefaultProject(store, teamID)).toMatchObject({
         name: 'Main',
         isDefault: true,
         alerting,
@@ -220,7 +221,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(created).toEqual({ outcome: 'created', member: owner });
       expect(await store.listMembers({ teamID: 't' })).toEqual([owner]);
       expect(await store.listTeams()).toEqual([{ id: 't', name: 'Acme & Söhne', slug: 'acme' }]);
-      expect(await store.projects.findDefault('t')).toMatchObject({ shortID: 'p', isDefault: true });
+      expect(await findDefaultProject(store, 't')).toMatchObject({ shortID: 'p', isDefault: true });
     });
 
     test('a team that can not be made leaves nothing behind', async () => {

@@ -157,7 +157,7 @@ const editChannel = endpoint({
     );
     const edited = found(changed, CHANNEL.inEnglish.one);
     if (body.disabled === null || body.settings !== undefined) {
-      await store.wakeChannel(edited.after.id, now);
+      await store.retryDeliveries({ channelID: edited.after.id }, now);
       wakeNotify();
     }
     return answerEdited(resource, edited, note);

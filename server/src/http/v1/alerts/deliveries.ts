@@ -203,7 +203,8 @@ const sendAgain = endpoint({
       throw new AppError('conflict', `The channel is disabled: ${channel.disabled} Enable it first.`);
     }
     const now = clock.now();
-    if (!(await store.sendAgain(found.id, now, now + SEND_AGAIN_FOR_MS))) {
+    const which = { deliveryID: found.id, expiresAt: now + SEND_AGAIN_FOR_MS };
+    if (!(await store.retryDeliveries(which, now))) {
       throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }
     wakeNotify();

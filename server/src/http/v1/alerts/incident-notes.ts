@@ -44,7 +44,7 @@ const addNote = endpoint({
       author: await nameOf(request, parts),
       text: request.body.text,
     };
-    if (!(await store.addNote(id, note, NOTES_MAX)))
+    if (!(await store.changeIncident(id, { kind: 'add_note', note, max: NOTES_MAX })))
       throw new AppError(
         'conflict',
         `This incident has reached its limit of ${NOTES_MAX} notes. Keep further notes elsewhere.`,

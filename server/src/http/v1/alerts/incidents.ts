@@ -90,8 +90,8 @@ const acknowledgeIncident = endpoint({
     const { body } = request;
     const { id } = await findIncident(request, parts);
     const by = await nameOf(request, parts);
-    const acknowledged = { at: parts.clock.now(), by, note: body.note };
-    if (!(await parts.store.acknowledgeIncident(id, acknowledged)))
+    const change = { kind: 'acknowledge', at: parts.clock.now(), by, note: body.note } as const;
+    if (!(await parts.store.changeIncident(id, change)))
       throw alreadyDone(await findIncident(request, parts));
     return answerIncident(request, parts);
   },

@@ -53,7 +53,7 @@ export interface V1Dependencies {
     TokenStore &
     ChannelStore &
     DeliveryStore &
-    Pick<NotifyStore, 'wakeChannel'> &
+    Pick<NotifyStore, 'retryDeliveries'> &
     IncidentStore &
     AlertSettingsStore &
     ShareStore &

@@ -20,7 +20,7 @@ const dismissNotices = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { teamID, id } = await findMonitor(request, parts);
-    await parts.store.dismissNotices({ teamID, monitorID: id });
+    await parts.store.changeNotices({ kind: 'dismiss', monitor: { teamID, monitorID: id } });
     return answerMonitor(await findMonitor(request, parts), { request, parts });
   },
 });

@@ -2,6 +2,7 @@ import type { Access } from '../../../domain/access/access.ts';
 import { reaches } from '../../../domain/access/team-security.ts';
 import type { AppError } from '../../../domain/error.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
+import { findDefaultProject } from '../../../store/projects/contract.ts';
 import { invalid } from '../api/problems.ts';
 import { noSuch } from '../api/resources.ts';
 
@@ -22,7 +23,7 @@ export async function projectForNew(
   store: ProjectStore,
 ): Promise<Project> {
   if (shortID !== null) return findProject(access, shortID, store);
-  const usual = await store.projects.findDefault(access.teamID);
+  const usual = await findDefaultProject(store, access.teamID);
   if (reaches(access, usual.shortID)) return usual;
   const [only, ...others] = access.projects ?? [];
   if (only !== undefined && others.length === 0) return findProject(access, only, store);

@@ -42,10 +42,11 @@ const READ_ONLY = ['memberID', 'name', 'email', 'joinedAt', 'isYou'] as const;
 /** Only the team's administrators see who has a second factor. */
 async function membersSeenBy(
   { teamID, memberID, role, scope }: Access,
-  store: Pick<TeamStore, 'membersWithoutFactor'>,
+  store: Pick<TeamStore, 'listMembers'>,
 ) {
   const mayKnow = mayDo('administer', role, scope);
-  const without = mayKnow ? await store.membersWithoutFactor(teamID) : null;
+  const lacking = mayKnow ? await store.listMembers({ teamID, lacksFactor: true }) : null;
+  const without = lacking && new Set(lacking.map(({ id }) => id));
   return {
     name: 'member',
     write: (found) => writeMember(found, memberID, without && !without.has(found.id)),

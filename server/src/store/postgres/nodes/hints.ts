@@ -1,5 +1,6 @@
 import pg from 'pg';
 import type { Applied } from '../../records.ts';
+import type { NodeListener } from '../../upkeep/contract.ts';
 import { orAway } from '../connection/unavailable.ts';
 
 const CONNECT_MS_MAX = 5000;
@@ -9,12 +10,11 @@ const UNSENT_MAX = 200;
 
 export interface Hints {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
-  listen(callback: () => void): Promise<void>;
+  listen(listener: NodeListener): Promise<void>;
   /** Hints other processes if committed inputs need their attention. */
   notify(applied: readonly Applied[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
   publish(message: string): void;
-  subscribe(callback: (message: string) => void): void;
   close(): void;
 }
 
@@ -30,7 +30,6 @@ export function createHints(url: string): Hints {
   let isNotifying = false;
   let isUntold = false;
   let unsent = 0;
-  let onMessage = (_message: string): void => {};
 
   async function sendHint(): Promise<void> {
     if (isNotifying) {
@@ -46,7 +45,7 @@ export function createHints(url: string): Hints {
   }
 
   return {
-    async listen(callback) {
+    async listen({ onHint, onMessage }) {
       const client = new pg.Client({
         connectionString: url,
         application_name: 'overdue hints',
@@ -56,7 +55,7 @@ export function createHints(url: string): Hints {
       const ended = Promise.withResolvers<void>();
       client.on('notification', ({ channel, payload = '' }) => {
         if (channel === LIVE) onMessage(payload);
-        else callback();
+        else onHint();
       });
       client.on('error', () => ended.resolve());
       client.on('end', () => ended.resolve());
@@ -66,7 +65,7 @@ export function createHints(url: string): Hints {
         if (isClosed) return;
         listening = client;
         // Reports changes from before the connection was listening.
-        callback();
+        onHint();
         await ended.promise;
       } catch (error) {
         throw orAway(error);
@@ -88,9 +87,6 @@ export function createHints(url: string): Hints {
         .finally(() => {
           unsent -= 1;
         });
-    },
-    subscribe(callback) {
-      onMessage = callback;
     },
     close() {
       isClosed = true;
