@@ -21,7 +21,7 @@ export interface Failure {
 
 /**
  * State of a monitor between two commands. Times are epoch milliseconds. `nextExpectedAt` is the earliest occurrence without a
- * report or verdict; with a long grace, later occurrences may already have rows (`settledAt` is the latest).
+ * report or verdict; with a long grace, later occurrences may already have rows (`latestRowAt` is the latest).
  */
 export interface MonitorState {
   readonly paused: boolean;
@@ -37,7 +37,7 @@ export interface MonitorState {
   readonly previousExpectedAt: number | null;
   /** Occurrences up to this time have a report, or were never awaited. */
   readonly metUntil: number;
-  readonly settledAt: number;
+  readonly latestRowAt: number;
   readonly missedStreak: number;
   readonly failureStreak: number;
   readonly successStreak: number;
@@ -79,7 +79,7 @@ export function newMonitorState(createdAt: number, paused: boolean): MonitorStat
     nextExpectedAt: null,
     previousExpectedAt: null,
     metUntil: createdAt,
-    settledAt: 0,
+    latestRowAt: 0,
     missedStreak: 0,
     failureStreak: 0,
     successStreak: 0,

@@ -147,7 +147,7 @@ function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
 
 function hasRow(draft: Draft, expectedAt: number): boolean {
   return (
-    expectedAt <= draft.state.settledAt &&
+    expectedAt <= draft.state.latestRowAt &&
     findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined
   );
 }
@@ -161,7 +161,7 @@ function writeRow(
   }: { readonly expectedAt: number; readonly window: BlindWindow | null; readonly context: JudgingContext },
 ): Run {
   const seq = draft.state.runCount + 1;
-  draft.state = { ...draft.state, runCount: seq, settledAt: Math.max(draft.state.settledAt, expectedAt) };
+  draft.state = { ...draft.state, runCount: seq, latestRowAt: Math.max(draft.state.latestRowAt, expectedAt) };
   return writeRun(draft, {
     seq,
     runID: context.newID(),

@@ -49,7 +49,7 @@ export interface Ingest {
 
 interface Waiting {
   readonly arrival: Arrival;
-  readonly resolve: (taken: PingOutcome) => void;
+  readonly resolve: (outcome: PingOutcome) => void;
   readonly reject: (error: unknown) => void;
 }
 
@@ -118,12 +118,12 @@ export function createIngest(options: IngestOptions): Ingest {
     const arrivals = batch.map(({ arrival }) => arrival);
     let count = batch.length;
     try {
-      const taken =
+      const outcomes =
         // Pings are applied at most once without a spool, so they need no tickets.
         spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
-      if (spoolRoute !== null) count = taken.length;
+      if (spoolRoute !== null) count = outcomes.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {
-        const outcome = taken[index] ?? UNANSWERED;
+        const outcome = outcomes[index] ?? UNANSWERED;
         if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });

@@ -52,16 +52,16 @@ export function createNotices({
   }
 
   async function write(): Promise<void> {
-    const taken = [...waiting];
+    const batch = [...waiting];
     waiting.clear();
-    for (let start = 0; start < taken.length; start += CHUNK) {
+    for (let start = 0; start < batch.length; start += CHUNK) {
       try {
-        await store.changeNotices({ kind: 'add', notices: new Map(taken.slice(start, start + CHUNK)) });
+        await store.changeNotices({ kind: 'add', notices: new Map(batch.slice(start, start + CHUNK)) });
       } catch (error) {
         writtenAt = clock.monotonic();
         cancel = null;
         if (error instanceof DatabaseUnavailable)
-          for (const [key, notices] of taken.slice(start)) keep(key, notices);
+          for (const [key, notices] of batch.slice(start)) keep(key, notices);
         else log.error({ err: error }, 'Notices about ping URLs could not be stored.');
         return;
       }

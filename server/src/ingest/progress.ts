@@ -3,7 +3,7 @@ export interface Progress {
   add(count: number): void;
   /** Marks the oldest entries as ended. */
   end(count: number): void;
-  /** Resolves once every entry taken before the call has ended. */
+  /** Resolves once every entry begun before the call has ended. */
   drain(): Promise<void>;
   fail(error: Error): void;
 }
@@ -15,12 +15,12 @@ interface Settler {
 }
 
 export function createProgress(): Progress {
-  let taken = 0;
+  let begun = 0;
   let ended = 0;
   let settlers: Settler[] = [];
   return {
     add(count) {
-      taken += count;
+      begun += count;
     },
     end(count) {
       ended += count;
@@ -28,9 +28,9 @@ export function createProgress(): Progress {
       settlers = settlers.filter(({ until }) => until > ended);
     },
     drain() {
-      if (ended === taken) return Promise.resolve();
+      if (ended === begun) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      settlers.push({ until: taken, resolve, reject });
+      settlers.push({ until: begun, resolve, reject });
       return promise;
     },
     fail(error) {

@@ -24,12 +24,13 @@ export function createMerge(options: MergeOptions): Merge {
   async function merge(until: number): Promise<number> {
     await options.beforeBatch();
     const applied = (await options.applyQueued(until, options.chunk)).map((each) => each.applied);
-    const gone = applied.filter(({ outcome }) => outcome === 'gone').length;
+    const dropped = applied.filter(({ outcome }) => outcome === 'gone').length;
     const failed = applied.flatMap((each) => (each.outcome === 'failed' ? [each.error] : []));
-    meters.replayed.inc(applied.length - gone - failed.length);
-    meters.dropped.gone.inc(gone);
+    meters.replayed.inc(applied.length - dropped - failed.length);
+    meters.dropped.gone.inc(dropped);
     meters.dropped.failed.inc(failed.length);
-    if (gone > 0) log.warn({ pings: gone }, 'Spooled pings were dropped: no monitor has their ping URLs.');
+    if (dropped > 0)
+      log.warn({ pings: dropped }, 'Spooled pings were dropped: no monitor has their ping URLs.');
     if (failed.length > 0)
       log.error({ pings: failed.length, err: failed[0] }, 'Spooled pings could not be applied.');
     if (applied.length > 0) options.afterBatch(applied);

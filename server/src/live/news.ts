@@ -43,9 +43,9 @@ export function createPendingNews(): PendingNews {
     isEmpty: () => teams.size === 0,
     of,
     take(monitorsMax) {
-      const taken = teams;
+      const sent = teams;
       teams = new Map();
-      for (const [teamID, { monitorIDs }] of taken) {
+      for (const [teamID, { monitorIDs }] of sent) {
         if (monitorIDs.size <= monitorsMax) continue;
         const rest = [...monitorIDs].slice(monitorsMax);
         for (const id of rest) {
@@ -53,7 +53,7 @@ export function createPendingNews(): PendingNews {
           of(teamID).monitorIDs.add(id);
         }
       }
-      return taken;
+      return sent;
     },
     putBack(teamID, news) {
       const waiting = of(teamID);

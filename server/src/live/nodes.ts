@@ -69,8 +69,8 @@ export function createNodes(options: {
     sendNews(teamID, { monitorIDs, deleted, kinds }) {
       const about = { from: epoch, team: teamID };
       const messages = [
-        ...chunksOf([...monitorIDs], MONITORS_PER_MESSAGE).map((ids) => ({ ...about, ids })),
-        ...chunksOf([...deleted], MONITORS_PER_MESSAGE).map((gone) => ({ ...about, deleted: gone })),
+        ...chunksOf([...monitorIDs], MONITORS_PER_MESSAGE).map((chunk) => ({ ...about, ids: chunk })),
+        ...chunksOf([...deleted], MONITORS_PER_MESSAGE).map((chunk) => ({ ...about, deleted: chunk })),
         ...(kinds.size === 0 ? [] : [{ ...about, kinds: [...kinds] }]),
       ];
       for (const message of messages.slice(-MESSAGES_MAX)) store.publish(JSON.stringify(message));

@@ -39,22 +39,22 @@ export function createStepTaking(parts: StepParts): TakeStep {
   async function answer(step: Step, input: Input, request: RequestContext): Promise<StepResult> {
     if (step.needs === 'oidc' && provider !== null) {
       const { again, ...wish } = input;
-      const asked = await callStep(await provider.open(), {
+      const result = await callStep(await provider.open(), {
         step,
         input: oidcRequest(baseURL, wish, mailedLinks),
         request,
       });
-      requireSuccess(asked);
-      const json = again === true ? demandSignIn(asked.json) : asked.json;
-      return { data: step.answers(json), cookies: asked.cookies };
+      requireSuccess(result);
+      const json = again === true ? demandSignIn(result.json) : result.json;
+      return { data: step.answers(json), cookies: result.cookies };
     }
     const isConfirmed = step.needsFreshSignIn === 'always';
     const auth = await open();
     const body = { ...input, ...step.adds, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
     const call = () => callStep(auth, { step, input: body, request });
-    const asked = await (isConfirmed ? takeConfirmed(call) : call());
-    requireSuccess(asked);
-    return { data: step.answers(asked.json), cookies: asked.cookies };
+    const result = await (isConfirmed ? takeConfirmed(call) : call());
+    requireSuccess(result);
+    return { data: step.answers(result.json), cookies: result.cookies };
   }
 
   return async (step, { trustDevice, ...input }, request) => {
@@ -94,7 +94,7 @@ export function createStepTaking(parts: StepParts): TakeStep {
   };
 }
 
-/** Returns the attempt to count: its account is the named one, or the one whose code is asked for. */
+/** Returns the attempt to count: its account is the named one, or the one whose code the browser requests. */
 async function attemptOf(
   { limited: kind }: Step,
   sent: { readonly input: Input; readonly request: RequestContext; readonly known: readonly KnownBrowser[] },

@@ -56,8 +56,8 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
   };
   for (const field of fields) note(draft, field);
   const { unknown, warnings } = draft;
-  const said = draft.message === 'start' ? draft.outcomes.map(asStart) : draft.outcomes;
-  const reported = said.length === 0 ? path : combine(path, said, warnings);
+  const outcomes = draft.message === 'start' ? draft.outcomes.map(asStart) : draft.outcomes;
+  const reported = outcomes.length === 0 ? path : combine(path, outcomes, warnings);
   if (unknown.length > 0) warnings.push(unknownWarning(unknown));
   return {
     type: reported.type,
@@ -104,8 +104,8 @@ function note(draft: ReportDraft, field: Field): void {
 }
 
 /** Uptime Kuma has no word for a start: borgmatic sends it `status=up&msg=start` when a backup begins. */
-function asStart(said: OutcomeField): OutcomeField {
-  return said.field.value.toLowerCase() === 'up' ? { ...said, outcome: 'start' } : said;
+function asStart(outcome: OutcomeField): OutcomeField {
+  return outcome.field.value.toLowerCase() === 'up' ? { ...outcome, outcome: 'start' } : outcome;
 }
 
 function isRepeated(draft: ReportDraft, name: string): boolean {
@@ -116,21 +116,21 @@ function isRepeated(draft: ReportDraft, name: string): boolean {
 }
 
 /** Precedence: a failure, then the path, then the first parameter. */
-function combine(path: PathReport, said: readonly OutcomeField[], warnings: string[]): PathReport {
-  const failure = said.find(({ outcome }) => outcome === 'fail');
-  const type = path.type === 'fail' || failure !== undefined ? 'fail' : settledType(path, said);
+function combine(path: PathReport, outcomes: readonly OutcomeField[], warnings: string[]): PathReport {
+  const failure = outcomes.find(({ outcome }) => outcome === 'fail');
+  const type = path.type === 'fail' || failure !== undefined ? 'fail' : combinedType(path, outcomes);
   if (type === 'fail' && path.type !== 'fail' && path.type !== 'ping' && failure !== undefined)
     warnings.push(
       `The path says ${path.type}, but ${written(failure)} reports a failure: the ping counts as one.`,
     );
-  for (const each of said) if (each.outcome !== type) warnings.push(ignoredWarning(each, path, failure));
+  for (const each of outcomes) if (each.outcome !== type) warnings.push(ignoredWarning(each, path, failure));
   const exitStatus =
-    said.find((each) => each.outcome === type && each.exitStatus !== null)?.exitStatus ?? null;
+    outcomes.find((each) => each.outcome === type && each.exitStatus !== null)?.exitStatus ?? null;
   return { type, exitStatus: path.type === type ? (path.exitStatus ?? exitStatus) : exitStatus };
 }
 
-function settledType(path: PathReport, said: readonly OutcomeField[]): PingType {
-  return path.type === 'ping' ? (said[0]?.outcome ?? 'ping') : path.type;
+function combinedType(path: PathReport, outcomes: readonly OutcomeField[]): PingType {
+  return path.type === 'ping' ? (outcomes[0]?.outcome ?? 'ping') : path.type;
 }
 
 function ignoredWarning(ignored: OutcomeField, path: PathReport, failure: OutcomeField | undefined): string {

@@ -172,8 +172,8 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
   }
 
   function submit({ upload }: PingContent, arrival: Arrival): Promise<PingOutcome> {
-    const taken = dependencies.ingest.submit(arrival);
-    return upload === null ? taken : taken.finally(() => upload.end());
+    const submitted = dependencies.ingest.submit(arrival);
+    return upload === null ? submitted : submitted.finally(() => upload.end());
   }
 
   function fail(request: IncomingMessage, response: ServerResponse, error: unknown): void {
@@ -255,8 +255,8 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
 }
 
 /** Returns the warnings to show on the monitor, without cut logs, which are common, and database outages. */
-function notedWarnings({ command }: Arrival, taken: PingOutcome, log: PingLog): readonly string[] {
-  const warnings = taken.outcome === 'applied' ? (taken.event?.warnings ?? []) : command.warnings;
+function notedWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
+  const warnings = result.outcome === 'applied' ? (result.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
 }
 
@@ -264,16 +264,16 @@ function cutWarning({ bytes }: PingLog): string {
   return `The body was cut: its first ${bytes?.byteLength ?? 0} bytes were kept.`;
 }
 
-function pingBody(pingID: string, taken: PingOutcome): string {
-  if (taken.outcome === 'gone') {
+function pingBody(pingID: string, result: PingOutcome): string {
+  if (result.outcome === 'gone') {
     throw new AppError('not_found', 'The monitor of this ping URL has been deleted.');
   }
-  if (taken.outcome === 'failed') throw taken.error;
-  if (taken.outcome === 'already_applied') throw new Error('A new ping was applied before.');
+  if (result.outcome === 'failed') throw result.error;
+  if (result.outcome === 'already_applied') throw new Error('A new ping was applied before.');
   // Empty if the ping went to the spool, because only the database knows the status.
-  const status = taken.outcome === 'applied' ? taken.status : '';
-  if (taken.event === null) throw new Error('A ping was applied without an event.');
-  return pingAnswer(pingID, status, taken.event);
+  const status = result.outcome === 'applied' ? result.status : '';
+  if (result.event === null) throw new Error('A ping was applied without an event.');
+  return pingAnswer(pingID, status, result.event);
 }
 
 function preflight(response: ServerResponse, bodyLimit: number): void {

@@ -7,7 +7,7 @@ import { textWidth } from './text-width.ts';
 export interface Badge {
   readonly label: string;
   readonly message: string;
-  readonly standing: OverallStatus;
+  readonly overall: OverallStatus;
 }
 
 /** White text has a contrast of at least 4.5 on each of these colours. */
@@ -27,7 +27,7 @@ const MARGIN = 6;
 const SHAPE = 10;
 const GAP = 4;
 
-export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle): string {
+export function badgeSVG({ label, message, overall }: Badge, style: BadgeStyle): string {
   const labelWidth = textWidth(label);
   const messageWidth = textWidth(message);
   const left = MARGIN + labelWidth + MARGIN;
@@ -37,10 +37,10 @@ export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle)
   const corner = style === 'flat' ? 3 : 0;
   const svg = html`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${HEIGHT}" viewBox="0 0 ${width} ${HEIGHT}" role="img" aria-label="${label}: ${message}"><title>${label}: ${message}</title>
 <clipPath id="c"><rect width="${width}" height="${HEIGHT}" rx="${corner}"/></clipPath>
-<g clip-path="url(#c)"><path fill="${LABEL_COLOUR}" d="M0 0h${left}v${HEIGHT}H0z"/><path fill="${COLOURS[standing]}" d="M${left} 0h${right}v${HEIGHT}H${left}z"/></g>
+<g clip-path="url(#c)"><path fill="${LABEL_COLOUR}" d="M0 0h${left}v${HEIGHT}H0z"/><path fill="${COLOURS[overall]}" d="M${left} 0h${right}v${HEIGHT}H${left}z"/></g>
 <g fill="#fff" color="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" text-rendering="geometricPrecision">
 <text x="${MARGIN}" y="14" textLength="${labelWidth}">${label}</text>
-<g transform="translate(${left + MARGIN} 5) scale(${SHAPE / 12})">${shapeOf(standing)}</g>
+<g transform="translate(${left + MARGIN} 5) scale(${SHAPE / 12})">${shapeOf(overall)}</g>
 <text x="${messageAt}" y="14" textLength="${messageWidth}">${message}</text>
 </g>
 </svg>
@@ -51,13 +51,13 @@ export function badgeSVG({ label, message, standing }: Badge, style: BadgeStyle)
 const CACHE_SECONDS = 300;
 
 /** Returns the JSON of a shields.io endpoint badge, whose schema allows no other fields. */
-export function badgeJSON({ label, message, standing }: Badge): string {
+export function badgeJSON({ label, message, overall }: Badge): string {
   return JSON.stringify({
     schemaVersion: 1,
     label,
     message,
-    color: COLOURS[standing],
-    isError: standing === 'down',
+    color: COLOURS[overall],
+    isError: overall === 'down',
     cacheSeconds: CACHE_SECONDS,
   });
 }

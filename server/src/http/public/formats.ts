@@ -11,7 +11,7 @@ export interface Format {
   readonly missing: string;
 }
 
-const NO_BADGE = { label: 'status', message: 'not found', standing: 'none' } as const;
+const NO_BADGE = { label: 'status', message: 'not found', overall: 'none' } as const;
 const MISSING_JSON = JSON.stringify({ error: 'There is no such page.' });
 
 /** Public content may be embedded anywhere. */

@@ -51,7 +51,7 @@ export async function make(
 
 async function readBadge(share: Share, now: number, { store }: MakeDependencies) {
   const counts = await countShared(store, share, now);
-  return { label: share.title, message: shortSentence(counts), standing: overallStatusOf(counts) };
+  return { label: share.title, message: shortSentence(counts), overall: overallStatusOf(counts) };
 }
 
 async function readStatusPage(

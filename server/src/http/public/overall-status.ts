@@ -21,12 +21,12 @@ export function totalOf(counts: StatusCounts): number {
 
 /** Writes `2 of 14 down`, short enough for a badge. */
 export function shortSentence(counts: StatusCounts): string {
-  const standing = overallStatusOf(counts);
+  const overall = overallStatusOf(counts);
   const total = totalOf(counts);
-  if (standing === 'none') return 'no monitors';
-  if (total === 1) return standing;
-  const count = counts[standing];
-  return count === total ? `${total} ${standing}` : `${count} of ${total} ${standing}`;
+  if (overall === 'none') return 'no monitors';
+  if (total === 1) return overall;
+  const count = counts[overall];
+  return count === total ? `${total} ${overall}` : `${count} of ${total} ${overall}`;
 }
 
 const PROBLEMS = [
@@ -38,14 +38,14 @@ const PROBLEMS = [
 /** Writes `2 of 14 jobs are down, 1 is late.` */
 export function longSentence(counts: StatusCounts): string {
   const total = totalOf(counts);
-  const standing = overallStatusOf(counts);
-  switch (standing) {
+  const overall = overallStatusOf(counts);
+  switch (overall) {
     case 'none':
       return 'No jobs yet.';
     case 'down':
     case 'failing':
     case 'late':
-      return total === 1 ? `The job is ${standing}.` : problemSentence(counts, total);
+      return total === 1 ? `The job is ${overall}.` : problemSentence(counts, total);
     case 'up':
       if (counts.up === total) return total === 1 ? 'The job is up.' : `All ${total} jobs are up.`;
       return `${counts.up === 1 ? '1 job is' : `${counts.up} jobs are`} up${rest(counts)}.`;

@@ -12,6 +12,6 @@ const SHAPES: Readonly<Record<OverallStatus, Markup>> = {
   none: html`<path d="M2 5.2h8v1.6H2z" fill="currentColor"/>`,
 };
 
-export function shapeOf(standing: OverallStatus): Markup {
-  return SHAPES[standing];
+export function shapeOf(overall: OverallStatus): Markup {
+  return SHAPES[overall];
 }

@@ -34,17 +34,17 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
 /** `jsonPath` is the path of the same page as JSON. */
 export function statusHTML(page: StatusPage, jsonPath: string): string {
   const times = pageTimes(page.timezone, page.asOf);
-  const { standing, sentence, title } = page;
+  const { overall, sentence, title } = page;
   return frame(
     {
       title: `${sentence.replace(/\.$/, '')} · ${title}`,
-      standing,
+      overall,
       indexed: page.indexed,
     },
     html`<header>
 <h1>${title}</h1>
 ${page.description === '' ? html`` : html`<p class="lead">${page.description}</p>`}
-<div class="verdict ${standing}"><span class="tone">${shape(standing)}</span><div><p>${sentence}</p><p class="soft">As of ${times.whole(page.asOf)} (${times.zone})</p></div></div>
+<div class="verdict ${overall}"><span class="tone">${shape(overall)}</span><div><p>${sentence}</p><p class="soft">As of ${times.whole(page.asOf)} (${times.zone})</p></div></div>
 </header>
 <main>
 ${page.open.length === 0 ? html`` : section('Open incidents', rows(page.open.map((incident) => openIncident(incident, page.asOf, times))))}
@@ -58,7 +58,7 @@ ${section('Past incidents', pastIncidents(page.past, times))}
 
 export function awayHTML(): string {
   return frame(
-    { title: 'This page is temporarily unavailable', standing: 'none', indexed: false },
+    { title: 'This page is temporarily unavailable', overall: 'none', indexed: false },
     html`<main><h1>This page is temporarily unavailable</h1>
 <p class="lead">Reload it in a minute.</p></main>`,
   );
@@ -66,7 +66,7 @@ export function awayHTML(): string {
 
 export function noStatusHTML(): string {
   return frame(
-    { title: 'There is no such page', standing: 'none', indexed: false },
+    { title: 'There is no such page', overall: 'none', indexed: false },
     html`<main><h1>There is no such page</h1>
 <p class="lead">It may have been withdrawn. Ask the person who gave you the address.</p></main>`,
   );
@@ -75,9 +75,9 @@ export function noStatusHTML(): string {
 function frame(
   {
     title,
-    standing,
+    overall,
     indexed,
-  }: { readonly title: string; readonly standing: OverallStatus; readonly indexed: boolean },
+  }: { readonly title: string; readonly overall: OverallStatus; readonly indexed: boolean },
   content: Markup,
 ): string {
   const page = html`<!doctype html>
@@ -88,7 +88,7 @@ function frame(
 <meta name="color-scheme" content="light dark">
 ${indexed ? html`` : html`<meta name="robots" content="noindex">`}
 <title>${title}</title>
-<link rel="icon" href="${icon(standing)}">
+<link rel="icon" href="${icon(overall)}">
 <style>${raw(STATUS_STYLE)}</style>
 </head>
 <body>
@@ -111,13 +111,13 @@ const ICON_COLOURS: Readonly<Record<OverallStatus, string>> = {
   none: '#808694',
 };
 
-function icon(standing: OverallStatus): string {
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[standing]}">${shapeOf(standing)}</svg>`;
+function icon(overall: OverallStatus): string {
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[overall]}">${shapeOf(overall)}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(String(svg))}`;
 }
 
-function shape(standing: OverallStatus): Markup {
-  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${shapeOf(standing)}</svg>`;
+function shape(overall: OverallStatus): Markup {
+  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${shapeOf(overall)}</svg>`;
 }
 
 function section(heading: string, content: Markup): Markup {

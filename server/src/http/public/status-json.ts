@@ -6,7 +6,7 @@ export function statusJSON(page: StatusPage): string {
     title: page.title,
     description: page.description,
     asOf: writeTime(page.asOf),
-    status: page.standing,
+    status: page.overall,
     summary: page.sentence,
     monitors: page.monitors.map(({ name, status, inMaintenance, lastReportAt, uptime, days }) => ({
       name,

@@ -22,7 +22,7 @@ export interface StatusPage {
   readonly timezone: string;
   readonly indexed: boolean;
   readonly asOf: number;
-  readonly standing: OverallStatus;
+  readonly overall: OverallStatus;
   readonly sentence: string;
   /** Worst first, then by name. */
   readonly monitors: readonly ShownMonitor[];
@@ -93,7 +93,7 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
     timezone: options.timezone,
     indexed: options.indexed,
     asOf: now,
-    standing: overallStatusOf(counts),
+    overall: overallStatusOf(counts),
     sentence: longSentence(counts),
     monitors: monitors
       .map(({ id, createdAt, details, state }): ShownMonitor => {

@@ -16,7 +16,7 @@ export interface SettingsChange {
 export function secretsLeftBehind({
   old,
   merged,
-  requested: given,
+  requested,
   secrets,
 }: SettingsChange): readonly SettingsProblem[] {
   const names = new Set([...Object.keys(old), ...Object.keys(merged)]);
@@ -24,7 +24,8 @@ export function secretsLeftBehind({
   if (moved.length === 0) return [];
   return [...secrets]
     .filter(
-      (name) => !moved.includes(name) && isKept({ old: old[name], merged: merged[name], given: given[name] }),
+      (name) =>
+        !moved.includes(name) && isKept({ old: old[name], merged: merged[name], requested: requested[name] }),
     )
     .map((name) => ({ path: `settings.${name}`, message: MESSAGE }));
 }
@@ -32,17 +33,17 @@ export function secretsLeftBehind({
 interface Value {
   readonly old: unknown;
   readonly merged: unknown;
-  readonly given: unknown;
+  readonly requested: unknown;
 }
 
 /** Whether the result contains part of a stored value that the request did not contain. */
-function isKept({ old, merged, given }: Value): boolean {
+function isKept({ old, merged, requested }: Value): boolean {
   if (old === undefined || old === null || merged === undefined || merged === null) return false;
-  if (given === undefined) return true;
-  if (typeof merged !== 'object') return merged === old && given !== merged;
-  const [before, written] = [entriesOf(old), entriesOf(given)];
+  if (requested === undefined) return true;
+  if (typeof merged !== 'object') return merged === old && requested !== merged;
+  const [before, written] = [entriesOf(old), entriesOf(requested)];
   return Object.entries(merged).some(([name, value]) =>
-    isKept({ old: before.get(name), merged: value, given: written.get(name) }),
+    isKept({ old: before.get(name), merged: value, requested: written.get(name) }),
   );
 }
 

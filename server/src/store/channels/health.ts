@@ -17,9 +17,9 @@ export async function noteChannels(
     const last = own.at(-1);
     if (sent !== undefined) await noteSent(db, sent);
     if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
-    const gone = own.find(({ outcome }) => outcome === 'gone');
-    if (gone !== undefined)
-      await disableChannel(db, { channelID: gone.channelID, reason: gone.answer, at: gone.at });
+    const closed = own.find(({ outcome }) => outcome === 'gone');
+    if (closed !== undefined)
+      await disableChannel(db, { channelID: closed.channelID, reason: closed.answer, at: closed.at });
   }
 }
 

@@ -39,7 +39,7 @@ function refusalOf(error: Error): string | null {
   if (error instanceof pg.DatabaseError) return refusalByServer(error);
   // An error of the server during connecting; see connections.ts.
   if (error.cause instanceof pg.DatabaseError) return null;
-  const found = BY_DRIVER.find(([said]) => said.test(error.message));
+  const found = BY_DRIVER.find(([pattern]) => pattern.test(error.message));
   return found === undefined ? null : `${found[1] ?? error.message}. ${found[2]}`;
 }
 
@@ -61,7 +61,7 @@ const BY_SERVER: Readonly<Record<string, string>> = {
 };
 
 /** Messages of the driver, each with a remedy and, if the message lacks it, the reason. */
-const BY_DRIVER: readonly (readonly [said: RegExp, reason: string | null, remedy: string])[] = [
+const BY_DRIVER: readonly (readonly [pattern: RegExp, reason: string | null, remedy: string])[] = [
   [
     /^SASL.*password must be/,
     'PostgreSQL asks for a password, and DATABASE_URL has none',

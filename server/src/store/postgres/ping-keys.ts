@@ -4,7 +4,7 @@ import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
 
 const REMEMBERED_MAX = 50_000;
-const ASKED_MAX = 1000;
+const LOOKUPS_MAX = 1000;
 
 const SELECT_BY_KEYS = 'SELECT ping_key, id, ping_id FROM monitors WHERE ping_key = ANY($1::text[])';
 
@@ -29,17 +29,17 @@ export function createPingKeys(connections: Connections): PingKeys {
   let isAsking = false;
 
   async function ask(): Promise<void> {
-    const asked = waiting.slice(0, ASKED_MAX);
-    waiting = waiting.slice(ASKED_MAX);
+    const lookups = waiting.slice(0, LOOKUPS_MAX);
+    waiting = waiting.slice(LOOKUPS_MAX);
     try {
-      const found = await select(connections, asked);
-      for (const { pingKey, resolve } of asked) {
+      const found = await select(connections, lookups);
+      for (const { pingKey, resolve } of lookups) {
         const monitor = found.get(pingKey);
         if (monitor !== undefined) known.set(pingKey, monitor);
         resolve(monitor ?? null);
       }
     } catch (error) {
-      for (const { reject } of asked) reject(error);
+      for (const { reject } of lookups) reject(error);
     }
     isAsking = false;
     askSoon();
@@ -68,12 +68,12 @@ export function createPingKeys(connections: Connections): PingKeys {
 
 async function select(
   connections: Connections,
-  asked: readonly Waiting[],
+  lookups: readonly Waiting[],
 ): Promise<ReadonlyMap<string, PingedMonitor>> {
   const connection = await connections.connect();
   try {
     const [answer] = await connection.pipeline([
-      { text: SELECT_BY_KEYS, values: [textArray(asked, ({ pingKey }) => pingKey)] },
+      { text: SELECT_BY_KEYS, values: [textArray(lookups, ({ pingKey }) => pingKey)] },
     ]);
     return new Map(
       (answer?.rows ?? []).map(([key, id, pingID]) => [

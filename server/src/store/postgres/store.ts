@@ -91,10 +91,10 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     pingKeys.clear();
     return deleted;
   }
-  const portable = sharedQueries(kysely, { within, locks: ROW_LOCKS });
+  const shared = sharedQueries(kysely, { within, locks: ROW_LOCKS });
   return {
-    ...portable,
-    recordUse: oneAtATime(portable.recordUse),
+    ...shared,
+    recordUse: oneAtATime(shared.recordUse),
     findByPingKey: pingKeys.find,
     recallPingKey: pingKeys.recall,
     async apply(inputs, tickets) {

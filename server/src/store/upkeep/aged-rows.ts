@@ -103,14 +103,15 @@ export async function pruneAged(
   const { rows } = await sql<AgedRow>`SELECT * FROM (${aged}) AS aged WHERE id > ${afterRowID}
     ORDER BY id LIMIT ${policy.rows + 1}`.execute(db);
   const isLast = rows.length <= policy.rows;
-  const gone = new Set<number>();
+  const deletedIDs = new Set<number>();
   for (const { id, at, needed, previous } of rows.slice(0, isLast ? -1 : policy.rows)) {
-    if (at < policy.before && needed === 0 && (previous === null || gone.has(previous))) gone.add(id);
+    if (at < policy.before && needed === 0 && (previous === null || deletedIDs.has(previous)))
+      deletedIDs.add(id);
   }
-  if (gone.size > 0) await remove([...gone]);
+  if (deletedIDs.size > 0) await remove([...deletedIDs]);
   const isYoung = rows.every((row) => row.at >= policy.before);
-  if (isLast || isYoung) return { deleted: gone.size, next: afterTable(table) };
-  return { deleted: gone.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
+  if (isLast || isYoung) return { deleted: deletedIDs.size, next: afterTable(table) };
+  return { deleted: deletedIDs.size, next: { by: 'age', table, afterRowID: rows.at(-2)?.id ?? afterRowID } };
 }
 
 /** Deletes rows with their dependants: a transition's outbox row, a delivery's items and attempts. */

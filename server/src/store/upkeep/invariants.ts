@@ -17,25 +17,25 @@ export interface OfMonitor {
 }
 
 interface Counted extends OfMonitor {
-  readonly said: number;
+  readonly counted: number;
   readonly found: number;
 }
 
 /** Checks that a monitor's rows are numbered 1, 2, 3… without holes, except pruned ones at the start. */
 function numbered(table: 'events' | 'runs', number: string, count: string): Check {
   const rowNumber = sql.ref(`r.${number}`);
-  const said = sql.ref(`s.${count}`);
+  const counted = sql.ref(`s.${count}`);
   return never(
     sql<Counted & { readonly first: number; readonly last: number }>`
-        SELECT s.monitor_id AS monitor, ${said} AS said, COUNT(*) AS found,
+        SELECT s.monitor_id AS monitor, ${counted} AS counted, COUNT(*) AS found,
           MIN(${rowNumber}) AS first, MAX(${rowNumber}) AS last
         FROM monitor_states s JOIN ${sql.table(table)} r ON r.monitor_id = s.monitor_id
-        GROUP BY s.monitor_id, ${said}
-        HAVING MAX(${rowNumber}) <> ${said} OR MIN(${rowNumber}) < 1
+        GROUP BY s.monitor_id, ${counted}
+        HAVING MAX(${rowNumber}) <> ${counted} OR MIN(${rowNumber}) < 1
           OR COUNT(*) <> MAX(${rowNumber}) - MIN(${rowNumber}) + 1
           OR COUNT(*) <> COUNT(DISTINCT ${rowNumber})`,
-    ({ monitor, said, found, first, last }) =>
-      `Monitor ${monitor} counts ${said} ${table}, but has ${found}, numbered ${first} to ${last}.`,
+    ({ monitor, counted, found, first, last }) =>
+      `Monitor ${monitor} counts ${counted} ${table}, but has ${found}, numbered ${first} to ${last}.`,
   );
 }
 
@@ -60,10 +60,10 @@ export const INVARIANTS: readonly Check[] = [
   numbered('events', 'number', 'event_count'),
   numbered('runs', 'seq', 'run_count'),
   never(
-    sql<Counted>`SELECT s.monitor_id AS monitor, s.open_runs AS said, COUNT(r.seq) AS found
+    sql<Counted>`SELECT s.monitor_id AS monitor, s.open_runs AS counted, COUNT(r.seq) AS found
       FROM monitor_states s LEFT JOIN runs r ON r.monitor_id = s.monitor_id AND r.state = 'running'
       GROUP BY s.monitor_id, s.open_runs HAVING COUNT(r.seq) <> s.open_runs`,
-    ({ monitor, said, found }) => `Monitor ${monitor} counts ${said} open runs, but has ${found}.`,
+    ({ monitor, counted, found }) => `Monitor ${monitor} counts ${counted} open runs, but has ${found}.`,
   ),
   never(
     sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b

@@ -46,12 +46,12 @@ const alerts = z
     description: 'Which channels were alerted about a status change, which were not, and why.',
   });
 
-function writeAlerts({ state, held, planAt, told: list }: AlertReport) {
+function writeAlerts({ state, held, planAt, told: decisions }: AlertReport) {
   return {
     state,
     why: held,
     lookAgainAt: state === 'held' ? writeTime(planAt) : null,
-    told: list.map(({ channel, name, delivery, reason }) => ({ channel, name, delivery, reason })),
+    told: decisions.map(({ channel, name, delivery, reason }) => ({ channel, name, delivery, reason })),
   };
 }
 

@@ -44,10 +44,10 @@ const testChannel = endpoint({
     });
     const alert = testAlert(channel, (await store.teamSettings(channel.teamID)).name, parts);
     const startedAt = clock.monotonic();
-    const { outcome, status, answer: said } = await sendInTime(catalog.send(channel, alert), clock);
+    const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
     request.note({ details: { outcome } });
     const latency = (clock.monotonic() - startedAt) / 1000;
-    return answer(200, { attempt: { outcome, status, answer: said, latency } });
+    return answer(200, { attempt: { outcome, status, answer: response, latency } });
   },
 });
 

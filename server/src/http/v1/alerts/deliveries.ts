@@ -103,12 +103,12 @@ function writeDelivery(record: DeliveryRecord) {
   };
 }
 
-function writeAttempt({ at, latencyMs, outcome, status, answer: said, nextAt }: Attempt) {
+function writeAttempt({ at, latencyMs, outcome, status, answer: response, nextAt }: Attempt) {
   return {
     at: writeTime(at),
     outcome,
     status,
-    answer: said,
+    answer: response,
     latency: latencyMs / 1000,
     nextAt: writeTimeOrNull(nextAt),
   };

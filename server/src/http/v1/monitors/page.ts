@@ -45,12 +45,12 @@ export async function writePage(
     const limit = statuses === null ? Math.min(missing + 1, CHUNK) : CHUNK;
     const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit });
     const wanted = chunk.filter(isWanted);
-    const taken = wanted.slice(0, missing);
-    if (taken.length > 0) pieces.push(Buffer.from(taken.map(write).join(',')));
-    lastID = taken.at(-1)?.id ?? lastID;
+    const shown = wanted.slice(0, missing);
+    if (shown.length > 0) pieces.push(Buffer.from(shown.map(write).join(',')));
+    lastID = shown.at(-1)?.id ?? lastID;
     if (wanted.length > missing) return { pieces, next: lastID };
     if (chunk.length < limit) return { pieces, next: null };
-    missing -= taken.length;
+    missing -= shown.length;
     afterID = chunk.at(-1)?.id ?? afterID;
     await yieldToPings();
   }

@@ -142,10 +142,10 @@ const revokeInvitation = endpoint({
   responses: success(200, 'The revoked invitation.', { invitation }),
   errors: ['not_found'],
   async handle({ access, params, note }, { store }) {
-    const gone = await store.revokeInvitation(access.teamID, params.invitationID);
-    if (gone === null) throw new AppError('not_found', 'There is no such invitation.');
-    note({ target: invitationTarget(gone), details: { role: gone.role, email: gone.email } });
-    return answer(200, { invitation: writeInvitation(gone) });
+    const revoked = await store.revokeInvitation(access.teamID, params.invitationID);
+    if (revoked === null) throw new AppError('not_found', 'There is no such invitation.');
+    note({ target: invitationTarget(revoked), details: { role: revoked.role, email: revoked.email } });
+    return answer(200, { invitation: writeInvitation(revoked) });
   },
 });
 

@@ -112,11 +112,11 @@ const removeMember = endpoint({
     const { teamID, memberID: actorID } = access;
     const resource = await membersSeenBy(access, store);
     const check = checkOf(resource, { ifMatch });
-    const gone = memberOf(
+    const removed = memberOf(
       await store.changeMembership({ teamID, actorID, memberID: params.memberID, action: 'remove' }, check),
     );
-    note({ target: memberTarget(gone), details: { role: gone.role } });
-    return answer(200, { member: resource.write(gone) });
+    note({ target: memberTarget(removed), details: { role: removed.role } });
+    return answer(200, { member: resource.write(removed) });
   },
 });
 
