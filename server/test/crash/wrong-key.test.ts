@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { symmetricEncrypt } from 'better-auth/crypto';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { accountsSecret } from '../../src/accounts/sealed-totp.ts';
 import { connect } from '../../src/store/sqlite-connection.ts';
 import { makeEmptyDatabase } from '../postgres/database.ts';
@@ -45,6 +45,21 @@ async function install(env: NodeJS.ProcessEnv, json: object = CHANNEL): Promise<
   await life.kill('SIGTERM');
 }
 
+/** An installation with {@link FIRST}, which the tests copy. */
+const installed = mkdtempSync(join(tmpdir(), 'overdue-key-'));
+
+beforeAll(async () => {
+  file = join(installed, 'overdue.db');
+  folder = installed;
+  await install(environment({ SECRET_KEY: FIRST }));
+});
+
+afterAll(() => rmSync(installed, { recursive: true }));
+
+function copyInstallation(): void {
+  copyFileSync(join(installed, 'overdue.db'), file);
+}
+
 async function expectRefused(env: NodeJS.ProcessEnv, source: string): Promise<void> {
   const { exitCode, out } = await runCommand(env, ['serve']);
   expect([exitCode, out]).toEqual([
@@ -65,7 +80,7 @@ async function expectStarts(env: NodeJS.ProcessEnv): Promise<void> {
 
 describe('a start with another key than before', () => {
   test('is refused, names where the key comes from, and changes nothing', async () => {
-    await install(environment({ SECRET_KEY: FIRST }));
+    copyInstallation();
     await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
     const keyFile = join(folder, 'a-key');
     writeFileSync(keyFile, SECOND);
@@ -105,7 +120,7 @@ describe('a start with another key than before', () => {
 
 describe('a database from before there was a check value', () => {
   test('is refused to a key that opens none of its channels, and gets a check value from the right one', async () => {
-    await install(environment({ SECRET_KEY: FIRST }));
+    copyInstallation();
     run('DELETE FROM key_check');
     await expectRefused(environment({ SECRET_KEY: SECOND }), 'SECRET_KEY');
     await expectStarts(environment({ SECRET_KEY: FIRST }));
@@ -114,7 +129,7 @@ describe('a database from before there was a check value', () => {
   });
 
   test('may hold a damaged channel', async () => {
-    await install(environment({ SECRET_KEY: FIRST }));
+    copyInstallation();
     run(
       'DELETE FROM key_check',
       `INSERT INTO channels (team_id, short_id, type, name, is_default, wants, tags, min_severity, members, settings, created_at)
@@ -124,7 +139,7 @@ describe('a database from before there was a check value', () => {
   });
 
   test('is judged by its second factors when it has no channel', async () => {
-    await install(environment({ SECRET_KEY: FIRST }));
+    copyInstallation();
     const secret = await symmetricEncrypt({ key: accountsSecret(FIRST), data: 'ABCDEFGH' });
     run(
       'DELETE FROM key_check',
@@ -137,7 +152,7 @@ describe('a database from before there was a check value', () => {
 });
 
 test('with --new-key the database belongs to another key from then on', async () => {
-  await install(environment({ SECRET_KEY: FIRST }));
+  copyInstallation();
   const life = await startProcess(environment({ SECRET_KEY: SECOND }), null, ['--new-key']);
   await life.kill('SIGTERM');
   await expectStarts(environment({ SECRET_KEY: SECOND }));
