@@ -28,18 +28,26 @@ function firstStatementOf(body: Node): number {
 }
 
 function findLong(file: RepoFile): readonly string[] {
-  if (file.text.split('\n').length <= LINES_MAX) return [];
+  if (!file.text.includes('Long because') && file.text.split('\n').length <= LINES_MAX) return [];
   const { program, comments } = parseSync(file.path, file.text);
-  const reasons = comments.filter(({ value }) => REASON.test(value));
-  return functionsIn(program.body).flatMap(({ start, end, body }) => {
+  const unused = new Set(comments.filter(({ value }) => REASON.test(value)));
+  const long = functionsIn(program.body).flatMap(({ start, end, body }) => {
     const lines = file.text.slice(start, end).split('\n').length;
     if (lines <= LINES_MAX || !isNode(body)) return [];
     const last = firstStatementOf(body);
-    if (reasons.some((reason) => reason.start > body.start && reason.end <= last)) return [];
+    const reason = [...unused].find((each) => each.start > body.start && each.end <= last);
+    if (reason !== undefined) {
+      unused.delete(reason);
+      return [];
+    }
     return [
       `${at(file, start)}: a function of ${lines} lines. Divide it, or begin its body with "// Long because …".`,
     ];
   });
+  return [
+    ...long,
+    ...[...unused].map(({ start }) => `${at(file, start)}: a reason without a long function.`),
+  ];
 }
 
 function functionOf(lines: number, reason = ''): string {
@@ -58,6 +66,7 @@ export const functionRules: readonly Rule[] = [
       { 'web/src/a.tsx': `const f = () => {\n${'f();\n'.repeat(LINES_MAX)}};` },
       { 'sdk/src/a.ts': `${functionOf(LINES_MAX + 1)}\n// Long because of a reason elsewhere.` },
       { 'server/src/a.ts': functionOf(LINES_MAX + 1, '// Long because\n') },
+      { 'server/src/a.ts': functionOf(10, '// Long because it was.\n') },
     ],
     accepts: [
       {

@@ -17,7 +17,6 @@ import { words } from './words.ts';
 const { api: text } = words;
 
 export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
-  // Long because one tree shows the table and its dialog.
   const [leaving, setLeaving] = useState<Token>();
   const toast = useToast();
   const revoke = useMutation({

@@ -32,7 +32,6 @@ interface PolicyDialogProps {
 }
 
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
-  // Long because one tree shows the form.
   const [name, setName] = useState(policy?.name ?? '');
   const [steps, setSteps] = useState<readonly StepDraft[]>(() =>
     policy === null

@@ -16,7 +16,6 @@ interface CrontabPartProps {
 }
 
 export function CrontabPart({ editor, initial }: CrontabPartProps) {
-  // Long because one tree shows the field, and its handlers share the parsed line.
   const [line, setLine] = useState(initial);
   const read = useMutation({
     mutationFn: (text: string) => api.schedules.readCrontab(text),

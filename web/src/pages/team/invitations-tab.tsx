@@ -16,7 +16,6 @@ import { words } from './words.ts';
 const { invitations: text } = words;
 
 export function InvitationsTab({ onInvite }: { readonly onInvite: () => void }) {
-  // Long because one tree shows the table, its states and its dialogs.
   const { data: invitations, error, refetch } = useQuery(invitationsQuery);
   const revoke = useRevoke();
   return (

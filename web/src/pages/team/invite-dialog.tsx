@@ -22,7 +22,6 @@ const NOTHING = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof
 
 /** The link is shown only once. */
 export function InviteDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  // Long because one tree shows the form, and then the link.
   const { data: setup } = useQuery(setupQuery);
   const [input, setInput] = useState(NOTHING);
   const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
