@@ -86,7 +86,7 @@ describe('every method sends what the API takes', () => {
   });
 });
 
-describe('what comes back', () => {
+describe('answers', () => {
   test('a single thing is what its envelope holds', async () => {
     const { client } = await open(data({ monitor: MONITOR }));
     expect(await client.monitors.get('k3v9x2mq7d')).toEqual(MONITOR);

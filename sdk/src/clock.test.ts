@@ -23,7 +23,7 @@ test('a sleep does not begin when its signal has been aborted', async () => {
   });
 });
 
-test('what is cancelled is not called', async () => {
+test('a cancelled callback is not called', async () => {
   const called: string[] = [];
   systemClock.after(0, () => called.push('cancelled'))();
   await new Promise<void>((resolve) => systemClock.after(0, resolve));

@@ -153,12 +153,12 @@ describe('monitoring that does not work leaves the job alone', () => {
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
   });
 
-  test('nobody is told where there is no handler', async () => {
+  test('without a handler no error is reported', async () => {
     const { pingURL, clock } = await open(failure(404, 'not_found'));
     expect(await monitor(pingURL, () => 7, {}, clock)).toBe(7);
   });
 
-  test('what the service ignored of a ping is told', async () => {
+  test('ignored fields of a ping are reported', async () => {
     const { pingURL, clock, errors, onError } = await open(pingAnswer({ warnings: ['rid was ignored.'] }));
     await monitor(pingURL, () => 7, { onError, rid: 'ž' }, clock);
     expect(errors).toEqual(['start: OverdueError: rid was ignored.', 'end: OverdueError: rid was ignored.']);

@@ -22,7 +22,7 @@ function ridOf(url: string | undefined): string | null {
   return new URL(url ?? '', 'http://127.0.0.1').searchParams.get('rid');
 }
 
-describe('what is sent', () => {
+describe('the request', () => {
   const path = `/ping/${PING_ID}`;
   const forms: readonly (readonly [string, PingOptions, string])[] = [
     ['nothing', {}, `GET ${path}/`],

@@ -254,7 +254,7 @@ describe('blind windows', () => {
     expect(told.status()).toBe('up');
   });
 
-  test('what it hid is no part of the 1 000 missed in a row', () => {
+  test('unknown occurrences do not count towards the 1 000 missed in a row', () => {
     const told = story(rules({ schedule: every(MINUTE, 0) }))
       .at('01:00')
       .ping()

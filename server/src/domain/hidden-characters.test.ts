@@ -59,6 +59,6 @@ describe('a name may not have what hides or turns it around', () => {
   }
 });
 
-test('what is kept on purpose stays', () => {
+test('intended characters stay', () => {
   expect(withoutHiddenCharacters('a\n\tb\u202ec\0', '\n\t')).toBe('a\n\tbc');
 });

@@ -4,7 +4,7 @@ import { cron, DAY, every, HOUR, MINUTE, rules, SECOND, story, time } from '../.
 const hourly = rules({ schedule: every(HOUR, 10 * MINUTE) });
 const nightly = rules();
 
-describe('what is expected next', () => {
+describe('the next expected occurrence', () => {
   test("rule 7: interval: one interval after the last run's start", () => {
     const told = story(hourly).at('01:00').start().at('01:20').end();
     expect(told.monitor().state.nextExpectedAt).toBe(time('02:00'));

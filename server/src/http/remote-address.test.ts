@@ -9,7 +9,7 @@ function addressOf(peer: string | undefined, forwarded: string | undefined, trus
   return remoteAddress({ socket: { remoteAddress: peer }, headers }, read.config.isTrustedProxy);
 }
 
-describe('who sent a request', () => {
+describe('the sender of a request', () => {
   test.each([
     ['203.0.113.9', '203.0.113.9'],
     ['2001:db8::1', '2001:db8::1'],
@@ -20,7 +20,7 @@ describe('who sent a request', () => {
     expect(addressOf(peer, undefined)).toBe(address);
   });
 
-  test('what a peer says that is no trusted proxy is not believed', () => {
+  test('headers of a peer that is no trusted proxy are ignored', () => {
     expect(addressOf('203.0.113.9', '198.51.100.1')).toBe('203.0.113.9');
     expect(addressOf('203.0.113.9', '198.51.100.1', '10.0.0.0/8')).toBe('203.0.113.9');
   });

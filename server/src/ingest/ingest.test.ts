@@ -105,7 +105,7 @@ async function refusal(promise: Promise<unknown>): Promise<AppError> {
 }
 
 describe('a batch', () => {
-  test('nothing is acknowledged before the store says that it is durable', async () => {
+  test('no ping is acknowledged before the store reports it as durable', async () => {
     const { ingest, commit } = open();
     const answer = ingest.submit(ping(7));
     const { succeed, inputs } = await commit(0);
@@ -196,7 +196,7 @@ describe('a store that fails', () => {
     }
   });
 
-  test('what must be done before a batch fails it like the store', async () => {
+  test('a failed step before a batch fails the batch like the store', async () => {
     const { ingest, commits } = open({ beforeBatch: () => Promise.reject(new Error('disk full')) });
     expect(await refusal(ingest.submit(ping(1)))).toMatchObject({ code: 'unavailable' });
     expect(commits).toHaveLength(0);

@@ -42,7 +42,7 @@ test('the first pings have the room that is left', () => {
   ]);
 });
 
-test('where there is no room for a body, the ping is kept without it and says so', () => {
+test('a ping is spooled without its body if the spool is full, and says so', () => {
   const { spool, appended } = openFull(0, 256 * 1024 * 1024 - 5);
   appendToSpool(spool, [ping(1, 3), ping(2, 3), ping(3, 0), ping(4, 2)], LIFE);
   expect(appended.map(({ request }) => request.body?.byteLength ?? null)).toEqual([3, null, null, 2]);

@@ -7,7 +7,7 @@ const answer = (status: number, body = '', headers: Record<string, string> = {})
   headers,
 });
 
-describe('what a status means', () => {
+describe('the meaning of a status', () => {
   test.each([
     [200, 'sent'],
     [204, 'sent'],
@@ -40,7 +40,7 @@ describe('what a status means', () => {
     expect(outcomeOf(answer(status, 'text'), { gone: [410] })).toMatchObject({ outcome, status });
   });
 
-  test('nothing is gone that the channel does not list', () => {
+  test('only statuses that the channel lists count as gone', () => {
     expect(outcomeOf(answer(410)).outcome).toBe('failed');
   });
 

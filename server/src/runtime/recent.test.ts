@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createRecent } from './recent.ts';
 
-describe('what was used lately', () => {
+describe('a cache of recently used entries', () => {
   test('keeps what is used and forgets what is not', () => {
     const recent = createRecent<string, number>(4);
     recent.set('used', 1);

@@ -141,7 +141,7 @@ test('a passkey confirms its own account alone', async () => {
   expect((await owner.send('POST', '/v1/tokens/', { name: 'mine' })).status).toBe(201);
 });
 
-test('who has neither password nor passkey confirms by the provider or a mailed link, and stays in their team', async () => {
+test('a user without password and passkey confirms by the provider or a mailed link, and stays in their team', async () => {
   const provider = await openIdentityProvider();
   const { mail, received } = await openPostBox();
   const oidc = { issuer: provider.issuer, ...CLIENT, name: 'Acme SSO', trustEmail: false };

@@ -30,7 +30,7 @@ async function emailOf(browser: Browser): Promise<string | undefined> {
 }
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('who has an account signs in by the identity provider, and what that gives is not kept', async () => {
+  test('an existing user signs in by the identity provider, and its tokens are not stored', async () => {
     const provider = await openIdentityProvider();
     const site = await openSiteWith(provider, { store: await open() });
     await site.openAsOwner();

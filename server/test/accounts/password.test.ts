@@ -71,7 +71,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('nobody learns whether an address has an account', async () => {
+  test('answers do not reveal whether an address has an account', async () => {
     const { mail, received } = await openPostBox();
     const site = await openSite({ store: await open(), mail });
     await site.openAsOwner();
@@ -100,7 +100,7 @@ test('without mail there are no links, and it says what to do', async () => {
     });
 });
 
-test('who guesses has to wait, and does not keep the owner out elsewhere', async () => {
+test('guessing is limited, and does not lock the owner out elsewhere', async () => {
   const site = await openSite();
   await site.openAsOwner();
   const guess = (address: string, password = 'wrong password', email = 'ann@example.com') =>
@@ -128,7 +128,7 @@ test('their own mistakes are not held against who has signed in', async () => {
   }
 });
 
-test('who has a whole IPv6 network counts as one', async () => {
+test('all addresses of an IPv6 network count as one', async () => {
   const site = await openSite();
   await site.openAsOwner();
   const statuses: number[] = [];

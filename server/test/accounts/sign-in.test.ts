@@ -75,7 +75,7 @@ test('a wrong password and an unknown address are answered alike', async () => {
   expect([...unknown.headers]).toEqual([...wrong.headers]);
 });
 
-test('what changes something must come from a page of this host', async () => {
+test('a changing request must come from a page of this host', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const others = [
@@ -113,7 +113,7 @@ test('a cookie that was changed is no session', async () => {
   }
 });
 
-test('of better-auth nothing is reached but the steps that are meant', async () => {
+test('only the listed steps of better-auth can be reached', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   for (const path of [

@@ -179,7 +179,7 @@ describe('overdue-server members list', () => {
   });
 });
 
-test('what is done on the command line is in the audit log of the team', async () => {
+test('changes on the command line are in the audit log of the team', async () => {
   const terminal = await withAcme();
   await terminal.json('members', 'add', '--email', 'bert@example.com', '--role', 'viewer', '--token');
   await terminal.json('members', 'remove', '--email', 'bert@example.com');

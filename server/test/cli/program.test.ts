@@ -67,7 +67,7 @@ describe('overdue-server', () => {
     expect(existsSync(terminal.file)).toBe(false);
   });
 
-  test('what goes wrong is one line, and with LOG_LEVEL=debug its stack too', async () => {
+  test('an error is one line, with its stack at LOG_LEVEL=debug', async () => {
     for (const [level, isTraced] of [
       ['info', false],
       ['debug', true],

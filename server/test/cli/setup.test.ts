@@ -108,7 +108,7 @@ describe('overdue-server setup', () => {
     expect(await store.listTeams()).toHaveLength(1);
   });
 
-  test('somebody who left every team keeps their password, and is told none', async () => {
+  test('a user without a team keeps their password, and none is printed', async () => {
     const terminal = openTerminal();
     await terminal.json(...SETUP);
     await terminal.json('members', 'add', '--email', 'bert@example.com');

@@ -159,7 +159,7 @@ test('with --new-key the database belongs to another key from then on', async ()
   await expectRefused(environment({ SECRET_KEY: FIRST }), 'SECRET_KEY');
 });
 
-test('of two nodes with different keys the second one refuses to start, and the first works on', async () => {
+test('a second node with a different key refuses to start, and the first continues', async () => {
   const { url, drop } = await makeEmptyDatabase('18');
   const node = (key: string, name: string) =>
     environment({ DATABASE_URL: url, SECRET_KEY: key, SPOOL_FILE: join(folder, name) });

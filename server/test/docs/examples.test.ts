@@ -219,7 +219,7 @@ describe.each(DOCUMENTS)('the examples of %s', (document) => {
   }
 });
 
-test('what an example prints is compared by its value where it does not vary, and by its form where it does', () => {
+test('the output of an example is compared by value, or by form where it varies', () => {
   const documented = '{"shortID":"k3v9x2mq7d","at":"2026-11-21T08:15:30.123Z","status":"up","…":"…"}';
   const compare = (printed: object) => () =>
     expectOutput(JSON.stringify(printed), { language: 'json', text: documented });

@@ -24,7 +24,7 @@ async function audit({ store }: Site): Promise<readonly AuditEntry[]> {
   return store.listAudit(team?.id ?? '', { limit: 100 });
 }
 
-test('whoever has the link sees what it invites to, and becomes a user who has signed in', async () => {
+test('the link shows its invitation and creates a user who has signed in', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const token = await invite(owner, { role: 'viewer' });
@@ -59,7 +59,7 @@ test('whoever has the link sees what it invites to, and becomes a user who has s
   expect(site.failures).toEqual([]);
 });
 
-test('who has signed in joins as who they are, and goes on in the new team', async () => {
+test('a signed-in user joins with their account and continues in the new team', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const guest = site.open();
@@ -166,7 +166,7 @@ test('the link of somebody who was removed is worth nothing, nor is their sessio
   expect(await guest.send('POST', ACCEPT, { token: back })).toMatchObject({ status: 404 });
 });
 
-test('nobody is flooded with invitations, whoever makes them', async () => {
+test('invitations to one address are limited across all senders', async () => {
   const { mail, received } = await openPostBox();
   const site = await openSite({ mail });
   const owner = await site.openAsOwner();
@@ -194,7 +194,7 @@ test('guesses are limited, and so are passwords that are hashed for them', async
   expect(statuses[10]).toBe(429);
 });
 
-test('where there are no passwords, nobody becomes a user by a link', async () => {
+test('a link creates no user if passwords are disabled', async () => {
   const site = await openSite({ passwords: true });
   const owner = await site.openAsOwner();
   const token = await invite(owner);

@@ -124,7 +124,7 @@ describe('things of another team', () => {
 });
 
 describe('roles and scopes', () => {
-  test('who may not is told why', async () => {
+  test('a refusal says why', async () => {
     const { send, owner, addMember } = await openAPI();
     const create = async (as: Caller) =>
       (await send('POST', '/v1/monitors/', { as, json: { name: 'a' } })).error;

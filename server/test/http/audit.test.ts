@@ -13,7 +13,7 @@ async function actions(api: API, query = ''): Promise<readonly string[]> {
   return entriesIn(data).map(({ action }: { action: string }) => action);
 }
 
-describe('what is changed through the API', () => {
+describe('changes through the API', () => {
   test('is written with who did it, to what, and from where', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ name: 'pg-dump' });
@@ -155,7 +155,7 @@ test.each([
   ['sendAgain', 'again.send'],
 ])('%s is %s', (operation, action) => expect(actionOf(operation)).toBe(action));
 
-describe('what is done to accounts', () => {
+describe('changes of accounts', () => {
   async function log(site: Site, team = 0): Promise<readonly AuditEntry[]> {
     await site.accounts.drain();
     const teams = await site.store.listTeams();

@@ -180,7 +180,7 @@ test('when the process has no file descriptor left, that is logged as an error, 
   expect(count('overdue_file_descriptors_exhausted_total')).toBe(33);
 });
 
-test('of a connection that pipelines, 8 requests are answered at a time, and it ends after 16', async () => {
+test('a pipelining connection gets 8 answers at a time, and ends after 16', async () => {
   const { client, responses } = await openServer();
   const { socket, closed } = await client();
   let text = '';
@@ -198,7 +198,7 @@ test('of a connection that pipelines, 8 requests are answered at a time, and it 
   expect(text.match(/Connection: close/g)).toHaveLength(1);
 });
 
-test('of a client that pipelines without end, nothing is read after 16 requests', async () => {
+test('a client that pipelines without end is not read after 16 requests', async () => {
   const { client, count, responses } = await openServer();
   const { socket } = await client();
   let created = 0;

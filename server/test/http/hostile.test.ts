@@ -157,7 +157,7 @@ describe('a hostile client', () => {
     expect(logged).toEqual([]);
   });
 
-  test('what breaks inside is logged with an ID, and its text stays inside', async () => {
+  test('an internal error is logged with an ID, and its text is not sent', async () => {
     const real = await openAPI();
     const { send, logged } = await openAPI({
       store: {

@@ -13,7 +13,7 @@ const PATHS = {
   calendar: (key: string) => [`/calendar/${key}.ics`],
 } as const;
 
-test('what is unknown, revoked, or of another kind is answered alike', async () => {
+test('unknown, revoked and mismatched shares are answered alike', async () => {
   const { api, share, get } = await openPublicPages();
   for (const kind of ['badge', 'status_page', 'calendar'] as const) {
     const revoked = await share({ kind });
@@ -165,7 +165,7 @@ test('a status page tells how all is, what is wrong, and what was', async () => 
   expect(fresh.uptime).toBeNull();
 });
 
-test('of the time before what is kept nothing is known', async () => {
+test('the time before the retained history is unknown', async () => {
   const { get, key } = await eventfulPage({ retentionDays: 1 });
   const { monitors } = JSON.parse((await get(`/status/${key}.json`)).text);
   const was = monitors.find(({ name }: { name: string }) => name === 'certbot');
@@ -261,7 +261,7 @@ test('a page is sent compressed to whom can read that', async () => {
   expect(zipped.headers.get('ETag')).not.toBe(plain.headers.get('ETag'));
 });
 
-test('whoever asks too often waits, by address', async () => {
+test('frequent requests are limited by address', async () => {
   const { share, get } = await openPublicPages({ rate: { perSecond: 1, burst: 3 } });
   const { key } = await share({});
   const ask = async (address: string, path = `/badge/${key}.svg`) =>

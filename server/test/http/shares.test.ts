@@ -62,7 +62,7 @@ test('a status page can have an address of its own choice, which nobody else has
     expect(wrongFields(await create(api, { kind: 'status_page', slug }))).toEqual(['slug']);
 });
 
-test('what is wrong is named', async () => {
+test('each wrong field is named', async () => {
   const api = await openAPI();
   const wrong = async (json: object) => wrongFields(await create(api, json));
   expect(await wrong({ title: ' ' })).toEqual(['title']);
@@ -82,7 +82,7 @@ test('what is wrong is named', async () => {
   ]);
 });
 
-test('what it is about must be of the team', async () => {
+test('the scope must belong to the team', async () => {
   const api = await openAPI();
   const other = await api.addTeam('Other');
   const { shortID, projectShortID } = await api.create();

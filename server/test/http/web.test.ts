@@ -72,7 +72,7 @@ test('every path that a browser opens is the application, and no other one', asy
   }
 });
 
-test('what is no browser gets the application at / alone', async () => {
+test('a client that is no browser gets the application at / alone', async () => {
   const app = await openWeb();
   expect(await (await app.request('/')).text()).toBe(INDEX);
   expect(await (await app.request('/monitors', { headers: { Accept: '*/*' } })).text()).toBe('passed on');

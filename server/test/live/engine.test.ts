@@ -98,7 +98,7 @@ test('while nobody follows, nothing is read and no timer runs', async () => {
   expect([live.isNeeded(), clock.pending(), reads, bus.told]).toEqual([false, 0, [], []]);
 });
 
-test('what changes at once is told at once, and what follows is gathered for a quarter of a second', async () => {
+test('a first change is sent immediately, and later ones are collected for a quarter of a second', async () => {
   const { live, clock, reads, made, teamID } = await openLive();
   const follower = listener();
   await live.join(teamID, follower);
@@ -165,7 +165,7 @@ test('an event has at most 500 monitors; the others come with the next', async (
   expect(reads).toEqual([500, 500, 200]);
 });
 
-test('what can not be read is told when it can', async () => {
+test('an unreadable change is sent once it can be read', async () => {
   const { live, clock, world, made, teamID } = await openLive();
   const follower = listener();
   await live.join(teamID, follower);
@@ -177,7 +177,7 @@ test('what can not be read is told when it can', async () => {
   expect(follower.heard).toEqual([monitorsOf('short-job-1')]);
 });
 
-test('who does not keep up, or may not hear of the team any more, hears nothing further', async () => {
+test('a slow stream, or one without access to the team, receives nothing more', async () => {
   const { live, clock, made, teamID } = await openLive();
   let holds = true;
   const full = listener({ send: () => false });

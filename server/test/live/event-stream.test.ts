@@ -28,7 +28,7 @@ async function openDeafClient() {
   return { listener, left };
 }
 
-test('what waits for a client that does not read is kept no longer than its stream', async () => {
+test('data queued for a client that does not read is freed with its stream', async () => {
   const { listener, left } = await openDeafClient();
   for (let sent = 0; listener.send(MEGABYTE); sent += 1) {
     expect(sent).toBeLessThan(1000);
@@ -45,7 +45,7 @@ test('nor when its access ends', async () => {
   await left;
 });
 
-test('who has read all is let go in peace', async () => {
+test('a client that has read everything is disconnected cleanly', async () => {
   let drops = 0;
   const { stream, listener } = createEventStream(() => {
     drops += 1;

@@ -4,7 +4,7 @@ import { follow, hasDeleted, hasKind, hasMonitor } from '../live/following.ts';
 import { callApi } from '../server-process.ts';
 import { nodesForTest } from './nodes-for-test.ts';
 
-test('who follows a team at one node hears of what happens at the others', async () => {
+test('a stream at one node receives changes made at other nodes', async () => {
   const nodes = await nodesForTest();
   const [here, there] = await Promise.all([nodes.start(), nodes.start()]);
   const token = await nodes.addMember();
@@ -29,7 +29,7 @@ test('who follows a team at one node hears of what happens at the others', async
   expect(await following.ended).toMatchObject({ code: 'unauthorized' });
 });
 
-test('what no hint tells of is found by looking', async () => {
+test('a change without a notification is found by polling', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start();
   const token = await nodes.addMember();

@@ -4,7 +4,7 @@ import { until } from './until.ts';
 
 const LIMIT_SECONDS = 4;
 
-test('what a node that can not reach the database has heard makes no false alarm at another one', async () => {
+test('pings spooled by a node without a database cause no false alarm at another one', async () => {
   const nodes = await nodesForTest();
   const [well, away] = await Promise.all([nodes.start(), nodes.start(nodes.gated)]);
   const [ended, missing] = await nodes.createMonitors(2, { maxRunDuration: LIMIT_SECONDS });

@@ -223,7 +223,7 @@ describe('a change', () => {
   });
 });
 
-describe('what is shown', () => {
+describe('masked settings', () => {
   const settings = {
     url: 'https://e.com:8443/hook/abcdefgh',
     token: TOKEN,

@@ -174,7 +174,7 @@ describe('a mail', () => {
   });
 });
 
-describe('what the server says', () => {
+describe('the answer of the server', () => {
   test.each([
     [450, '4.2.1 Mailbox busy', 'failed'],
     [451, 'Greylisted', 'failed'],

@@ -193,7 +193,7 @@ describe('an address that is not public', () => {
   });
 });
 
-describe('what can not be sent', () => {
+describe('messages that can not be sent', () => {
   test.each<[string, Partial<OutboundRequest>]>([
     ['another scheme', { url: 'file:///etc/passwd' }],
     ['no URL', { url: 'hooks.example.com/hunter2' }],

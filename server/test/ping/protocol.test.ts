@@ -202,7 +202,7 @@ describe('HTTP', () => {
     connection.socket.destroy();
   });
 
-  test('what follows a ping on its connection and is no HTTP does not take its answer', async () => {
+  test('invalid data after a ping on its connection does not suppress its answer', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
     // As clients send it that count their bytes wrong.
@@ -233,7 +233,7 @@ describe('HTTP', () => {
     await expect.poll(() => eventsOf(server, monitor), { timeout: 10_000 }).toHaveLength(1);
   });
 
-  test('what came with a ping is kept, cut to a sensible length', async () => {
+  test('the headers of a ping are stored, cut to a maximum length', async () => {
     const monitor = await server.createMonitor();
     const headers = ['User-Agent: curl/8.14.1', 'X-Forwarded-For: 198.51.100.1', 'X-Api-Key: not kept'];
     await ping(server, monitor.path, { headers });

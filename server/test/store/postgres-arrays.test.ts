@@ -62,7 +62,7 @@ test('texts arrive as they are, but for the one character that none can hold', a
   );
 });
 
-test('what does not fit into the memory that is there gets more', async () => {
+test('values that exceed the allocated memory get more', async () => {
   const texts = Array.from({ length: 3 }, (_, index) => `${index}ü`.repeat(700_000));
   expect(await read('SELECT to_json($1::text[])', textArray(texts, same))).toEqual(texts);
 });

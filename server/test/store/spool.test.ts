@@ -66,7 +66,7 @@ const bare = (ticket: number): SpooledPing =>
 
 const tickets = (spool: Spool) => spool.first(100, 1e9).map((row) => row.ping?.ticket);
 
-describe('what is in the spool', () => {
+describe('the content of the spool', () => {
   test('comes out in order, as it went in, also by another process', () => {
     const first = openSpool(file);
     first.append([ping(1), bare(2)]);

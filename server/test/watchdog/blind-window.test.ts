@@ -32,7 +32,7 @@ async function blindRows(bench: Bench) {
 }
 
 describe('after a restart', () => {
-  test('what was due is unknown, nothing is missed, and each team hears of it once', async () => {
+  test('due runs become unknown, none is missed, and each team is alerted once', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [a, b, unhurt] = await makeMonitors(store, 3);

@@ -28,12 +28,12 @@ test('an expected run has its usual length, and ends before the next', () => {
   expect(ghostsOf([], view, 10)).toEqual([]);
 });
 
-test('where more are expected than are known, they are one band to the end of the view', () => {
+test('expected occurrences beyond the known ones are one band to the end of the view', () => {
   const times = Array.from({ length: 100 }, (_, index) => 50_000 + index);
   expect(ghostsOf(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
 });
 
-test('nothing is expected of a paused monitor', () => {
+test('a paused monitor expects nothing', () => {
   expect(
     expectedTimes(
       { ...interval(10), paused: true },

@@ -275,12 +275,12 @@ describe('silence', () => {
     });
   });
 
-  test('what is still down then is told', () => {
+  test('a monitor that is still down then is alerted', () => {
     const made = plan({ now: NOW + HOUR_MS, rows: [row(1, { subject: muted, held: 'Muted.' })] });
     expect(made.deliveries).toHaveLength(1);
   });
 
-  test('what recovered meanwhile is told to nobody', () => {
+  test('a monitor that recovered meanwhile is not alerted', () => {
     const over = incident(1, { closedAt: NOW + 1 });
     const made = plan({
       now: NOW + HOUR_MS,
@@ -429,7 +429,7 @@ test.each(['blind_window', 'channel_disabled', 'report'] as const)(
   },
 );
 
-describe('what the service has to say', () => {
+describe('notices of the service', () => {
   test('a blind window is one message that names the monitors', () => {
     const detail = { from: NOW, to: NOW + HOUR_MS, monitors: [{ shortID: 'm1', name: 'Job 1' }], count: 3 };
     const notice = row(1, {

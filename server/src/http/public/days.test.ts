@@ -49,7 +49,7 @@ test('an open outage lasts until now', () => {
   expect(days.map(({ downMs }) => downMs / HOUR)).toEqual([0, 6]);
 });
 
-test('of the time before it was made nothing is known, nor does it count', () => {
+test('the time before its creation is unknown and does not count', () => {
   const borders = dayBorders('UTC', NOW, 3);
   const { days, uptime } = pastOf([outage(TODAY - 30 * HOUR, TODAY - 6 * HOUR)], borders, TODAY - 12 * HOUR);
   expect(days.map(({ state, downMs }) => [state, downMs / HOUR])).toEqual([
@@ -61,7 +61,7 @@ test('of the time before it was made nothing is known, nor does it count', () =>
   expect(pastOf([], borders, NOW).uptime).toBeNull();
 });
 
-test('what was down for a moment is never told as 100 %', () => {
+test('a short outage is never shown as 100 %', () => {
   expect([1, 0.99999, 0.9998, 0.998, 0.5, 0].map(writeUptime)).toEqual([
     '100 %',
     '99.99 %',

@@ -3,7 +3,7 @@ import { createTimedCache } from './timed-cache.ts';
 
 const ROOMY = { sizeMax: 100, sizeOf: (made: number) => made };
 
-test('what was made is given out until its time is over, to all who ask meanwhile', async () => {
+test('a result is served until it expires, also to callers that wait for it', async () => {
   const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const make = () => {
@@ -16,7 +16,7 @@ test('what was made is given out until its time is over, to all who ask meanwhil
   expect(await shelf.take('b', 10, make)).toBe(3);
 });
 
-test('what could not be made is tried again', async () => {
+test('a failed result is tried again', async () => {
   const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   await expect(shelf.take('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
   expect(await shelf.take('a', 0, () => Promise.resolve(1))).toBe(1);

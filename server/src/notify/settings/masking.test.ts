@@ -3,7 +3,7 @@ import { hiding, mask, textsIn, unmask } from './masking.ts';
 
 const HOOK = 'https://hooks.slack.com/services/T000/B000/XyZ123abcDEF';
 
-describe('what is shown of a secret', () => {
+describe('a masked secret', () => {
   test.each<[unknown, unknown]>([
     ['xoxb-1234567890-3f9a', '••••3f9a'],
     ['twelve-chars', '••••hars'],
@@ -34,7 +34,7 @@ describe('what is shown of a secret', () => {
   ])('%j in place of %j becomes %j', (value, old, result) => expect(unmask(value, old)).toEqual(result));
 });
 
-describe('what is hidden in an answer', () => {
+describe('an answer with masked secrets', () => {
   const hide = hiding([HOOK, 'p+ss/w"rd', 'abc']);
   test.each([
     [`no such hook: ${HOOK}`, 'no such hook: ••••'],

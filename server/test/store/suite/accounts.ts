@@ -285,7 +285,7 @@ export function describeAccounts(open: OpenDatabase): void {
       expect(await setUp('d')).toEqual({ outcome: 'not_first' });
     });
 
-    test('nobody is made the first one where the command line has made one', async () => {
+    test('no first account is created after the command line created one', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const team = { teamID: 'team-b', name: 'b', slug: 'b', projectShortID: 'project-b', createdAt: NOON };
@@ -331,7 +331,7 @@ export function describeAccounts(open: OpenDatabase): void {
     });
   });
 
-  test('what holds no more is pruned, in bounded steps, and nothing else', async () => {
+  test('only expired rows are pruned, in bounded steps', async () => {
     const { store } = database;
     await makeTeam(store, 'acme');
     for (const name of ['a', 'b', 'c'])

@@ -125,7 +125,7 @@ export function describeMonitors(open: OpenDatabase): void {
   });
 
   describe('listMonitors and findMonitor', () => {
-    test('what no name or ID can hold finds nothing, and is no error', async () => {
+    test('text that no name or ID can contain finds nothing, without an error', async () => {
       const { store } = database;
       const { id: teamID } = await makeTeam(store, 'acme');
       for (const text of ['a\0b', '\ud800', "'", '%', '\\']) {

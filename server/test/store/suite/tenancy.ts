@@ -238,7 +238,7 @@ export function describeTenancy(open: OpenDatabase): void {
       });
     });
 
-    test('somebody who has an account already joins with it, whatever the case of the email', async () => {
+    test('a user with an account joins with it, regardless of the case of the email', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
@@ -291,7 +291,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await store.listMembers({ teamID: 'team-acme' })).toHaveLength(2);
     });
 
-    test('somebody who left can come back', async () => {
+    test('a former member can join again', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'admin' }));

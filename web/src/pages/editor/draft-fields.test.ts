@@ -89,7 +89,7 @@ describe('a draft', () => {
   });
 });
 
-test('nothing is wrong with a new draft once it has a name', () => {
+test('a new draft with a name is valid', () => {
   expect(draftProblems(newDraft('UTC'))).toEqual([{ path: 'name', message: 'This must not be blank.' }]);
   expect(draftProblems(named)).toEqual([]);
 });

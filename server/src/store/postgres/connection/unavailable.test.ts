@@ -26,7 +26,7 @@ describe('the database is away when', () => {
     });
   });
 
-  test('nobody answers', () => {
+  test('no server answers', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
     expect(orAway(refused)).toBeInstanceOf(DatabaseUnavailable);
     expect(orAway(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);

@@ -26,7 +26,7 @@ function deathsOf(
   return deaths;
 }
 
-test('who is silent for more than 10 seconds is dead, and who speaks is not', () => {
+test('a node that is silent for more than 10 seconds is dead, and a reporting one is not', () => {
   const silent = report('silent', -3_600_000);
   expect(deathsOf((second) => [silent, report('alive', second * 1000)], 30)).toEqual({ silent: 11 });
 });
@@ -40,7 +40,7 @@ test('clocks need not agree', () => {
   ).toEqual({});
 });
 
-test('who speaks, and stores nothing of what it took, is dead too; who stores a little is not', () => {
+test('a reporting node that stores none of its pings is dead, and one that stores a few is not', () => {
   const reports = (second: number) => [
     report('stuck', second * 1000, -60_000),
     report('busy', second * 1000, -60_000 + second),
@@ -48,14 +48,14 @@ test('who speaks, and stores nothing of what it took, is dead too; who stores a 
   expect(deathsOf(reports, 30)).toEqual({ stuck: 11 });
 });
 
-test('nobody is blamed for silence while the one who asks was away', () => {
+test('silence does not count while the asking node was paused', () => {
   const silent = () => [report('silent', 0)];
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4001 } })).toEqual({ silent: 20 });
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: 4000 } })).toEqual({ silent: 9 });
   expect(deathsOf(silent, 30, { pause: { at: 9, ms: -60_000 } })).toEqual({ silent: 20 });
 });
 
-test('nobody is blamed for silence while the one who asks can not write, and has ten seconds anew after that', () => {
+test('silence does not count while the asking node can not write, and starts anew after that', () => {
   const silent = () => [report('silent', 0)];
   const from = NOON + 3000;
   const to = NOON + 23_000;
@@ -81,7 +81,7 @@ test('only those who say nothing any more are silent', () => {
   expect(silent).toEqual([report('gone', 0)]);
 });
 
-test('who comes back to life lives', () => {
+test('a node that reports again is alive', () => {
   const reports = (second: number) => [report('sleeper', second < 20 ? 0 : second * 1000)];
   const liveness = createLiveness();
   const lives = Array.from(
