@@ -166,7 +166,7 @@ test('the link of somebody who was removed is worth nothing, nor is their sessio
   expect(await guest.send('POST', ACCEPT, { token: back })).toMatchObject({ status: 404 });
 });
 
-test('invitations to one address are limited across all senders', async () => {
+test('invitations to one address are limited, to others they are not', async () => {
   const { mail, received } = await openPostBox();
   const site = await openSite({ mail });
   const owner = await site.openAsOwner();

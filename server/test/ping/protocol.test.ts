@@ -205,7 +205,7 @@ describe('HTTP', () => {
   test('invalid data after a ping on its connection does not suppress its answer', async () => {
     const monitor = await server.createMonitor();
     const connection = openConnection(server.port);
-    // As clients send it that count their bytes wrong.
+    // Some clients announce too few bytes.
     connection.write(
       request('GET', `${monitor.path}/start?rid=a`),
       request('POST', `${monitor.path}/end?rid=a`, { headers: ['Content-Length: 4'] }),
@@ -233,7 +233,7 @@ describe('HTTP', () => {
     await expect.poll(() => eventsOf(server, monitor), { timeout: 10_000 }).toHaveLength(1);
   });
 
-  test('the headers of a ping are stored, cut to a maximum length', async () => {
+  test('the user agent and address of a ping are stored, cut to a maximum length', async () => {
     const monitor = await server.createMonitor();
     const headers = ['User-Agent: curl/8.14.1', 'X-Forwarded-For: 198.51.100.1', 'X-Api-Key: not kept'];
     await ping(server, monitor.path, { headers });

@@ -3,7 +3,7 @@ import type { Status } from '../../domain/monitor.ts';
 import { longSentence, overallStatusOf, shortSentence } from './overall-status.ts';
 import { countStatuses } from './shared-monitors.ts';
 
-const CASES: readonly (readonly [statuses: string, standing: string, short: string, long: string])[] = [
+const CASES: readonly (readonly [statuses: string, overall: string, short: string, long: string])[] = [
   ['', 'none', 'no monitors', 'No jobs yet.'],
   ['up', 'up', 'up', 'The job is up.'],
   ['up up', 'up', '2 up', 'All 2 jobs are up.'],
@@ -21,10 +21,10 @@ const CASES: readonly (readonly [statuses: string, standing: string, short: stri
   ['paused paused', 'paused', '2 paused', 'All 2 jobs are paused.'],
 ];
 
-test.each(CASES)('of %s the standing is %s', (statuses, standing, short, long) => {
+test.each(CASES)('the overall status of %s is %s', (statuses, overall, short, long) => {
   const counts = countStatuses(statuses.split(' ').filter((word) => word !== '') as Status[]);
   expect([overallStatusOf(counts), shortSentence(counts), longSentence(counts)]).toEqual([
-    standing,
+    overall,
     short,
     long,
   ]);

@@ -165,7 +165,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe('a deletion', () => {
-    test('of a channel or a policy takes its ID away from what names it, and leaves the rest', async () => {
+    test('of a channel or a policy removes its ID from settings that refer to it, and leaves the rest', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
