@@ -4,7 +4,12 @@ import { connect } from 'node:net';
 import { getRequestListener, type HttpBindings } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, onTestFinished, test } from 'vitest';
-import { createEventStream, dropConnection, WAITING_MAX } from '../../src/http/v1/live/event-stream.ts';
+import {
+  createEventStream,
+  dropConnection,
+  dropWhenClientEnds,
+  WAITING_MAX,
+} from '../../src/http/v1/live/event-stream.ts';
 
 const MEGABYTE = new Uint8Array(1024 * 1024);
 
@@ -14,10 +19,13 @@ async function openDeafClient() {
   const app = new Hono<{ Bindings: HttpBindings }>();
   app.get('*', (context) => {
     const made = createEventStream(() => dropConnection(context));
+    dropWhenClientEnds(context);
     opened.resolve(made);
     return new Response(made.stream);
   });
-  const server = createServer(getRequestListener(app.fetch)).listen(0);
+  const server = createServer(getRequestListener(app.fetch));
+  // As in the product.
+  Object.assign(server, { httpAllowHalfOpen: true }).listen(0);
   onTestFinished(() => void server.close());
   await once(server, 'listening');
   const socket = connect(Number(Object(server.address()).port));
@@ -25,7 +33,7 @@ async function openDeafClient() {
   socket.pause().write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const { listener, whenCancelled } = await opened.promise;
   const left = new Promise<void>((resolve) => whenCancelled(resolve));
-  return { listener, left };
+  return { listener, left, socket };
 }
 
 test('data queued for a client that does not read is freed with its stream', async () => {
@@ -42,6 +50,12 @@ test('nor when its access ends', async () => {
   const { listener, left } = await openDeafClient();
   for (let sent = 0; sent < WAITING_MAX / MEGABYTE.byteLength; sent += 1) listener.send(MEGABYTE);
   listener.end();
+  await left;
+});
+
+test('a client that closes its side leaves at once, without a write', async () => {
+  const { left, socket } = await openDeafClient();
+  socket.end();
   await left;
 });
 

@@ -1,6 +1,7 @@
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createClient, ping } from '../../../sdk/src/index.ts';
+import { LISTENERS_PER_PERSON_MAX } from '../../src/live/live.ts';
 import { openBrowser } from '../accounts/browser.ts';
 import { startTestService } from '../sdk/in-process.ts';
 import { setUpInBrowser } from '../sdk/session-client.ts';
@@ -118,6 +119,23 @@ describe('GET /v1/live/', () => {
     await following.heard(hasMonitor(shortID, { name: 'the end' }));
     const flushes = Math.ceil((performance.now() - begun) / 250) + 1;
     expect(following.events.length - 1).toBeLessThanOrEqual(flushes);
+  });
+
+  test('counts a stream no longer once its client has closed the connection', async () => {
+    const service = await startTestService();
+    const headers = { Authorization: `Bearer ${await service.addTeam()}` };
+    const open = () =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const request = get(`${service.baseURL}/v1/live/`, { headers, agent: false }, ({ statusCode }) => {
+          request.destroy();
+          resolve(statusCode);
+        });
+        request.once('error', reject);
+      });
+    for (let count = 0; count <= LISTENERS_PER_PERSON_MAX; count += 1) {
+      // The server may read the end of the last connection after the next request.
+      await expect.poll(open, { timeout: 3000 }).toBe(200);
+    }
   });
 
   test('ends at once for a token that is revoked, and lets it in no more', async () => {

@@ -54,3 +54,11 @@ export function createEventStream(drop: () => void): {
 export function dropConnection({ env }: Context): void {
   if (env?.outgoing instanceof ServerResponse) env.outgoing.destroy();
 }
+
+/** Ends the stream of a client that closes its side. Otherwise only the next failed write would show that the client has left. */
+export function dropWhenClientEnds({ env }: Context): void {
+  const { outgoing } = env ?? {};
+  if (!(outgoing instanceof ServerResponse)) return;
+  if (outgoing.socket?.readableEnded) outgoing.destroy();
+  else outgoing.socket?.once('end', () => outgoing.destroy());
+}

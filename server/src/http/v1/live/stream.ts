@@ -5,7 +5,7 @@ import type { LiveRefusal } from '../../../live/live.ts';
 import { answerEvents } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { writeTime } from '../api/times.ts';
-import { createEventStream, dropConnection } from './event-stream.ts';
+import { createEventStream, dropConnection, dropWhenClientEnds } from './event-stream.ts';
 
 /** How long a browser's EventSource waits before it reconnects. */
 const RETRY_MS = 2000;
@@ -67,6 +67,7 @@ const followTeam = endpoint({
       throw new AppError('unavailable', message, { retryAfterSeconds });
     }
     whenCancelled(leave);
+    dropWhenClientEnds(context);
     listener.send(
       new TextEncoder().encode(
         `retry: ${RETRY_MS}\nevent: hello\ndata: {"at":"${writeTime(clock.now())}"}\n\n`,
