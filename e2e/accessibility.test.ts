@@ -4,6 +4,7 @@ import { isLongRun } from '../server/test/length.ts';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
 import { signInToClient } from '../server/test/sdk/session-client.ts';
 import { findBarriers } from './axe.ts';
+import { NOT_SIGNED_IN } from './complaints.ts';
 import { findUnreachable } from './focus.ts';
 import { type Furnished, furnishTeam } from './furnish-team.ts';
 import { FLOATING, LISTS, OPENED } from './openings.ts';
@@ -54,6 +55,17 @@ async function expectNoViolation(page: Page, where: string): Promise<void> {
     .toBeLessThanOrEqual(0);
 }
 
+/** Clicks every tab of a page in a wide light window. */
+async function clickTabs(page: Page, isAlwaysLoading = false): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const tabs = page.getByRole('tablist').first().getByRole('tab');
+  for (let place = 0; place < (await tabs.count()); place += 1) {
+    await tabs.nth(place).click();
+    await settle(page, isAlwaysLoading);
+  }
+}
+
 /** Returns how much wider than the window the page is. */
 function findOverhang(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -89,6 +101,23 @@ browserTest.each(ADDRESSES)('%s', async (_, each: TablePage, place) => {
   expect(await findMotion(page), `${address}: moves`).toEqual([]);
   expect(await findUnreachable(page), address).toEqual([]);
   await expectNoViolation(page, address);
+  if (place === 0) await clickTabs(page, each.isAlwaysLoading);
+});
+
+browserTest('the public status page', async () => {
+  const { page } = people.stranger;
+  await open(page, team.statusPage);
+  expect(await findUnreachable(page)).toEqual([]);
+  await expectNoViolation(page, team.statusPage);
+});
+
+browserTest('no page above logs an error, violates the policy or contacts another host', async () => {
+  const { member, stranger, newcomer } = people;
+  for (const address of ['/', '/no-such-page']) await open(member.page, address);
+  await open(stranger.page, '/setup');
+  expect(member.complaints.all()).toEqual([]);
+  // People with and without an account open these pages, so they ask for the account.
+  for (const { complaints } of [stranger, newcomer]) expect(complaints.except(NOT_SIGNED_IN)).toEqual([]);
 });
 
 browserTest('wide windows with the dark theme', async () => {
@@ -98,13 +127,6 @@ browserTest('wide windows with the dark theme', async () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await findBarriers(page, 'colours'), `${address}, dark`).toEqual([]);
   }
-});
-
-browserTest('the public status page', async () => {
-  const { page } = people.stranger;
-  await open(page, team.statusPage);
-  expect(await findUnreachable(page)).toEqual([]);
-  await expectNoViolation(page, team.statusPage);
 });
 
 browserTest.each(OPENED)('%s, open', async (what, path, act) => {

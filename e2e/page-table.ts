@@ -21,8 +21,8 @@ export interface TablePage {
 export const PAGES: readonly TablePage[] = [
   { route: '/setup', as: 'newcomer' },
   { route: '/sign-in', as: 'stranger' },
-  { route: '/sign-in/link/$token', path: () => '/sign-in/link/abc', as: 'stranger' },
-  { route: '/reset-password/$token', path: () => '/reset-password/abc', as: 'stranger' },
+  { route: '/sign-in/link/$token', path: () => `/sign-in/link/${'a'.repeat(24)}`, as: 'stranger' },
+  { route: '/reset-password/$token', path: () => `/reset-password/${'a'.repeat(24)}`, as: 'stranger' },
   { route: '/invite/$token', path: ({ invitation }) => `/invite/${invitation}`, as: 'stranger' },
   { route: '/monitors' },
   { route: '/monitors/new' },

@@ -1,87 +1,10 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { startReceiver } from '../server/test/notify/receiver.ts';
-import { NOT_SIGNED_IN } from './complaints.ts';
+import { settle } from './page-table.ts';
 import { PERSON, serveApplication } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const stage = useStage({ team: 'sample' });
-
-/** Reads all routes from the application's source. New routes are visited automatically unless they need a new kind of ID. */
-function declaredPaths(): readonly string[] {
-  const source = readFileSync(join(import.meta.dirname, '../web/src/routes.tsx'), 'utf8');
-  const paths = [...source.matchAll(/^\s*path: '([^']+)',$/gm)].map(([, path = '']) => path);
-  expect(paths.length).toBeGreaterThan(15);
-  return paths;
-}
-
-/** Returns IDs of the team's resources by path prefix. */
-async function placesOf(): Promise<Readonly<Record<string, string>>> {
-  const api = stage.api();
-  const { monitors } = await api.monitors.list();
-  const { incidents } = await api.incidents.list();
-  const { projects } = await api.projects.list();
-  const channel = await api.channels.create({
-    type: 'webhook',
-    name: 'hook',
-    settings: { url: 'http://127.0.0.1:9/' },
-  });
-  const { url } = await api.invitations.create({ role: 'viewer' });
-  return {
-    '/monitors/$shortID': monitors.find(({ status }) => status === 'down')?.shortID ?? '',
-    '/incidents/$incidentID': incidents[0]?.incidentID ?? '',
-    '/projects/$shortID': projects[0]?.shortID ?? '',
-    '/channels/$shortID': channel.shortID,
-    '/invite/$token': new URL(url).pathname.split('/').at(-1) ?? '',
-    '/reset-password/$token': 'a'.repeat(24),
-    '/sign-in/link/$token': 'a'.repeat(24),
-  };
-}
-
-function fill(path: string, places: Readonly<Record<string, string>>): string {
-  const [pattern, ...rest] = /^\/.*\$\w+/.exec(path) ?? [];
-  if (pattern === undefined || rest.length > 0) return path;
-  const id = places[pattern];
-  if (id === undefined || id === '')
-    throw new Error(`Say in this test which ID the page ${path} is opened with.`);
-  return path.replace(/\$\w+/, id);
-}
-
-/** Waits until nothing is loading. The component page always shows loading states. */
-async function settle(page: Page): Promise<void> {
-  await page.getByRole('heading', { level: 1 }).or(page.getByRole('main')).first().waitFor();
-  if (new URL(page.url()).pathname === '/design') return;
-  await expect.poll(() => page.getByRole('progressbar').count()).toBe(0);
-}
-
-async function lookAround(page: Page, path: string): Promise<void> {
-  await page.goto(path);
-  await settle(page);
-  const tabs = page.getByRole('tablist').first().getByRole('tab');
-  for (let place = 0; place < (await tabs.count()); place += 1) {
-    await tabs.nth(place).click();
-    await settle(page);
-  }
-}
-
-browserTest('no page logs an error, violates the policy or contacts another host', async () => {
-  const places = await placesOf();
-  const [{ page, complaints }, stranger] = await Promise.all([stage.visitor(), stage.stranger()]);
-  const isOpen = (path: string) => /^\/(?:sign-in|setup|reset-password|invite)/.test(path);
-  const paths = declaredPaths();
-  const walk = async (walker: Page, walked: readonly string[]) => {
-    for (const path of walked) await lookAround(walker, fill(path, places));
-  };
-  await Promise.all([
-    walk(page, [...paths.filter((path) => !isOpen(path)), '/no-such-page']),
-    walk(stranger.page, paths.filter(isOpen)),
-  ]);
-  expect(complaints.all()).toEqual([]);
-  // People with and without an account open invitations, so the page asks for the account.
-  expect(stranger.complaints.except(NOT_SIGNED_IN)).toEqual([]);
-});
 
 browserTest('public pages are as strict, and need no scripts', async () => {
   const { url } = await stage.api().shares.create({
@@ -121,7 +44,7 @@ browserTest('an injected script does not run, and nothing is sent elsewhere', as
   for (const directive of ['connect-src', 'frame-src', 'img-src', 'script-src-elem'])
     await page.locator(`body[data-broken-${directive}]`).waitFor();
   expect(elsewhere.received).toEqual([]);
-  // Proves that the other tests would detect a violation.
+  // Proves that the walk through all pages in the accessibility test would detect a violation, too.
   expect(complaints.all()).toContainEqual(expect.stringContaining('Content Security Policy'));
   await elsewhere.close();
 });
