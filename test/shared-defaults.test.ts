@@ -1,8 +1,11 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WANTED_BY_DEFAULT, WANTED_KINDS } from '../server/src/domain/alerting/settings.ts';
 import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monitor.ts';
+import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
 import { NEW_ROUTING, WANTS } from '../web/src/monitor/alert-choices.ts';
+import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
 import { defaultLimit } from '../web/src/pages/editor/draft-fields.ts';
 
 // The web application repeats these rules of the service, because it shows their effect without a request.
@@ -10,6 +13,15 @@ import { defaultLimit } from '../web/src/pages/editor/draft-fields.ts';
 test('a new channel has the same subscriptions in the form and in the API', () => {
   expect(NEW_ROUTING.wants).toEqual(WANTED_BY_DEFAULT);
   expect(WANTS.toSorted()).toEqual(WANTED_KINDS.toSorted());
+});
+
+test('every channel type is in one group of the application and in the guide', () => {
+  const types = CHANNEL_TYPES.map(({ type }) => type);
+  const guide = readFileSync(new URL('../docs/channels/README.md', import.meta.url), 'utf8');
+  expect(Object.values(GROUPS).flat().toSorted()).toEqual(types);
+  expect(
+    [...guide.matchAll(/^\| \[.*?\]\(.*?\) \| `(\w+)` \|/gm)].map(([, type]) => type).toSorted(),
+  ).toEqual(types);
 });
 
 test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i s is the same', (grace) => {

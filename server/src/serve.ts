@@ -98,7 +98,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 
   const engines = { opening, discipline, hints, ingest, notices, presence, watchdog, alerting, retention };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer };
-  // With SQLite, the watchdog calls `notice` once a second.
+  // With SQLite, the watchdog calls `checkAwake` once a second.
   if (store.isShared || !config.duties.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);

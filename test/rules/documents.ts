@@ -13,6 +13,9 @@ const WALK_FILES_MAX = 30;
 const TOPS = /^(?:server|sdk|web|cli|e2e|test|bench|docs|examples|api|\.ci)\//;
 const KNOWN_ENDING = /\.(?:ts|mts|tsx|js|md|json|ya?ml|sql|env|service|timer|conf)$/;
 
+/** A source file without its folder, such as `streaks.ts`. */
+const BARE_SOURCE = /^[\w.-]+\.tsx?$/;
+
 interface Citation {
   readonly path: string;
   readonly offset: number;
@@ -23,7 +26,7 @@ function isHistory(path: string): boolean {
   return path === 'CHANGELOG.md' || /^docs\/decisions\/\d/.test(path);
 }
 
-/** Paths in backticks and in links; fenced blocks aside. */
+/** Paths in backticks and in links, and names of source files in backticks; fenced blocks aside. */
 function citationsOf({ text }: RepoFile): readonly Citation[] {
   const prose = text.replace(/^(```+|~~~+)[\s\S]*?^\1/gm, (block) => block.replace(/[^\n]/g, ' '));
   const spans = [...prose.matchAll(/`([^`\n]+)`/g)]
@@ -36,16 +39,19 @@ function citationsOf({ text }: RepoFile): readonly Citation[] {
 }
 
 function isPathLike(text: string): boolean {
+  if (BARE_SOURCE.test(text)) return true;
   if (!/^[\w.@-]+(?:\/[\w.@*{},-]+)*\/?$/.test(text) || !text.includes('/')) return false;
   return TOPS.test(text) || KNOWN_ENDING.test(text);
 }
 
 function findDeadPaths(files: readonly RepoFile[]): readonly string[] {
   const alive = new Set(files.flatMap(({ path }) => [path, ...foldersOf(path)]));
+  const names = new Set(files.map(({ path }) => posix.basename(path)));
   return files
     .filter(({ path }) => path.endsWith('.md') && !isHistory(path))
     .flatMap((file) =>
       citationsOf(file)
+        .filter(({ path }) => !(BARE_SOURCE.test(path) && names.has(path)))
         .filter(({ path }) => !candidates(file.path, path).some((candidate) => alive.has(candidate)))
         .map(({ path, offset }) => `${at(file, offset)}: ${path} does not exist. Correct the path.`),
     );
@@ -120,6 +126,7 @@ export const documentRules: readonly Rule[] = [
       { 'docs/api.md': 'See `server/src/gone/`.' },
       { 'docs/api.md': 'See `domain/gone.ts:12`.' },
       { 'docs/api.md': 'See `gone/*.ts`.' },
+      { 'ARCHITECTURE.md': '`gone.ts` counts.' },
       { 'docs/api.md': '[rules]: gone.md' },
     ],
     accepts: [
@@ -127,7 +134,7 @@ export const documentRules: readonly Rule[] = [
         'README.md':
           'See `docs/api.md`, [API](docs/api.md#list), `docs/`, `/v1/monitors/`, `monitors/`, [x](https://e.com/a.md).',
         'docs/api.md':
-          '[up](../README.md) `domain/run.ts:3` `server/src/domain/*.ts`\n```\n`docs/gone.md`\n```',
+          '[up](../README.md) `domain/run.ts:3` `server/src/domain/*.ts` `run.ts`\n```\n`docs/gone.md`\n```',
         'server/src/domain/run.ts': '',
         'CHANGELOG.md': 'Removed `docs/gone.md`.',
         'docs/decisions/0001-old.md': '`docs/gone.md`',

@@ -358,7 +358,7 @@ describe('giving up', () => {
     expect(told.status()).toBe('up');
   });
 
-  test('rule 17: who is given up is down, however many failures that takes', () => {
+  test('rule 17: a monitor that is given up is down, regardless of alertAfterFailures', () => {
     const told = story({ ...minutely, maxRunMs: 30 * DAY, alertAfterFailures: 1000 })
       .at('01:00')
       .start({ rid: 'a' });

@@ -63,7 +63,7 @@ describe('pause', () => {
     expect(told.resume().status()).toBe('up');
   });
 
-  test('rule 15: a second pause, or a resume of what is not paused, changes nothing', () => {
+  test('rule 15: a second pause, or a resume without a pause, changes nothing', () => {
     const told = story().at('01:00').ping().resume();
     expect(told.path()).toBe('new>up');
     told.pause();

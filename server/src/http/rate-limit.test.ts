@@ -51,7 +51,7 @@ describe('rate limit', () => {
     expect(takeMany(createRateLimit<string>({ perSecond: 5, burst: 0, keysMax: 10 }), 'a', 9)).toBe(1);
   });
 
-  test('a clock that is set back locks nobody out for longer than a burst takes', () => {
+  test('a clock that is set back blocks no caller for longer than a burst takes', () => {
     const limit = createRateLimit<string>({ perSecond: 1, burst: 5, keysMax: 10 });
     takeMany(limit, 'a', 5, NOW + 3_600_000);
     expect(limit.take('a', NOW)).toBe(1);

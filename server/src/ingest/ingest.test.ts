@@ -283,7 +283,7 @@ describe('settle', () => {
     await Promise.all(answers);
   });
 
-  test('waits for nothing that comes after it, however much that is', async () => {
+  test('does not wait for later pings, however many', async () => {
     const { ingest, commit } = open();
     const submitMany = () => {
       for (const input of pings(2 * BATCH_MAX)) void ingest.submit(input);

@@ -31,7 +31,7 @@ export interface Presence {
   certainty(): Certainty;
   /** Calls `checkAwake`, then waits for the pings of an outage. Call before a command, which judges everything due. */
   beforeCommand(): Promise<void>;
-  /** Time up to which verdicts may be made: that of the last `checkAwake`, or of the pings that all others have stored. */
+  /** Time up to which verdicts may be made: the last `checkAwake`, or earlier while another process has unstored pings. */
   horizon(): Promise<number>;
   /** Ends the watched time. The time until the next start counts as a gap, however long the stop takes. */
   close(): Promise<void>;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createRecent } from './recent.ts';
 
 describe('a cache of recently used entries', () => {
-  test('keeps what is used and forgets what is not', () => {
+  test('keeps used entries and forgets unused ones', () => {
     const recent = createRecent<string, number>(4);
     recent.set('used', 1);
     recent.set('quiet', 2);

@@ -52,7 +52,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(site.failures).toEqual([]);
   });
 
-  test('whom nobody knows comes in exactly if they are invited by their address', async () => {
+  test('an unknown person may sign in only if their address is invited', async () => {
     const provider = await openIdentityProvider();
     const site = await openSiteWith(provider, { store: await open() });
     const owner = await site.openAsOwner();
@@ -69,7 +69,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
   });
 });
 
-test('an address that the provider has not verified is nobody', async () => {
+test('an address that the provider has not verified matches no account', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider);
   await site.openAsOwner();
@@ -106,7 +106,7 @@ test('an operator can say that the provider is to be trusted with addresses', as
   expect(await emailOf(browser)).toBe('ann@example.com');
 });
 
-test('the link of an invitation lets in whom nobody knows, and leads who has an account to it', async () => {
+test('the link of an invitation admits an unknown person, and leads a person with an account to it', async () => {
   const provider = await openIdentityProvider();
   const site = await openSiteWith(provider);
   const owner = await site.openAsOwner();

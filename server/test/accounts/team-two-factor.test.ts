@@ -28,7 +28,7 @@ async function invite(
 }
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('a team that requires a second factor lets nobody in without one, nor their tokens', async () => {
+  test('a team that requires a second factor refuses members without one, and their tokens', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const eve = await invite(site, owner, 'member');

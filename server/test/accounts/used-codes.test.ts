@@ -15,7 +15,7 @@ const verify = (browser: Browser, code: string) =>
   browser.send('POST', '/auth/two-factor/verify-totp', { code });
 
 describe.each(DATABASES)('on $name', ({ open }) => {
-  test('a code that was watched while it was typed signs nobody else in', async () => {
+  test('a code cannot be used again by a person who saw it typed', async () => {
     const site = await openSite({ store: await open() });
     const { totpURI } = await enableTwoFactor(await site.openAsOwner());
     const [owner, thief, later] = [await begin(site), await begin(site), await begin(site)];

@@ -138,7 +138,7 @@ describe('overdue-server copy', () => {
     expect(await move.ask('SELECT 1 FROM runs_default')).toEqual([]);
   });
 
-  test('names the file of the key, and never tells what is in it', async () => {
+  test('names the file of the key, and never prints its content', async () => {
     const { terminal, copy } = await prepare();
     const file = join(dirname(terminal.file), 'overdue.key');
     writeFileSync(file, 'the-key-that-nobody-must-see-in-any-log-at-all');
@@ -269,7 +269,7 @@ describe('overdue-server copy', () => {
     });
   });
 
-  test('says what is wrong with what it was given', async () => {
+  test('explains each wrong argument', async () => {
     const { terminal, url } = await prepare();
     const wrong = async (...args: string[]) => (await terminal.run('copy', ...args)).err;
     const from = `sqlite:${terminal.file}`;

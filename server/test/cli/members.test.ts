@@ -134,7 +134,7 @@ describe('overdue-server members password', () => {
 });
 
 describe('overdue-server members remove', () => {
-  test('refuses who is not there, and the last owner', async () => {
+  test('refuses unknown members, and the last owner', async () => {
     const terminal = await withAcme();
     const remove = async (email: string) => (await terminal.run('members', 'remove', '--email', email)).err;
     expect(await remove('bert@example.com')).toContain('does not belong to the team "Acme"');

@@ -178,7 +178,7 @@ testWith(['busybox'], 'busybox wget reports what happened', async () => {
   }
 });
 
-test('words that nobody knows get 404, and the monitor says so', async () => {
+test('unknown words get 404 and a notice on the monitor', async () => {
   const monitor = await server.createMonitor();
   for (const word of ['restart', '256', 'FAlL'])
     expect((await fetch(`${server.baseURL}${monitor.path}/${word}`)).status).toBe(404);

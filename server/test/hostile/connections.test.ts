@@ -54,7 +54,7 @@ describe('connections that are held', () => {
     closeAll(held);
   });
 
-  test('500 bodies that never end hold up nobody, and are no pings when their senders go', async () => {
+  test('500 endless bodies delay no other client, and are no pings when their senders disconnect', async () => {
     await ping(server, `${monitor.path}/end`);
     const { number } = await lastEventOf(server, monitor);
     const before = server.memory();
@@ -78,7 +78,7 @@ describe('connections that are held', () => {
     closeAll(held);
   });
 
-  test('clients that never read their answers hold up nobody', async () => {
+  test('clients that never read their answers delay no other client', async () => {
     const before = server.memory();
     const greedy = Array.from({ length: 30 }, () => {
       const connection = openConnection(server.port);

@@ -12,7 +12,7 @@ describe('without a valid token', () => {
     expect(answer.headers.get('WWW-Authenticate')).toMatch(/^Bearer/);
   });
 
-  test('decision: Create: answers 401 with one message, whatever is wrong with the token', async () => {
+  test('Create: answers 401 with one message, whatever is wrong with the token', async () => {
     const { send, owner } = await openAPI();
     const unknown = `ovd_${'a'.repeat(40)}`;
     const wrong = [
@@ -48,7 +48,7 @@ describe('without a valid token', () => {
     expect((await send('GET', '/v1/monitors/', { as: null, headers })).status).toBe(200);
   });
 
-  test('decision: Token: it ends when revoked, when it expires, and with its membership', async () => {
+  test('Token: it ends when revoked, when it expires, and with its membership', async () => {
     const { send, store, owner, clock, addMember, sessionOf } = await openAPI();
     const works = async (token: string) =>
       (await send('GET', '/v1/monitors/', { as: null, headers: { Authorization: `Bearer ${token}` } }))
@@ -134,7 +134,7 @@ describe('roles and scopes', () => {
   });
 
   test.each(['owner', 'admin', 'member'] as const)(
-    'decision: Create: 403 role too low is not for a %s',
+    'Create: 403 role too low is not for a %s',
     async (role) => {
       const api = await openAPI();
       const somebody = await api.addMember(api.owner.teamID, role);
@@ -146,7 +146,7 @@ describe('roles and scopes', () => {
 describe('rate limits', () => {
   const apiRate = { perSecond: 20, burst: 200 };
 
-  test('decision: Create: answers 429 with Retry-After: 20 a second for each token, bursts of 200', async () => {
+  test('Create: answers 429 with Retry-After: 20 a second for each token, bursts of 200', async () => {
     const { send, clock, owner, addMember } = await openAPI({ apiRate });
     for (let count = 0; count < 200; count += 1) await send('GET', '/v1/projects/');
     const refused = await send('POST', '/v1/monitors/', { json: { name: 'a' } });
@@ -159,7 +159,7 @@ describe('rate limits', () => {
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(20);
   });
 
-  test('decision: Rate limits: bad tokens by address; a valid token does not pay for them', async () => {
+  test('Rate limits: bad tokens by address; a valid token does not pay for them', async () => {
     const { send } = await openAPI({ apiRate });
     const miss = (address: string) =>
       send('GET', '/v1/monitors/', { as: null, headers: { 'X-Test-Address': address } });
@@ -173,7 +173,7 @@ describe('rate limits', () => {
     );
   });
 
-  test('decision: Rate limits: off with 0', async () => {
+  test('Rate limits: off with 0', async () => {
     const { send } = await openAPI({ apiRate: { perSecond: 0, burst: 0 } });
     const answers = await Promise.all(Array.from({ length: 500 }, () => send('GET', '/v1/projects/')));
     expect(answers.every(({ status }) => status === 200)).toBe(true);

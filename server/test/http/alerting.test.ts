@@ -121,7 +121,7 @@ describe("the team's alerting", () => {
   /** A new team demands nothing of sign-ins and tokens. */
   const NO_DEMANDS = { requireTwoFactor: false, tokenDaysMax: null };
 
-  test('has defaults, and is changed in what is given', async () => {
+  test('has defaults, and an edit changes only the given fields', async () => {
     const api = await openAPI();
     expect((await api.send('GET', '/v1/team/')).data).toEqual({
       team: { name: 'Acme', alerting: USUAL, ...NO_DEMANDS, revision: 1 },

@@ -90,7 +90,7 @@ test('while the database is away, the API says when to come again, and nothing t
 
 const BROWSER = { Accept: 'text/html,*/*;q=0.8' };
 
-test('unknown paths of programs are answered in the envelope, whoever asks', async () => {
+test('unknown paths of programs are answered in the envelope for every caller', async () => {
   const { app } = await openApplication();
   for (const path of [
     '/v1/nothing',

@@ -107,7 +107,7 @@ describe('POST /v1/monitors/bulk/', () => {
     expect(monitors[1]).toMatchObject({ name: 'renamed' });
   });
 
-  test('is not for those who only read', async () => {
+  test('is refused to viewers and read-only tokens', async () => {
     const { ids, send, addMember, owner } = await withThree();
     const json = { monitors: ids, action: { type: 'pause' } };
     for (const as of [

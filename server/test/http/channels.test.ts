@@ -33,7 +33,7 @@ test('the types of channels are listed with the schemas of their settings', asyn
 });
 
 describe('channels', () => {
-  test('decision: are created with defaults, and their secrets are masked', async () => {
+  test('are created with defaults, and their secrets are masked', async () => {
     const api = await openAPI();
     expect(await make(api)).toEqual({
       shortID: expect.stringMatching(/^[2-9a-z]{10}$/),
@@ -110,7 +110,7 @@ describe('channels', () => {
     expect(await wrong({})).toEqual(['type', 'name']);
   });
 
-  test('decision: a secret that a change leaves out stays', async () => {
+  test('a secret that a change leaves out stays', async () => {
     const api = await openAPI();
     const { send, store, owner } = api;
     const made = await make(api);
@@ -138,7 +138,7 @@ describe('channels', () => {
     expect(settings).toEqual({ url: 'https://example.com/b', secret: '••••cret' });
   });
 
-  test('decision: are disabled with a reason, and enabled again', async () => {
+  test('are disabled with a reason, and enabled again', async () => {
     const api = await openAPI();
     const { send, clock } = api;
     const made = await make(api);
@@ -156,7 +156,7 @@ describe('channels', () => {
     expect(wrongFields(await send('PATCH', pathOf(made), { json: { disabled: '' } }))).toEqual(['disabled']);
   });
 
-  test('decision: a team has at most 100', async () => {
+  test('a team has at most 100', async () => {
     const api = await openAPI();
     for (let count = 0; count < 100; count += 1) await make(api);
     expect(await api.send('POST', CHANNELS, { json: WEBHOOK })).toMatchObject({
@@ -168,7 +168,7 @@ describe('channels', () => {
     await make(api);
   });
 
-  test('decision: a viewer sees them, and not their settings', async () => {
+  test('a viewer sees them, and not their settings', async () => {
     const api = await openAPI();
     const made = await make(api);
     const viewer = await api.addMember(api.owner.teamID, 'viewer');
@@ -237,7 +237,7 @@ describe('a test', () => {
     });
   });
 
-  test('decision: is sent at most ten times a minute for each team', async () => {
+  test('is sent at most ten times a minute for each team', async () => {
     const api = await openAPI();
     const made = await make(api);
     const again = () => api.send('POST', `${pathOf(made)}test/`);

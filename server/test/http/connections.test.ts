@@ -211,7 +211,7 @@ test('a client that pipelines without end is not read after 16 requests', async 
   expect(count(closed('pipelined'))).toBe(1);
 });
 
-test('a stalled body and an answer that nobody takes end their connections', async () => {
+test('a stalled body and an unread answer end their connections', async () => {
   const { client, sweep, connections, responses, count } = await openServer();
   const body = await client('POST / HTTP/1.1\r\nContent-Length: 100\r\n\r\nhalf');
   await expect.poll(() => responses.length, { interval: 1 }).toBe(1);

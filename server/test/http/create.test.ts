@@ -4,7 +4,7 @@ import { BASE_URL, type Monitor, monitorIn, openAPI, wrongFields } from './api.t
 const MONITORS = '/v1/monitors/';
 
 describe('POST /v1/monitors/', () => {
-  test('decision: Create: answers 201 with the monitor as the interface types it', async () => {
+  test('Create: answers 201 with the monitor as the interface types it', async () => {
     const { send } = await openAPI();
     const answer = await send('POST', MONITORS, { json: { name: 'pg-dump prod' } });
     expect(answer.status).toBe(201);
@@ -52,7 +52,7 @@ describe('POST /v1/monitors/', () => {
     } satisfies Record<keyof Monitor, unknown>);
   });
 
-  test('decision: shortID and projectShortID are 10 lower-case characters without look-alikes', async () => {
+  test('shortID and projectShortID are 10 lower-case characters without look-alikes', async () => {
     const { create } = await openAPI();
     const { shortID, projectShortID } = await create();
     expect([shortID, projectShortID]).toEqual([
@@ -61,14 +61,14 @@ describe('POST /v1/monitors/', () => {
     ]);
   });
 
-  test('decision: pingID is 22 characters of base62, at the end of the ping URL without a slash', async () => {
+  test('pingID is 22 characters of base62, at the end of the ping URL without a slash', async () => {
     const { create, store } = await openAPI();
     const { pingURL } = await create();
     const [, pingID] = /^https:\/\/overdue\.example\.com\/ping\/([0-9A-Za-z]{22})$/.exec(pingURL) ?? [];
     expect(await store.findByPingKey(pingID ?? '')).toMatchObject({ pingID });
   });
 
-  test('decision: Create: fields: every one of them is kept', async () => {
+  test('Create: fields: every one of them is kept', async () => {
     const { send, create } = await openAPI();
     const project = await send('POST', '/v1/projects/', { json: { name: 'db' } });
     const sent = {
@@ -181,7 +181,7 @@ describe('POST /v1/monitors/', () => {
     ['text', ['']],
     [null, ['']],
     [{ name: 'a', projectShortID: 7 }, ['projectShortID']],
-  ])('decision: Create: answers 422 to %j and names %j', async (json, fields) => {
+  ])('Create: answers 422 to %j and names %j', async (json, fields) => {
     const { send, store, owner } = await openAPI();
     const answer = await send('POST', MONITORS, { json });
     expect(wrongFields(answer)).toEqual(fields);
@@ -190,7 +190,7 @@ describe('POST /v1/monitors/', () => {
     expect((await store.countUsage(owner.teamID)).monitors).toBe(0);
   });
 
-  test('decision: Create: fields: an error names no more than 50 of them', async () => {
+  test('Create: fields: an error names no more than 50 of them', async () => {
     const { send } = await openAPI();
     const json = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`unknown${index}`, 1]));
     expect(wrongFields(await send('POST', MONITORS, { json }))).toHaveLength(50);
@@ -203,19 +203,19 @@ describe('POST /v1/monitors/', () => {
     ['bad UTF-8', new Uint8Array([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x7d])],
     ['a UTF-8 surrogate', new Uint8Array([0x22, 0xed, 0xa0, 0x80, 0x22])],
     ['NaN', '{"name":"a","alertAfterFailures":NaN}'],
-  ])('decision: Create: answers 400 to %s', async (_, body) => {
+  ])('Create: answers 400 to %s', async (_, body) => {
     const { send } = await openAPI();
     const answer = await send('POST', MONITORS, { body, headers: { 'Content-Type': 'application/json' } });
     expect(answer).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
     expect(answer.error).not.toHaveProperty('fields');
   });
 
-  test('decision: Create: answers 400 when nothing at all is sent', async () => {
+  test('Create: answers 400 when nothing at all is sent', async () => {
     const { send } = await openAPI();
     expect(await send('POST', MONITORS)).toMatchObject({ status: 400, error: { code: 'invalid_json' } });
   });
 
-  test('decision: Create: answers 404 when there is no such project', async () => {
+  test('Create: answers 404 when there is no such project', async () => {
     const { send } = await openAPI();
     const answer = await send('POST', MONITORS, { json: { name: 'a', projectShortID: 'nosuchproj' } });
     expect(answer).toMatchObject({
@@ -230,13 +230,13 @@ describe('POST /v1/monitors/', () => {
     'application/jsonp',
     'application/vnd.api+json',
     'json',
-  ])('decision: Create: answers 415 to the content type %s', async (type) => {
+  ])('Create: answers 415 to the content type %s', async (type) => {
     const { send } = await openAPI();
     const answer = await send('POST', MONITORS, { body: '{"name":"a"}', headers: { 'Content-Type': type } });
     expect(answer).toMatchObject({ status: 415, error: { code: 'unsupported_media_type' } });
   });
 
-  test('decision: Create: answers 415 to a body without a content type, and to one that is compressed', async () => {
+  test('Create: answers 415 to a body without a content type, and to one that is compressed', async () => {
     const { send } = await openAPI();
     const body = new TextEncoder().encode('{"name":"a"}');
     expect(await send('POST', MONITORS, { body })).toMatchObject({ status: 415 });
@@ -256,7 +256,7 @@ describe('POST /v1/monitors/', () => {
     },
   );
 
-  test('decision: Create: answers 403 when the allowance is used up, and creates nothing', async () => {
+  test('Create: answers 403 when the allowance is used up, and creates nothing', async () => {
     const { send, create, store, owner } = await openAPI({ allowance: 2 });
     await create();
     await create();
@@ -280,7 +280,7 @@ describe('POST /v1/monitors/', () => {
     });
   });
 
-  test('decision: pingID: an imported monitor keeps its foreign one, and its UUID matches in any form', async () => {
+  test('pingID: an imported monitor keeps its foreign one, and its UUID matches in any form', async () => {
     const { create, store } = await openAPI();
     const pingID = '4F6DD1E2-8C0E-4A6B-9A53-0E7D1B2C3F45';
     expect(await create({ pingID })).toMatchObject({ pingURL: `${BASE_URL}/ping/${pingID}` });

@@ -9,7 +9,7 @@ async function read({ send }: API, { shortID }: Monitor): Promise<Monitor> {
 }
 
 describe('a monitor', () => {
-  test('decision: principle: no field of the interface is ever null, but url', async () => {
+  test('principle: no field of the interface is ever null, but url', async () => {
     const api = await openAPI();
     for (const settings of [{}, { schedule: { cron: '@daily' } }, { paused: true }]) {
       const monitor = await api.create(settings);
@@ -28,13 +28,13 @@ describe('a monitor', () => {
     }
   });
 
-  test('decision: kind: cron, whatever the type of its schedule', async () => {
+  test('kind: cron, whatever the type of its schedule', async () => {
     const { create } = await openAPI();
     expect(await create({ schedule: { interval: 60 } })).toMatchObject({ kind: 'cron', url: null });
     expect(await create({ schedule: { cron: '@daily' } })).toMatchObject({ kind: 'cron', url: null });
   });
 
-  test('decision: status: new, up, late, failing, down, paused', async () => {
+  test('status: new, up, late, failing, down, paused', async () => {
     const api = await openAPI();
     const settings = { schedule: { interval: 3600, graceDuration: 3600 }, alertAfterFailures: 2 };
     const monitor = await api.create(settings);
@@ -63,7 +63,7 @@ describe('a monitor', () => {
     expect((await read(api, monitor)).status).toBe('paused');
   });
 
-  test('decision: schedule.type, schedule.interval and schedule.cron: 0 and empty where they do not apply', async () => {
+  test('schedule.type, schedule.interval and schedule.cron: 0 and empty where they do not apply', async () => {
     const { create } = await openAPI();
     const byInterval = await create({ schedule: { interval: 90.5 } });
     expect(byInterval.schedule).toMatchObject({ type: 'interval', interval: 90.5, cron: '' });
@@ -71,21 +71,21 @@ describe('a monitor', () => {
     expect(byCron.schedule).toMatchObject({ type: 'cron', interval: 0, cron: '*/5 * * * *' });
   });
 
-  test('decision: schedule.timezone: an IANA name, UTC by default', async () => {
+  test('schedule.timezone: an IANA name, UTC by default', async () => {
     const { create } = await openAPI();
     expect((await create({ schedule: { cron: '@daily' } })).schedule.timezone).toBe('UTC');
     const schedule = { cron: '@daily', timezone: 'Asia/Kathmandu' };
     expect((await create({ schedule })).schedule.timezone).toBe('Asia/Kathmandu');
   });
 
-  test('decision: schedule.graceDuration: seconds, 0 to 31 622 400', async () => {
+  test('schedule.graceDuration: seconds, 0 to 31 622 400', async () => {
     const { create } = await openAPI();
     for (const graceDuration of [0, 0.25, 31_622_400]) {
       expect((await create({ schedule: { graceDuration } })).schedule.graceDuration).toBe(graceDuration);
     }
   });
 
-  test('decision: schedule.summary: in English', async () => {
+  test('schedule.summary: in English', async () => {
     const { create } = await openAPI();
     expect((await create({ schedule: { interval: 300 } })).schedule.summary).toBe('Every 5 minutes');
     const schedule = { cron: '0 2 * * 1-5', timezone: 'Europe/Riga' };
@@ -93,7 +93,7 @@ describe('a monitor', () => {
     expect((await create({ schedule })).schedule.summary).toBe(summary);
   });
 
-  test('decision: lastPingAt: empty until the first ping', async () => {
+  test('lastPingAt: empty until the first ping', async () => {
     const api = await openAPI();
     const monitor = await api.create();
     expect(monitor.lastPingAt).toBe('');
@@ -107,7 +107,7 @@ describe('an event', () => {
     return (await api.send('GET', `/v1/monitors/${shortID}/events/`)).data.events;
   }
 
-  test('decision: event.duration: seconds; 0 when nothing was measured', async () => {
+  test('event.duration: seconds; 0 when nothing was measured', async () => {
     const api = await openAPI();
     const monitor = await api.create();
     await api.ping(monitor.shortID, 'end');
@@ -123,7 +123,7 @@ describe('an event', () => {
     ]);
   });
 
-  test("decision: event.runID: never empty: the job's rid, else the run's ID that the service gave it", async () => {
+  test("event.runID: never empty: the job's rid, else the run's ID that the service gave it", async () => {
     const api = await openAPI();
     const monitor = await api.create();
     await api.ping(monitor.shortID, 'start');
@@ -137,6 +137,6 @@ describe('an event', () => {
   });
 });
 
-test('decision: Versioning: every path of the API carries the prefix /v1/', () => {
+test('Versioning: every path of the API carries the prefix /v1/', () => {
   expect(ENDPOINTS.filter(({ path }) => !path.startsWith('/v1/'))).toEqual([]);
 });

@@ -159,7 +159,7 @@ describe('deliveries', () => {
 });
 
 describe('a delivery that is done', () => {
-  test('decision: is sent again with the same key', async () => {
+  test('is sent again with the same key', async () => {
     const { api, channelShortID } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     await attempt(api, 'sent', null);

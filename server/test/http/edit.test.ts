@@ -22,7 +22,7 @@ async function patch({ send }: API, monitor: Monitor, json: object, more: Sendin
 }
 
 describe('PATCH /v1/monitors/{shortID}/', () => {
-  test('changes what is given, keeps the rest, and answers what GET answers', async () => {
+  test('changes the given fields, keeps the rest, and answers like GET', async () => {
     const api = await openAPI();
     const before = await api.create({
       tags: ['prod'],
@@ -121,7 +121,7 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
     expect((await patch(api, monitor, { maxRunDuration: null })).maxRunDuration).toBe(7200);
   });
 
-  test('projectShortID moves it; a project that nobody has is 404', async () => {
+  test('projectShortID moves it; an unknown project is 404', async () => {
     const api = await openAPI();
     const monitor = await api.create();
     const { text } = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });

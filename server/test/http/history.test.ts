@@ -29,7 +29,7 @@ async function pages(
 }
 
 describe('events/', () => {
-  test('decision: event: has its fields, newest first', async () => {
+  test('event: has its fields, newest first', async () => {
     const { api, shortID, path } = await withMonitor();
     await api.ping(shortID, 'start', { rid: 'r-1', request: { method: 'HEAD' } });
     api.clock.time += MINUTE;
@@ -78,7 +78,7 @@ describe('events/', () => {
     });
   });
 
-  test('decision: event.type: is as the four endpoints, and log', async () => {
+  test('event.type: is one of the four endpoints, or log', async () => {
     const { api, shortID, path } = await withMonitor();
     for (const type of ['ping', 'start', 'fail', 'end', 'log'] as const) await api.ping(shortID, type);
     const { data } = await api.send('GET', `${path}events`);
@@ -135,7 +135,7 @@ describe('events/{number}/body/', () => {
     expect(new TextDecoder().decode(bytes)).toBe(log);
   });
 
-  test('answers what is not UTF-8 byte by byte', async () => {
+  test('answers a body that is not UTF-8 byte by byte', async () => {
     const sent = new Uint8Array([0, 255, 254, 0xc3, 0x28]);
     const { response, bytes } = await bodyOf(sent);
     expect(response.headers.get('Content-Type')).toBe('application/octet-stream');
@@ -155,7 +155,7 @@ describe('events/{number}/body/', () => {
 });
 
 describe('runs/', () => {
-  test('decision: run: has its fields, newest first, null where they do not apply', async () => {
+  test('run: has its fields, newest first, null where they do not apply', async () => {
     const { api, shortID, path } = await withMonitor();
     await api.ping(shortID, 'start', { rid: 'r-1' });
     api.clock.time += 2 * MINUTE;
@@ -203,7 +203,7 @@ describe('runs/', () => {
 });
 
 describe('transitions/', () => {
-  test('decision: transition: has its fields, newest first', async () => {
+  test('transition: has its fields, newest first', async () => {
     const { api, shortID, path } = await withMonitor();
     await api.ping(shortID, 'end', { rid: 'a' });
     await api.ping(shortID, 'fail', { rid: 'b' });

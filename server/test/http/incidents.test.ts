@@ -88,7 +88,7 @@ describe('incidents', () => {
     expect(incidentsIn(await api.send('GET', INCIDENTS, { as: stranger }))).toEqual([]);
   });
 
-  test('are acknowledged once, with a note, by whoever the token stands for', async () => {
+  test('are acknowledged once, with a note, by the person whom the token stands for', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
     const path = `${INCIDENTS}${incidentID}/acknowledge/`;

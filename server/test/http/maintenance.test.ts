@@ -86,7 +86,7 @@ describe('maintenance windows', () => {
     expect(windowIn(await api.send('GET', MAINTENANCE + made.shortID)).active).toBe(false);
   });
 
-  test('are changed in what is given, also in their kind, and deleted', async () => {
+  test('are edited field by field, including their kind, and deleted', async () => {
     const api = await openAPI();
     const made = await make(api, { ...ONCE, tags: ['db'] });
     const path = MAINTENANCE + made.shortID;

@@ -12,7 +12,7 @@ async function createNamed({ create }: API, ...wanted: readonly string[]): Promi
 }
 
 describe('GET /v1/monitors/', () => {
-  test('decision: List: all of the team, oldest first, with the usage', async () => {
+  test('List: all of the team, oldest first, with the usage', async () => {
     const api = await openAPI({ allowance: 4 });
     await createNamed(api, 'c', 'a', 'b');
     const answer = await api.send('GET', MONITORS);
@@ -33,7 +33,7 @@ describe('GET /v1/monitors/', () => {
     });
   });
 
-  test('decision: List: pages by limit and cursor; nextCursor is null at the end', async () => {
+  test('List: pages by limit and cursor; nextCursor is null at the end', async () => {
     const api = await openAPI();
     await createNamed(api, 'a', 'b', 'c', 'd', 'e');
     const pages: string[][] = [];
@@ -55,7 +55,7 @@ describe('GET /v1/monitors/', () => {
     expect(await names(api, `?limit=2&cursor=${String(first.data.nextCursor)}`)).toEqual(['c']);
   });
 
-  test('decision: List: filters by project, tag and name', async () => {
+  test('List: filters by project, tag and name', async () => {
     const api = await openAPI();
     const { text } = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
     const { shortID } = JSON.parse(text).data.project;
@@ -72,7 +72,7 @@ describe('GET /v1/monitors/', () => {
     expect(await names(api, `?q=dump&tag=prod&project=${shortID}`)).toEqual(['Dump A']);
   });
 
-  test('decision: List: filters by status, also by late, which is read from the time', async () => {
+  test('List: filters by status, also by late, which is read from the time', async () => {
     const api = await openAPI();
     const up = await api.create({ name: 'up', schedule: { interval: 86_400 } });
     const late = await api.create({ name: 'late', schedule: { interval: 1800, graceDuration: 7200 } });

@@ -20,7 +20,7 @@ function projectIn({ data }: Answer) {
 }
 
 describe('projects', () => {
-  test('decision: every team has a default one', async () => {
+  test('every team has a default one', async () => {
     const { send } = await openAPI();
     const { data } = await send('GET', PROJECTS);
     expect(data).toEqual({

@@ -18,19 +18,16 @@ async function expectStreams(send: Awaited<ReturnType<typeof openAPI>>['send']):
 }
 
 describe('every path', () => {
-  test.each(PATHS)(
-    'decision: Trailing slash: %s works with and without it, without a redirect',
-    async (path) => {
-      const { send } = await openAPI();
-      const [{ method } = { method: 'get' }] = ENDPOINTS.filter((endpoint) => endpoint.path === path);
-      if (filled(path) === STREAM) return expectStreams(send);
-      const withSlash = await send(method.toUpperCase(), filled(path));
-      const without = await send(method.toUpperCase(), filled(path).replace(/\/$/, ''));
-      expect(filled(path)).toMatch(/\/$/);
-      expect([without.status, without.text]).toEqual([withSlash.status, withSlash.text]);
-      expect(without.status).not.toBe(301);
-    },
-  );
+  test.each(PATHS)('Trailing slash: %s works with and without it, without a redirect', async (path) => {
+    const { send } = await openAPI();
+    const [{ method } = { method: 'get' }] = ENDPOINTS.filter((endpoint) => endpoint.path === path);
+    if (filled(path) === STREAM) return expectStreams(send);
+    const withSlash = await send(method.toUpperCase(), filled(path));
+    const without = await send(method.toUpperCase(), filled(path).replace(/\/$/, ''));
+    expect(filled(path)).toMatch(/\/$/);
+    expect([without.status, without.text]).toEqual([withSlash.status, withSlash.text]);
+    expect(without.status).not.toBe(301);
+  });
 
   test.each(PATHS)('%s answers another method with 405 and Allow, in the envelope', async (path) => {
     const { send } = await openAPI();
@@ -87,7 +84,7 @@ describe('answers', () => {
     }
   });
 
-  test('decision: Errors: code, message, and fields on 422 only', async () => {
+  test('Errors: code, message, and fields on 422 only', async () => {
     const { send } = await openAPI();
     const wrong = await send('POST', '/v1/monitors/', {
       json: { name: '', schedule: { cron: '61 * * * *' } },

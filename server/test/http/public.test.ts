@@ -229,7 +229,7 @@ test('a page that may be listed says so', async () => {
   expect(text).not.toContain('noindex');
 });
 
-test('many readers cost one look, and whoever has the page already is told so', async () => {
+test('many readers cost one query, and a reader with the current page gets 304', async () => {
   const { api, share, get, reads, clock } = await openPublicPages();
   await api.create({ name: 'a' });
   const made = await share({ kind: 'status_page' });

@@ -49,7 +49,7 @@ test('a share is made with an address that nobody can guess', async () => {
   expect(listed).toEqual([made, calendar, page]);
 });
 
-test('a status page can have an address of its own choice, which nobody else has', async () => {
+test('a status page can have a chosen address, which must be unique', async () => {
   const api = await openAPI();
   const other = await api.addTeam('Other');
   const options = { description: 'All of them.\nAlways.', timezone: 'Europe/Riga', indexed: true };

@@ -27,7 +27,7 @@ async function list({ send }: API, as?: Caller): Promise<unknown> {
 }
 
 describe('tokens', () => {
-  test('decision: Token: shown once, stored as a hash, prefix ovd_', async () => {
+  test('Token: shown once, stored as a hash, prefix ovd_', async () => {
     const api = await openAPI();
     const answer = await make(api, { name: 'deploy' });
     expect(answer.status).toBe(201);
@@ -51,7 +51,7 @@ describe('tokens', () => {
     expect((await api.send('GET', TOKENS, { as: callerOf(answer, api.owner) })).status).toBe(200);
   });
 
-  test('decision: Token: scope read or write; one with read changes nothing, and none makes others', async () => {
+  test('Token: scope read or write; one with read changes nothing, and none makes others', async () => {
     const api = await openAPI();
     const { send, owner } = api;
     const reader = callerOf(await make(api, { name: 'r', scope: 'read' }), owner);
@@ -76,7 +76,7 @@ describe('tokens', () => {
     expect(await make(api, { name: 'a', scope: 'write' }, viewer)).toMatchObject({ status: 403 });
   });
 
-  test('decision: Token: optional expiry', async () => {
+  test('Token: optional expiry', async () => {
     const api = await openAPI();
     const until = (expiresAt: unknown) => make(api, { name: 'a', expiresAt });
     expect(tokenIn(await until('2026-11-21T10:15:30.123+01:00'))).toMatchObject({

@@ -90,7 +90,7 @@ function listener(more: Partial<Listener> = {}) {
 const monitorsOf = (...shortIDs: readonly string[]) =>
   `monitors {"monitors":[${shortIDs.map((shortID) => `{"shortID":"${shortID}"}`).join(',')}],"deleted":[]}`;
 
-test('while nobody follows, nothing is read and no timer runs', async () => {
+test('without followers, nothing is read and no timer runs', async () => {
   const { live, clock, reads, bus, made, teamID } = await openLive();
   live.monitorChanged(teamID, made[0]!.id);
   live.changed(teamID, 'projects');
@@ -289,7 +289,7 @@ test('nodes tell one another only of teams that somebody follows, and for as lon
   expect([there.isNeeded(), bus.told.length]).toEqual([false, before]);
 });
 
-test('a look every ten seconds finds what nobody told of, and what was told is not told again', async () => {
+test('a poll every ten seconds finds unreported changes, and repeats no reported one', async () => {
   const { live, clock, world, made, teamID } = await openLive();
   const [a, b, c] = made;
   const version = (shortID: string, text: string) => ({ shortID, version: text });

@@ -82,7 +82,7 @@ describe('GET /v1/live/', () => {
     await following.heard(hasMonitor(shortID, { escalation: '' }));
   });
 
-  test('tells nobody of another team', async () => {
+  test('sends nothing to other teams', async () => {
     const { service, client } = await openTeam();
     const following = await follow(client);
     const other = service.client(await service.addTeam());
@@ -94,7 +94,7 @@ describe('GET /v1/live/', () => {
     expect(following.events.map(({ type }) => type)).toEqual(['hello', 'monitors']);
   });
 
-  test('tells those who may only read no ping URL', async () => {
+  test('sends viewers no ping URL', async () => {
     const service = await startTestService();
     const client = await setUpInBrowser(service.baseURL);
     const { token } = await client.tokens.create({ name: 'wallboard', scope: 'read' });
@@ -170,7 +170,7 @@ describe('GET /v1/live/', () => {
     expect(await following.ended).toMatchObject({ code: 'unauthorized', status: 401 });
   });
 
-  test('refuses whoever has no token', async () => {
+  test('refuses a request without a token', async () => {
     const { service } = await openTeam();
     const nobody = createClient({ baseURL: service.baseURL, token: 'ovd_none' });
     await expect(follow(nobody)).rejects.toThrow('token');

@@ -136,7 +136,7 @@ describe('a ping during an outage', () => {
     expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]);
   });
 
-  test('with an unknown ID is kept within limits, and dropped when nobody has the ID', async () => {
+  test('with an unknown ID is kept within limits, and dropped when no monitor has the ID', async () => {
     const { nodes, node } = await open({ PING_RATE: '1' });
     const { path } = await node.createMonitor();
     const bringBack = await takeAway();

@@ -118,7 +118,7 @@ describe('the kinds of channels', () => {
 });
 
 describe('settings', () => {
-  test('are parsed, with what is not said', () => {
+  test('are parsed, with defaults for omitted fields', () => {
     expect(catalog.parse('pager', { url: 'https://e.com/x', token: ` ${TOKEN} ` })).toEqual({
       ok: true,
       settings: { url: 'https://e.com/x', token: TOKEN, room: 'all' },
@@ -293,7 +293,7 @@ describe('an attempt', () => {
     ]);
   });
 
-  test('fails when the settings can’t be opened, or nobody knows the kind', async () => {
+  test('fails when the settings can’t be opened, or the type is unknown', async () => {
     const other = catalogWith({ box: createSecretBox('another key of thirty-two chars..', systemRandom) });
     expect(await other.send(sealed('pager', settings()), DOWN)).toMatchObject({
       outcome: 'failed',

@@ -216,7 +216,7 @@ describe('a process that dies', () => {
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
   });
 
-  test('does not have a message that may have arrived filled with more: nobody would read that under its key', async () => {
+  test('adds nothing to a message that may have arrived, because receivers ignore a repeated key', async () => {
     const { bench } = await openWith('mail');
     await bench.store.changeTeam(
       bench.teamID,
@@ -271,7 +271,7 @@ describe('a lease', () => {
     };
   }
 
-  test('is extended while an attempt goes on, so that nobody takes it over from a process that lives', async () => {
+  test('is extended while an attempt goes on, so that no other process takes it over from a live one', async () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);

@@ -265,7 +265,7 @@ describe('without an answer a mail may work later', () => {
     });
   });
 
-  test.each(['smtp', 'smtps'])('a certificate that nobody vouches for, with %s', async (scheme) => {
+  test.each(['smtp', 'smtps'])('an untrusted certificate, with %s', async (scheme) => {
     const { port, taken } = await startMailServer({
       ...CERTIFICATE,
       secure: scheme === 'smtps',

@@ -47,7 +47,7 @@ describe("the body of a POST is the run's log", () => {
     ['Content-Type: text/plain', 'Content-Type: image/png'],
     ['Content-Encoding: identity', 'Content-Type: text/plain'],
     ['Content-MD5: wrong', 'Content-Language: lv', 'If-Match: "x"', 'Range: bytes=0-1'],
-  ])('decision: a ping is never lost to a body of any content type: %s', async (...headers) => {
+  ])('a ping is never lost to a body of any content type: %s', async (...headers) => {
     const monitor = await server.createMonitor();
     const body = 'backup: 1289 files\nwarning=%d&{"x":\n\n';
     const { event } = await ping(server, `${monitor.path}/end`, { method: 'POST', headers, body });
@@ -91,7 +91,7 @@ describe("the body of a POST is the run's log", () => {
     connection.socket.destroy();
   });
 
-  test('decision: Methods: the body of a GET or HEAD is read and not kept', async () => {
+  test('Methods: the body of a GET or HEAD is read and not kept', async () => {
     const monitor = await server.createMonitor();
     const { event } = await ping(server, `${monitor.path}/end`, { body: 'not a log' });
     expect(event).toMatchObject({ number: 1, warnings: [] });
@@ -145,7 +145,7 @@ describe('a body above the limit', () => {
   test.each([
     ['one byte more', LIMIT + 1],
     ['10 MB', 10 * MEGABYTE],
-  ])('decision: a ping is never lost to the size of a body: %s is cut, and says so', async (_, size) => {
+  ])('a ping is never lost to the size of a body: %s is cut, and says so', async (_, size) => {
     const monitor = await server.createMonitor();
     const body = numbered(size);
     const { event } = await ping(server, `${monitor.path}/end`, { method: 'POST', body });

@@ -18,7 +18,7 @@ async function startFor(env: Readonly<Record<string, string>>): Promise<RunningS
 const PIPELINED = 15;
 
 describe('a full buffer', () => {
-  test('decision: nothing is acknowledged before it is on disk: what has no place is 503, and the rest is stored', async () => {
+  test('nothing is acknowledged before it is on disk: pings beyond the limit get 503, and the rest is stored', async () => {
     const server = await startFor({ INGEST_BUFFER: '1' });
     const monitor = await server.createMonitor();
     const count = 300;
@@ -51,8 +51,8 @@ describe('a full buffer', () => {
   });
 });
 
-describe('IDs that nobody has', () => {
-  test('decision: Rate limits: thousands of them cause no write', async () => {
+describe('unknown IDs', () => {
+  test('Rate limits: thousands of them cause no write', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'overdue-busy-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'overdue.db');
@@ -105,13 +105,13 @@ describe('IDs that nobody has', () => {
   });
 });
 
-test('decision: Versioning: ping endpoints carry no version prefix', async () => {
+test('Versioning: ping endpoints carry no version prefix', async () => {
   const server = await startFor({});
   const { path } = await server.createMonitor();
   expect((await exchange(server.port, request('GET', `/v1${path}`)))?.status).toBe(404);
 });
 
-test('decision: bodies are cut at a configured limit, and the answers say which it is', async () => {
+test('bodies are cut at a configured limit, and the answers say which it is', async () => {
   const server = await startFor({ PING_BODY_LIMIT: '10' });
   const monitor = await server.createMonitor();
   const answer = await exchange(server.port, request('POST', monitor.path, { body: '0123456789a' }));
@@ -122,7 +122,7 @@ test('decision: bodies are cut at a configured limit, and the answers say which 
   expect(await eventsOf(server, monitor)).toMatchObject([{ bodySize: 10 }]);
 });
 
-test('decision: a limit of 0 keeps no body, and the pings count', async () => {
+test('a limit of 0 keeps no body, and the pings count', async () => {
   const server = await startFor({ PING_BODY_LIMIT: '0' });
   const monitor = await server.createMonitor();
   const answer = await exchange(server.port, request('POST', monitor.path, { body: 'x' }));

@@ -23,7 +23,7 @@ describe('the endpoints', () => {
     ['/TERM', 'fail', 'down', null],
     ['/oom-kill', 'fail', 'down', null],
   ])(
-    'decision: event.type: the endpoint %j is %s, on a new monitor then %s',
+    'event.type: the endpoint %j is %s, on a new monitor then %s',
     async (action, type, status, exitStatus) => {
       for (const slash of ['', '/']) {
         const monitor = await server.createMonitor();
@@ -36,7 +36,7 @@ describe('the endpoints', () => {
     },
   );
 
-  test('decision: Trailing slash: every path works with and without it, and no ping is redirected', async () => {
+  test('Trailing slash: every path works with and without it, and no ping is redirected', async () => {
     const { path } = await server.createMonitor();
     for (const action of ['', '/start', '/end', '/fail', '/log', '/7', '/TERM']) {
       for (const method of ['GET', 'HEAD', 'POST']) {
@@ -47,7 +47,7 @@ describe('the endpoints', () => {
     }
   });
 
-  test('decision: exit codes: 0 is an end, 1 to 255 are failures, and 256 is 404', async () => {
+  test('exit codes: 0 is an end, 1 to 255 are failures, and 256 is 404', async () => {
     const monitor = await server.createMonitor();
     const codes = Array.from({ length: 256 }, (_, code) => code);
     for (const code of codes) {
@@ -71,7 +71,7 @@ describe('the endpoints', () => {
     }
   });
 
-  test('decision: pingID: 22 characters of base62', async () => {
+  test('pingID: 22 characters of base62', async () => {
     const ids = new Set<string>();
     for (let turn = 0; turn < 20; turn += 1) ids.add((await server.createMonitor()).pingID);
     expect(ids.size).toBe(20);
@@ -83,7 +83,7 @@ describe('the endpoints', () => {
     ['upper case', 'A1B2C3D4-0002-4ABC-8DEF-0123456789AB'],
     ['no dashes', 'a1b2c3d400034abc8def0123456789ab'],
   ])(
-    'decision: pingID: an imported UUID with %s matches in any case, with and without dashes, with and without /ping',
+    'pingID: an imported UUID with %s matches in any case, with and without dashes, with and without /ping',
     async (_, pingID) => {
       const monitor = await server.createMonitor({ pingID });
       const dashed = pingID.replaceAll('-', '').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
@@ -99,7 +99,7 @@ describe('the endpoints', () => {
   );
 
   test.each(['abcdefgh', 'a-_Z'.repeat(16), '00000000'])(
-    'decision: pingID: an imported monitor keeps its foreign ID %s, told apart by case',
+    'pingID: an imported monitor keeps its foreign ID %s, told apart by case',
     async (pingID) => {
       const monitor = await server.createMonitor({ pingID });
       expect((await ping(server, `/ping/${pingID}/start`)).monitor.pingID).toBe(pingID);
@@ -116,7 +116,7 @@ describe('the endpoints', () => {
     expect((await ping(server, `/${pingID}/`)).event.type).toBe('ping');
   });
 
-  test('decision: status: the answer follows the rules as pings come', async () => {
+  test('status: the answer follows the rules as pings come', async () => {
     const settings = { alertAfterFailures: 2, recoverAfterSuccesses: 2 };
     const { path } = await server.createMonitor(settings);
     const statuses: string[] = [];
@@ -155,7 +155,7 @@ describe('rid', () => {
     ]);
   });
 
-  test("decision: event.runID: without rid it is the service's own, and a start's can be sent as rid", async () => {
+  test("event.runID: without rid it is the service's own, and a start's can be sent as rid", async () => {
     const monitor = await server.createMonitor();
     const { event: start } = await ping(server, `${monitor.path}/start`);
     expect(start.runID).toEqual(GIVEN_ID);
@@ -211,15 +211,12 @@ describe('rid', () => {
     ['a line break', 'a%0d%0aX-Injected:1'],
     ['DEL', '%7f'],
     ['9000 characters', 'y'.repeat(9000)],
-  ])(
-    'decision: a ping is never lost to a bad parameter: rid with %s is ignored with a warning',
-    async (_, rid) => {
-      const monitor = await server.createMonitor();
-      const { event } = await ping(server, `${monitor.path}/end?rid=${rid}`);
-      expect(event).toEqual({ number: 1, type: 'end', duration: 0, runID: GIVEN_ID, warnings: RID_IGNORED });
-      expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: RID_IGNORED });
-    },
-  );
+  ])('a ping is never lost to a bad parameter: rid with %s is ignored with a warning', async (_, rid) => {
+    const monitor = await server.createMonitor();
+    const { event } = await ping(server, `${monitor.path}/end?rid=${rid}`);
+    expect(event).toEqual({ number: 1, type: 'end', duration: 0, runID: GIVEN_ID, warnings: RID_IGNORED });
+    expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: RID_IGNORED });
+  });
 
   test.each([
     ['given twice: the first holds', 'rid=one&rid=two', 'one'],
@@ -255,18 +252,15 @@ describe('duration', () => {
     ['2.5E-1', 0.25],
     ['00012', 12],
     ['31622400', 31_622_400],
-  ])(
-    'decision: event.duration: %s is %d seconds, and preferred over what was measured',
-    async (text, seconds) => {
-      const monitor = await server.createMonitor();
-      expect((await ping(server, `${monitor.path}/start`)).event.duration).toBe(0);
-      const { event } = await ping(server, `${monitor.path}/end?duration=${text}`);
-      expect(event).toMatchObject({ duration: seconds, warnings: [] });
-      expect(await lastEventOf(server, monitor)).toMatchObject({ duration: seconds });
-    },
-  );
+  ])('event.duration: %s is %d seconds, and preferred over what was measured', async (text, seconds) => {
+    const monitor = await server.createMonitor();
+    expect((await ping(server, `${monitor.path}/start`)).event.duration).toBe(0);
+    const { event } = await ping(server, `${monitor.path}/end?duration=${text}`);
+    expect(event).toMatchObject({ duration: seconds, warnings: [] });
+    expect(await lastEventOf(server, monitor)).toMatchObject({ duration: seconds });
+  });
 
-  test('decision: event.duration: 0 for every start, and for a closing ping with neither a start nor duration', async () => {
+  test('event.duration: 0 for every start, and for a closing ping with neither a start nor duration', async () => {
     const { path } = await server.createMonitor();
     expect((await ping(server, `${path}/start?duration=5`)).event.duration).toBe(0);
     const { path: other } = await server.createMonitor();
@@ -280,21 +274,18 @@ describe('duration', () => {
   test.each([
     ...['', '-1', '-0', '%2B5', '31622400.001', '31622401', '1e999', 'NaN', 'Infinity', '1,5', '1:30'],
     ...['5s', '0x10', '1_000', '5%20', '%205', '--1', '1e', '.', 'null', '%00', '%ff', '9'.repeat(5000)],
-  ])(
-    'decision: a ping is never lost to a bad parameter: duration %j is ignored with a warning',
-    async (text) => {
-      const monitor = await server.createMonitor();
-      const { event } = await ping(server, `${monitor.path}/end?duration=${text}`);
-      expect(event).toEqual({
-        number: 1,
-        type: 'end',
-        duration: 0,
-        runID: GIVEN_ID,
-        warnings: DURATION_IGNORED,
-      });
-      expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: DURATION_IGNORED });
-    },
-  );
+  ])('a ping is never lost to a bad parameter: duration %j is ignored with a warning', async (text) => {
+    const monitor = await server.createMonitor();
+    const { event } = await ping(server, `${monitor.path}/end?duration=${text}`);
+    expect(event).toEqual({
+      number: 1,
+      type: 'end',
+      duration: 0,
+      runID: GIVEN_ID,
+      warnings: DURATION_IGNORED,
+    });
+    expect(await lastEventOf(server, monitor)).toMatchObject({ warnings: DURATION_IGNORED });
+  });
 
   test('both parameters may be wrong', async () => {
     const { path } = await server.createMonitor();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 
 describe('methods', () => {
-  test('decision: Methods: pings take GET, HEAD and POST', async () => {
+  test('Methods: pings take GET, HEAD and POST', async () => {
     const monitor = await server.createMonitor();
     for (const method of ['GET', 'POST']) {
       acceptedBy(await send(server.port, method, `${monitor.path}/end`));
@@ -39,7 +39,7 @@ describe('methods', () => {
     },
   );
 
-  test('decision: CORS: a browser may ask, and ping from any page', async () => {
+  test('CORS: a browser may ask, and ping from any page', async () => {
     const monitor = await server.createMonitor();
     const headers = [
       'Origin: https://app.example.com',
@@ -60,7 +60,7 @@ describe('methods', () => {
     acceptedBy(answer);
   });
 
-  test('decision: CORS: a page may read the limit, and when to come again', async () => {
+  test('CORS: a page may read the limit, and when to come again', async () => {
     const { path } = await server.createMonitor();
     const { headers } = await send(server.port, 'GET', path, {
       headers: ['Origin: https://app.example.com'],
@@ -74,7 +74,7 @@ describe('methods', () => {
     ['405', 'PATCH', '/ping/nosuchpingidnosuchpid'],
     ['a malformed ID', 'GET', '/ping/x'],
     ['OPTIONS', 'OPTIONS', '/ping/x'],
-  ])('decision: Ping-Body-Limit and CORS are on every answer: %s', async (_, method, path) => {
+  ])('Ping-Body-Limit and CORS are on every answer: %s', async (_, method, path) => {
     const { headers } = await send(server.port, method, path);
     expect(headers).toMatchObject({ 'ping-body-limit': '100000', 'access-control-allow-origin': '*' });
   });

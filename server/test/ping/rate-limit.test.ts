@@ -33,7 +33,7 @@ function expectLimited(answer: Answer | undefined, seconds: number): void {
   expect(answer?.headers).toMatchObject({ 'retry-after': String(seconds) });
 }
 
-describe('decision: Rate limits', () => {
+describe('Rate limits', () => {
   test('10 pings a second per monitor, bursts of 100; those above are not recorded', async () => {
     const { port, store, clock, makeMonitors } = await startOnFakeClock();
     const [one, other] = await makeMonitors(2);
@@ -82,7 +82,7 @@ describe('decision: Rate limits', () => {
     expect(statuses(await sendAll(port, wrong.slice(0, 2))).toSorted()).toEqual([404, 429]);
   });
 
-  test('an address is what a trusted proxy says, and nobody else', async () => {
+  test('an address is taken from a trusted proxy only', async () => {
     const { port } = await startOnFakeClock({ TRUSTED_PROXIES: '127.0.0.1', PING_RATE: '0.1' });
     const from = (address: string) => [`X-Forwarded-For: ${address}`];
     const connection = openConnection(port);

@@ -20,7 +20,7 @@ async function startWithMonitor(rules: Partial<Rules> = {}) {
   return { ...service, monitor, ping };
 }
 
-describe('decision: event.duration', () => {
+describe('event.duration', () => {
   test('closing arrival minus start arrival, to the millisecond', async () => {
     const { clock, ping } = await startWithMonitor();
     expect((await ping('/start')).duration).toBe(0);

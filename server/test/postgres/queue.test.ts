@@ -77,7 +77,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(await a.listEvents(monitor.id, ALL)).toHaveLength(3);
   });
 
-  test('drops a ping whose URL nobody has', async () => {
+  test('drops a ping with an unknown URL', async () => {
     const { a } = await openTwoNodes(version);
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');

@@ -115,7 +115,7 @@ describe('the content of the spool', () => {
     expect(tickets(spool)).toEqual([]);
   });
 
-  test('is nobody else’s to read', () => {
+  test('is readable only by its owner', () => {
     open();
     expect(statSync(file).mode & 0o077).toBe(0);
   });

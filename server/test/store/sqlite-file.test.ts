@@ -156,7 +156,7 @@ describe('migrations', () => {
 });
 
 describe('the file', () => {
-  test("is made with its folder, and is nobody else's to read", async () => {
+  test('is made with its folder, and is readable only by its owner', async () => {
     const path = join(folder, 'a', 'b', 'overdue.db');
     const store = await openStore(path);
     await makeMonitors(store, 1);

@@ -55,7 +55,7 @@ const ELSEWHERE: readonly Headers[] = [
 
 const ofAccounts = ({ may }: Walked) => may === 'person' || may === 'session';
 
-describe('is refused to whoever may not', () => {
+describe('is refused to callers without the permission', () => {
   test.each(WALKED.filter(({ walked }) => walked.may !== 'anyone'))('$id', async (operation) => {
     const { walked, isChange } = operation;
     const world = await openWorld();
@@ -140,7 +140,7 @@ describe('without a fresh sign-in', () => {
   });
 });
 
-describe('is done for whoever may, and logged', () => {
+describe('is done for callers with the permission, and logged', () => {
   async function expectDone(world: World, operation: Operation, named: Things, headers: Headers) {
     const { walked, id } = operation;
     const before = await world.actions();

@@ -128,7 +128,7 @@ describe('after a restart', () => {
     expect((await statesOf(store, monitor!))[1]).toBe(state);
   });
 
-  test('goes on settling where a crash has left it, and tells nobody twice', async () => {
+  test('goes on settling where a crash has left it, and alerts no channel twice', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const monitors = await makeMonitors(store, 1200);
@@ -203,7 +203,7 @@ describe('while the process lives', () => {
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
   });
 
-  test('a blind window that can not be recorded at first is not forgotten by whoever looks second', async () => {
+  test('a blind window that can not be recorded at first is recorded by the next check', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [monitor] = await makeMonitors(store, 1);

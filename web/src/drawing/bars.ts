@@ -14,7 +14,7 @@ export interface Lanes {
 
 const NONE: Lanes = { bars: [], count: 1 };
 
-/** Places runs in lanes. An open run lasts until now, and one that never ended until its limit. */
+/** Places runs in lanes. An open run is drawn until now, a run that never ended until its limit. */
 export function layRuns(runs: readonly Run[], now: number, maxRunMs: number): Lanes {
   if (runs.length === 0) return NONE;
   const drawn = runs

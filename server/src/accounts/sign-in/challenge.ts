@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { AccountStore } from '../../store/accounts/contract.ts';
 import type { SignedCookie } from '../session-cookie.ts';
 
-/** Returns the user whose code a browser is asked for; null if no sign-in awaits a code. */
+/** Returns the user who must enter a code in this browser; null without a pending sign-in. */
 export type ChallengedUser = (cookie: string | undefined, now: number) => Promise<string | null>;
 
 const PREFIX = '2fa-';

@@ -21,7 +21,7 @@ describe('another role', () => {
     expect(refusesRole(question, role)).toBe(REFUSED[actor](member, role));
   });
 
-  test('is nobody’s who has left', () => {
+  test('is refused to a caller who has left the team', () => {
     expect(refusesRole({ actor: null, member: 'viewer', isSelf: false, owners }, 'member')).toBe(
       'not_allowed',
     );

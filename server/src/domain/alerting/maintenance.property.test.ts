@@ -159,7 +159,7 @@ describe('maintenance', () => {
     expect(maintenanceEnd([window], subject, 30_000)).toEqual({ window, endsAt: 101 * MINUTE });
   });
 
-  test('has its first millisecond, and not that of its end', () => {
+  test('contains its first millisecond, and not the millisecond of its end', () => {
     const day = Date.UTC(2026, 10, 21);
     const scope = { monitors: [], tags: [], projects: [] };
     const subject = { shortID: 'm', tags: [], projectShortID: 'p' };

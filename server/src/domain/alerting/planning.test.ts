@@ -208,7 +208,7 @@ describe('an alarm', () => {
 });
 
 describe('a recovery', () => {
-  test('goes to those who were told of the alarm', () => {
+  test('goes to the channels that got the alarm', () => {
     const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { alertedChannels: [2] })] });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
     expect(reasons(made)).toEqual(['c1: Did not receive the down alert.', 'c2: Received the down alert.']);
@@ -233,7 +233,7 @@ describe('a recovery', () => {
     expect(made.rows.map(({ told }) => told.map(({ delivery }) => delivery))).toEqual([['key-1'], ['key-1']]);
   });
 
-  test('goes to who wants recoveries alone, told or not', () => {
+  test('goes to channels that subscribe to recoveries alone, even without the alarm', () => {
     const made = plan({ channels: [channel(1, { wants: ['recovered'] })], rows: [recovery(1)] });
     expect(made.deliveries).toHaveLength(1);
   });
@@ -290,7 +290,7 @@ describe('silence', () => {
     expect(reasons(made)).toEqual([': Ended before the alert was sent. Muted.']);
   });
 
-  test('a failure below the threshold under silence is told to nobody', () => {
+  test('a failure below the threshold alerts no channel while alerts are silenced', () => {
     const channels = [channel(1, { wants: ['failing'] })];
     const failing = row(1, { kind: 'failing', subject: muted, incident: null });
     expect(plan({ channels, rows: [failing] }).deliveries).toEqual([]);
@@ -459,7 +459,7 @@ describe('notices of the service', () => {
     });
     const gone = channel(1, { disabled: '404' });
 
-    test('is told to nobody directly while another channel takes it', () => {
+    test('is mailed to no one while another channel takes it', () => {
       const made = plan({ rows: [off], channels: [gone, channel(2), channel(3, { wants: [] })] });
       expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
     });
@@ -496,21 +496,21 @@ describe('notices of the service', () => {
     test.each([
       ['mail is not set up', {}, { hasMail: false }, 'ask the operator to set SMTP_URL'],
       ['there is nobody to mail it to', { admins: [] }, {}, 'has no owner or admin'],
-    ])('says why nobody is told when %s', (_, more, other, why) => {
+    ])('says why no one is mailed when %s', (_, more, other, why) => {
       const made = planAlerts(input({ rows: [off], channels: [gone], ...more }), { ...planning(), ...other });
       expect(made.deliveries).toEqual([]);
       expect(made.rows[0]).toMatchObject({ outcome: 'planned' });
       expect(reasons(made)).toEqual(['c1: Disabled: 404', expect.stringContaining(why)]);
     });
 
-    test('is the only notice that is mailed: what no channel wants of a blind window, nobody wants', () => {
+    test('is the only notice that is mailed: no one is mailed about a blind window that no channel subscribes to', () => {
       const detail = JSON.stringify({ from: NOW, to: NOW + HOUR_MS, monitors: [], count: 3 });
       const blind = row(1, { kind: 'blind_window', subject: null, incident: null, detail });
       expect(plan({ rows: [blind], channels: [gone] }).deliveries).toEqual([]);
     });
   });
 
-  test('a report goes to who wants it', () => {
+  test('a report goes to the channels that subscribe to reports', () => {
     const detail = JSON.stringify({
       period: 'weekly',
       from: NOW,

@@ -32,7 +32,7 @@ test('the oldest makes room', async () => {
   expect(await shelf.take('a', 0, make(5))).toBe(5);
 });
 
-test('however large what is made, no more is kept than there is room for', async () => {
+test('entries never take more than the space of the cache', async () => {
   const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const take = (key: string, size: number) =>

@@ -73,7 +73,7 @@ test.each([
   });
 });
 
-test('requests that came whole are answered in order before what is wrong after them', async () => {
+test('complete requests are answered in order before a malformed one after them', async () => {
   const { client, pings, pinged } = await openConnection();
   const request = 'GET /ping/abcdefgh HTTP/1.1\r\n\r\n';
   client.write(`${request}${request}not HTTP\r\n\r\n`);
@@ -86,7 +86,7 @@ test('requests that came whole are answered in order before what is wrong after 
   expect(answers).toEqual(['HTTP/1.1 200', 'first', 'HTTP/1.1 200', 'second', 'HTTP/1.1 400', 'not a valid']);
 });
 
-test('a request that is itself what is wrong is refused at once, though its handler waits', async () => {
+test('a malformed request is refused at once, even while its handler waits', async () => {
   const { client, pinged } = await openConnection();
   client.write('POST /ping/abcdefgh HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n');
   await pinged(1);

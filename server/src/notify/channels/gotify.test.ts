@@ -42,7 +42,7 @@ describe('Gotify', () => {
     expect(hidesSomething(sent().message)).toBe(false);
   });
 
-  it('is louder only for what is down', async () => {
+  it('has a higher priority only for monitors that are down', async () => {
     await attempt(gotify(), settings(), { ...DOWN, severity: 'critical' });
     expect(sent().priority).toBe(10);
     await attempt(gotify(), settings(), { ...RECOVERED, severity: 'critical' });

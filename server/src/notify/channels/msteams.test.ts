@@ -13,7 +13,7 @@ describe('msteams', () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/msteams.txt');
   });
 
-  it('uses only what knows no Markdown, and mentions nobody', async () => {
+  it('uses only elements without Markdown, and mentions no one', async () => {
     const [{ content }] = JSON.parse((await deliver(HOSTILE)).body).attachments;
     expect(new Set(content.body.map(({ type }: { type: string }) => type))).toEqual(
       new Set(['RichTextBlock']),

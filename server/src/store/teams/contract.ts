@@ -70,7 +70,7 @@ export type MembershipChange = MembershipTarget &
   );
 
 export type MembershipOutcome =
-  /** Membership of the caller, whose role is read in the transaction. Null for the operator, with an owner's rights. */
+  /** The member after the change, or as removed. */
   | { readonly outcome: 'done'; readonly member: Member }
   | { readonly outcome: 'not_found' | MembershipRefusal };
 

@@ -77,7 +77,7 @@ export interface OperationsStore {
   listen(listener: NodeListener): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
   countSetAside(): Promise<number>;
-  /** Queues everything that was set aside again. Returns the number of alerts and messages. */
+  /** Requeues all alerts and messages that were set aside. Returns their number. */
   retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
   /** Counts monitors by status at a time, among the next `span` IDs. Bounded steps, for metrics. */
   countStatuses(

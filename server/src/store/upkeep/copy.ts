@@ -52,7 +52,10 @@ export interface Copied {
 
 const DIFFERENCES_MAX = 100;
 
-/** Copies all or the missing rows, then compares each with its source. After a difference, the target stays out of service. */
+/**
+ * Copies all rows, or only those that the target lacks. Then compares each row with its source. If any differ, the target stays out of
+ * service.
+ */
 export async function copyDatabase(options: {
   readonly source: CopySource;
   readonly target: CopyTarget;

@@ -30,7 +30,7 @@ export type Revision = { readonly revision: number };
 interface Save<T, E extends object> {
   /** Resource at the start of the edit. */
   readonly base: Revision;
-  /** All fields of the form. */
+  /** Fields of the form. Unchanged ones may be left out. */
   readonly edit: E;
   /** Initial values of the fields if the form can't represent every stored value exactly. */
   readonly before?: E;

@@ -3,7 +3,8 @@ import type { words } from './words.ts';
 
 type Group = keyof typeof words.groups;
 
-const GROUPS: Readonly<Record<Exclude<Group, 'own'>, readonly string[]>> = {
+/** Every channel type is listed, also in docs/channels/README.md. */
+export const GROUPS: Readonly<Record<Group, readonly string[]>> = {
   chat: [
     'slack',
     'discord',
@@ -17,6 +18,7 @@ const GROUPS: Readonly<Record<Exclude<Group, 'own'>, readonly string[]>> = {
   ],
   phone: ['ntfy', 'pushover', 'gotify', 'twiliosms', 'twiliowhatsapp', 'signal'],
   oncall: ['pagerduty', 'opsgenie', 'splunkoncall', 'pagertree', 'alertmanager'],
+  own: ['email', 'webhook', 'apprise', 'github', 'group'],
 };
 
 const ORDER = ['chat', 'phone', 'oncall', 'own'] as const satisfies readonly Group[];
@@ -34,7 +36,5 @@ export function groupTypes(
 }
 
 function groupOf(type: string): Group {
-  if (GROUPS.chat.includes(type)) return 'chat';
-  if (GROUPS.phone.includes(type)) return 'phone';
-  return GROUPS.oncall.includes(type) ? 'oncall' : 'own';
+  return ORDER.find((group) => GROUPS[group].includes(type)) ?? 'own';
 }

@@ -119,7 +119,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
 }
 
 function writeReminder(seconds: number): string {
-  return seconds === 0 ? settings.never : settings.remindEvery(writeLength(seconds * 1000));
+  return seconds === 0 ? settings.never : settings.every(writeLength(seconds * 1000));
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -208,7 +208,7 @@ export const words = {
     inherited: 'from the project',
     noChannels: 'none',
     remind: 'Reminders',
-    remindEvery: (length: string) => `every ${length}`,
+    every: (length: string) => `every ${length}`,
     never: 'none',
     escalation: 'Escalation',
     tags: 'Tags',

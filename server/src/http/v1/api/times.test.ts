@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { writeTime, writeTimeOrNull } from './times.ts';
 
-test('decision: times are RFC 3339 in UTC with milliseconds', () => {
+test('times are RFC 3339 in UTC with milliseconds', () => {
   expect(writeTime(Date.UTC(2026, 10, 21, 8, 15, 30, 123))).toBe('2026-11-21T08:15:30.123Z');
   expect(writeTime(Date.UTC(2026, 0, 2, 3, 4, 5, 6))).toBe('2026-01-02T03:04:05.006Z');
   expect(writeTimeOrNull(null)).toBeNull();

@@ -9,7 +9,7 @@ const IDLE_MS_MAX = 5000;
 export const DURABLY = `set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
   IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)`;
 
-/** Settings of one transaction, against plans that scan tables that were small at their last analysis. */
+/** Settings of each transaction. They keep PostgreSQL from full scans planned when a table was still small. */
 const SETTINGS = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),

@@ -64,7 +64,7 @@ test('silence does not count while the asking node can not write, and starts ane
   expect(deathsOf(silent, 60, { wroteAt: () => NOON })).toEqual({});
 });
 
-test('only those who say nothing any more are silent', () => {
+test('only nodes that stopped reporting are silent', () => {
   const liveness = createLiveness();
   for (let second = 0; second < 11; second += 1)
     liveness.assess(

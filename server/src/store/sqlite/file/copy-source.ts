@@ -15,7 +15,7 @@ const CHUNK_ROWS = 2000;
 const CHUNK_BYTES = 8_000_000;
 const BUSY_MS_MAX = 1000;
 
-/** How to read a table other than in full by its key. Events and runs are read in order of arrival. */
+/** Exceptions to reading all columns of a table in key order. */
 interface Reading {
   readonly from?: string;
   readonly order?: readonly string[];
