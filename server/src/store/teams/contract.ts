@@ -70,7 +70,7 @@ export type MembershipChange = MembershipTarget &
   );
 
 export type MembershipOutcome =
-  /** The member after the change, or as removed. */
+  /** The member before the change. */
   | { readonly outcome: 'done'; readonly member: Member }
   | { readonly outcome: 'not_found' | MembershipRefusal };
 
