@@ -77,7 +77,7 @@ describe('channels', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('masks a secret, and keeps it in an edit that leaves it', async () => {
+  browserTest('masks a secret, and an edit without a new secret keeps it', async () => {
     const page = await openPage('/channels/new?type=ntfy', 'New channel: ntfy');
     const topic = page.getByLabel('Topic');
     await page.getByLabel('Server').fill(receiver.origin);
@@ -124,45 +124,52 @@ describe('channels', () => {
     expect(visitor.complaints.all()).toEqual([]);
   });
 
-  browserTest('disables a channel that is gone, explains why, and enables it again', async () => {
-    const channel = await stage.api().channels.create({
-      type: 'webhook',
-      name: 'old pager',
-      settings: { url: `${receiver.origin}/pager` },
-      isDefault: true,
-    });
-    receiver.react(({ path }) => (path === '/pager' ? { status: 410, body: 'moved out' } : { status: 200 }));
-    const { pingURL } = await monitorOf('temp cleaner');
-    await fetch(`${pingURL}/fail`);
-    const page = await openPage(`/channels/${channel.shortID}?tab=deliveries`, 'old pager');
-    const notice = page.getByText(/^Disabled: /);
-    await until(notice);
-    const message = page.getByRole('row').filter({ has: page.getByRole('button', { name: /temp cleaner/ }) });
-    await message.getByRole('button').first().click();
-    const attempts = page.getByRole('dialog', { name: /^Attempts of/ });
-    await until(attempts.getByRole('cell', { name: 'Gone' }));
-    await until(attempts.getByRole('cell', { name: '410 moved out' }));
-    await attempts.getByRole('button', { name: 'Close' }).click();
+  browserTest(
+    'disables a channel whose destination no longer exists, explains why, and enables it again',
+    async () => {
+      const channel = await stage.api().channels.create({
+        type: 'webhook',
+        name: 'old pager',
+        settings: { url: `${receiver.origin}/pager` },
+        isDefault: true,
+      });
+      receiver.react(({ path }) =>
+        path === '/pager' ? { status: 410, body: 'moved out' } : { status: 200 },
+      );
+      const { pingURL } = await monitorOf('temp cleaner');
+      await fetch(`${pingURL}/fail`);
+      const page = await openPage(`/channels/${channel.shortID}?tab=deliveries`, 'old pager');
+      const notice = page.getByText(/^Disabled: /);
+      await until(notice);
+      const message = page
+        .getByRole('row')
+        .filter({ has: page.getByRole('button', { name: /temp cleaner/ }) });
+      await message.getByRole('button').first().click();
+      const attempts = page.getByRole('dialog', { name: /^Attempts of/ });
+      await until(attempts.getByRole('cell', { name: 'Gone' }));
+      await until(attempts.getByRole('cell', { name: '410 moved out' }));
+      await attempts.getByRole('button', { name: 'Close' }).click();
 
-    receiver.react({ status: 200, body: 'welcome back' });
-    await page.getByRole('button', { name: 'Enable' }).click();
-    await until(page.getByText('Enabled. Waiting messages are sent now.'));
-    await notice.waitFor({ state: 'detached' });
-    // Failed messages are not retried automatically.
-    await until(message.getByText('Failed', { exact: true }));
-    await message.getByRole('button').first().click();
-    await attempts.getByRole('button', { name: 'Send again' }).click();
-    await until(page.getByText('Sending again'));
-    await until(attempts.getByRole('cell', { name: '200 welcome back' }));
-    await attempts.getByRole('button', { name: 'Close' }).click();
-    await until(message.getByText('Sent', { exact: true }));
+      receiver.react({ status: 200, body: 'welcome back' });
+      await page.getByRole('button', { name: 'Enable' }).click();
+      await until(page.getByText('Enabled. Waiting messages are sent now.'));
+      await notice.waitFor({ state: 'detached' });
+      // Failed messages are not retried automatically.
+      await until(message.getByText('Failed', { exact: true }));
+      await message.getByRole('button').first().click();
+      await attempts.getByRole('button', { name: 'Send again' }).click();
+      await until(page.getByText('Sending again'));
+      await until(attempts.getByRole('cell', { name: '200 welcome back' }));
+      await attempts.getByRole('button', { name: 'Close' }).click();
+      await until(message.getByText('Sent', { exact: true }));
 
-    await page.getByRole('button', { name: 'More' }).click();
-    await page.getByRole('menuitem', { name: 'Delete channel' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await until(page.getByText('old pager deleted'));
-    expect(visitor.complaints.all()).toEqual([]);
-  });
+      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('menuitem', { name: 'Delete channel' }).click();
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
+      await until(page.getByText('old pager deleted'));
+      expect(visitor.complaints.all()).toEqual([]);
+    },
+  );
 });
 
 browserTest('creates, edits and deletes an escalation policy', async () => {

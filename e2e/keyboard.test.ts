@@ -52,7 +52,7 @@ browserTest('j and k move, Enter opens, g m goes back', async () => {
   await page.getByRole('heading', { name: 'Incidents', level: 1 }).waitFor();
 });
 
-browserTest('x selects and p pauses what is selected, with an undo', async () => {
+browserTest('x selects, p pauses the selection, and Undo resumes it', async () => {
   const page = await openList();
   await press(page, 'j', 'x', 'j', 'x');
   const bar = page.getByRole('toolbar', { name: 'Actions for the selection' });

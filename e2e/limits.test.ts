@@ -116,7 +116,7 @@ async function setUpTwoFactor(page: Page): Promise<void> {
 }
 
 browserTest(
-  'a team that requires a second factor leads its members to the set-up and lets them in',
+  'a team that requires a second factor sends its members to the setup, then admits them',
   async () => {
     const [ann, dan] = [await stage.visitor(), await join(DAN)];
     await dan.page.goto('/monitors');

@@ -107,54 +107,51 @@ describe('the verdict', () => {
 });
 
 describe('the timeline of a monitor', () => {
-  browserTest(
-    'is zoomed and moved by buttons, keys and the mouse, and the address keeps what it shows',
-    async () => {
-      const { page } = visitor;
-      const { name } = await open('pg-dump prod');
-      const picture = page.getByRole('group', { name: `Runs of ${name} over time` });
-      const range = page.getByRole('heading', { name: /^Runs / });
-      await expect.poll(() => zoomButton(page, '24 h').getAttribute('aria-pressed')).toBe('true');
+  browserTest('zooms and moves by buttons, keys and the mouse, and stores the view in the URL', async () => {
+    const { page } = visitor;
+    const { name } = await open('pg-dump prod');
+    const picture = page.getByRole('group', { name: `Runs of ${name} over time` });
+    const range = page.getByRole('heading', { name: /^Runs / });
+    await expect.poll(() => zoomButton(page, '24 h').getAttribute('aria-pressed')).toBe('true');
 
-      await zoomButton(page, '7 d').click();
-      await expect.poll(() => parameter(page, 'zoom')).toBe('7d');
-      await picture.focus();
-      await page.keyboard.press('Shift+ArrowLeft');
-      await expect.poll(() => parameter(page, 'at')).not.toBeNull();
-      const shown = await range.innerText();
-      await page.reload();
-      await expect.poll(() => range.innerText()).toBe(shown);
-      await expect.poll(() => zoomButton(page, '7 d').getAttribute('aria-pressed')).toBe('true');
+    await zoomButton(page, '7 d').click();
+    await expect.poll(() => parameter(page, 'zoom')).toBe('7d');
+    await picture.focus();
+    await page.keyboard.press('Shift+ArrowLeft');
+    await expect.poll(() => parameter(page, 'at')).not.toBeNull();
+    const shown = await range.innerText();
+    await page.reload();
+    await expect.poll(() => range.innerText()).toBe(shown);
+    await expect.poll(() => zoomButton(page, '7 d').getAttribute('aria-pressed')).toBe('true');
 
-      await picture.focus();
-      await page.keyboard.press('+');
-      await expect.poll(() => parameter(page, 'zoom')).toMatch(/^\d+m$/);
-      await page.keyboard.press('End');
-      await expect.poll(() => parameter(page, 'at')).toBeNull();
+    await picture.focus();
+    await page.keyboard.press('+');
+    await expect.poll(() => parameter(page, 'zoom')).toMatch(/^\d+m$/);
+    await page.keyboard.press('End');
+    await expect.poll(() => parameter(page, 'at')).toBeNull();
 
-      // Dragging to the right shows earlier runs.
-      const { x, y, width, height } = await boxOf(picture);
-      const followed = await range.innerText();
-      await page.mouse.move(x + width / 2, y + height / 2);
-      await page.mouse.down();
-      await page.mouse.move(x + width * 0.9, y + height / 2, { steps: 4 });
-      await page.mouse.up();
-      await expect.poll(() => parameter(page, 'at')).not.toBeNull();
-      expect(Date.parse(parameter(page, 'at') ?? '')).toBeLessThan(Date.now());
-      expect(await range.innerText()).not.toBe(followed);
-      // The drag was not a click on a run.
-      expect(parameter(page, 'event')).toBeNull();
-      await page.getByRole('button', { name: 'Now', exact: true }).click();
-      await expect.poll(() => parameter(page, 'at')).toBeNull();
+    // Dragging to the right shows earlier runs.
+    const { x, y, width, height } = await boxOf(picture);
+    const followed = await range.innerText();
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.mouse.down();
+    await page.mouse.move(x + width * 0.9, y + height / 2, { steps: 4 });
+    await page.mouse.up();
+    await expect.poll(() => parameter(page, 'at')).not.toBeNull();
+    expect(Date.parse(parameter(page, 'at') ?? '')).toBeLessThan(Date.now());
+    expect(await range.innerText()).not.toBe(followed);
+    // The drag was not a click on a run.
+    expect(parameter(page, 'event')).toBeNull();
+    await page.getByRole('button', { name: 'Now', exact: true }).click();
+    await expect.poll(() => parameter(page, 'at')).toBeNull();
 
-      await page.mouse.move(x + width / 2, y + height / 2);
-      await page.keyboard.down('Control');
-      await page.mouse.wheel(0, -300);
-      await page.keyboard.up('Control');
-      await expect.poll(() => parameter(page, 'at')).not.toBeNull();
-      expect(visitor.complaints.all()).toEqual([]);
-    },
-  );
+    await page.mouse.move(x + width / 2, y + height / 2);
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -300);
+    await page.keyboard.up('Control');
+    await expect.poll(() => parameter(page, 'at')).not.toBeNull();
+    expect(visitor.complaints.all()).toEqual([]);
+  });
 
   browserTest('describes each run by keys, and opens its log', async () => {
     const { page } = visitor;

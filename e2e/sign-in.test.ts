@@ -28,7 +28,7 @@ function codeOf(key: string, steps = 0): string {
   return totpOf(`otpauth://totp/Overdue?secret=${key}`, Date.now() + steps * STEP_MS);
 }
 
-browserTest('a wrong password says the same whether or not there is an account', async () => {
+browserTest('a wrong password and an unknown account show the same message', async () => {
   const { page } = await stage.stranger();
   await page.goto('/sign-in');
   const told: string[] = [];

@@ -82,7 +82,7 @@ test.each([
   [{ name: 'a', scope: { kind: 'tag' } }, 'scope.tag', 'This field is required.'],
 ])('%j: %s: %s', (input, path, message) => expect(checkInput(monitor, input)).toEqual([{ path, message }]));
 
-test('every field that is wrong is named', () =>
+test('every invalid field is named', () =>
   expect(checkInput(monitor, { count: 'x', tags: 1 }).map(({ path }) => path)).toEqual([
     'name',
     'count',

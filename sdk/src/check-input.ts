@@ -37,7 +37,7 @@ function checkOwn(schema: InputSchema, value: unknown, path: string): Problems {
   return isObject(value) ? checkFields(schema, value, path) : NONE;
 }
 
-/** Requires one alternative to match. Otherwise reports the problems of the one that was meant, or else of the nearest. */
+/** Requires one alternative to match. Otherwise reports the problems of the intended alternative, or else of the closest. */
 function checkAlternatives(alternatives: readonly InputSchema[], value: unknown, path: string): Problems {
   const tried = alternatives.map((schema) => ({
     fixed: fixedFields(schema),
@@ -45,11 +45,11 @@ function checkAlternatives(alternatives: readonly InputSchema[], value: unknown,
   }));
   if (tried.some(({ problems }) => problems.length === 0)) return NONE;
   const others = isObject(value) ? value : {};
-  const meant = tried.find(
+  const intended = tried.find(
     ({ fixed }) =>
       fixed.length > 0 && fixed.every(([name, schema]) => checkOwn(schema, others[name], '').length === 0),
   );
-  if (meant !== undefined) return meant.problems;
+  if (intended !== undefined) return intended.problems;
   const [nearest] = tried.toSorted((one, other) => one.problems.length - other.problems.length);
   const [[name] = []] = nearest?.fixed ?? [];
   if (name === undefined || !isObject(value)) return nearest?.problems ?? NONE;
@@ -149,10 +149,10 @@ function checkOther(
   [name, value]: readonly [name: string, value: unknown],
   path: string,
 ): Problems {
-  const here = under(path, name);
-  if (additionalProperties === false) return problem(here, 'There is no such field. Leave it out.');
-  const ofName = isObject(propertyNames) ? check(propertyNames, name, here) : NONE;
-  return isObject(additionalProperties) ? [...ofName, ...check(additionalProperties, value, here)] : ofName;
+  const inner = under(path, name);
+  if (additionalProperties === false) return problem(inner, 'There is no such field. Leave it out.');
+  const ofName = isObject(propertyNames) ? check(propertyNames, name, inner) : NONE;
+  return isObject(additionalProperties) ? [...ofName, ...check(additionalProperties, value, inner)] : ofName;
 }
 
 const TYPES: Readonly<Record<string, string>> = {

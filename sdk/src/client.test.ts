@@ -14,7 +14,7 @@ async function open(...answers: readonly Respond[]) {
   return { url, seen, clock, client: createClient({ baseURL: url, token: TOKEN }, clock) };
 }
 
-describe('every method sends what the API takes', () => {
+describe('every method sends the request of the API', () => {
   const monitor = data({ monitor: MONITOR });
   const history = (name: string) => data({ [name]: [], nextCursor: null });
   const project = data({ project: { shortID: 'p' } });
@@ -87,12 +87,12 @@ describe('every method sends what the API takes', () => {
 });
 
 describe('answers', () => {
-  test('a single thing is what its envelope holds', async () => {
+  test('a single resource is taken out of its envelope', async () => {
     const { client } = await open(data({ monitor: MONITOR }));
     expect(await client.monitors.get('k3v9x2mq7d')).toEqual(MONITOR);
   });
 
-  test('all goes through all pages, and starts where it is told', async () => {
+  test('all reads every page, beginning with the given cursor', async () => {
     const runs = (ids: readonly string[], nextCursor: string | null) =>
       data({ runs: ids.map((runID) => ({ runID })), nextCursor });
     const { client, seen } = await open(runs(['a', 'b'], 'two'), runs([], 'three'), runs(['c'], null));
@@ -107,7 +107,7 @@ describe('answers', () => {
     ]);
   });
 
-  test('all reads no page that nobody looks at', async () => {
+  test('all reads no page that the caller does not consume', async () => {
     const { client, seen } = await open(data({ ...LIST, nextCursor: 'two' }));
     for await (const { shortID } of client.monitors.all()) {
       expect(shortID).toBe(MONITOR.shortID);
@@ -116,7 +116,7 @@ describe('answers', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('a list has its ETag, and is null when it has not changed', async () => {
+  test('a list has its ETag, and an unchanged list is null', async () => {
     const { client, seen } = await open(data(LIST, { ETag: '"a"' }), (response) => {
       response.writeHead(304).end();
     });
@@ -126,12 +126,12 @@ describe('answers', () => {
     expect(seen[1]?.headers['if-none-match']).toBe('"a"');
   });
 
-  test('a list that has changed comes with its new ETag', async () => {
+  test('a changed list has a new ETag', async () => {
     const { client } = await open(data(LIST, { ETag: '"b"' }));
     expect(await client.monitors.listIfChanged('"a"')).toEqual({ ...LIST, etag: '"b"' });
   });
 
-  test('the body of an event has its bytes, and its text where it is text', async () => {
+  test('the body of an event has bytes, and text if it is valid UTF-8', async () => {
     const body =
       (type: string, text: Uint8Array): Respond =>
       (response) => {
@@ -149,7 +149,7 @@ describe('answers', () => {
 });
 
 describe('an error', () => {
-  test('says what the service said', async () => {
+  test('has the message of the service', async () => {
     const fields = [{ path: 'schedule.cron', message: 'The hour must be 0 to 23.' }];
     const error = { code: 'invalid', message: 'Correct schedule.cron.', fields };
     const { client } = await open(json(422, { success: false, data: { error } }));
@@ -158,7 +158,7 @@ describe('an error', () => {
     expect(thrown).toMatchObject({ ...error, status: 422, retryAfter: null, name: 'OverdueError' });
   });
 
-  test('leaves out fields that make no sense', async () => {
+  test('leaves out malformed fields', async () => {
     const error = { code: 'invalid', message: 'No.', fields: [null, { path: 1 }] };
     const { client } = await open(json(422, { success: false, data: { error } }));
     await expect(client.monitors.create({ name: 'x' })).rejects.toMatchObject({ fields: [] });
@@ -172,7 +172,7 @@ describe('an error', () => {
     ['the answer to another request', data(LIST), 200],
     ['a redirect', (response) => response.writeHead(301, { Location: '/v1/monitors/' }).end(), 301],
   ];
-  test.each(strangers)('says so when the answer is %s', async (_name, answer, status) => {
+  test.each(strangers)('reports an unexpected answer: %s', async (_name, answer, status) => {
     const { client, seen } = await open(answer, data({ monitor: MONITOR }));
     await expect(client.monitors.create({ name: 'x' })).rejects.toMatchObject({
       code: 'unexpected_answer',
@@ -181,31 +181,31 @@ describe('an error', () => {
     expect(seen).toHaveLength(1);
   });
 
-  test('does not hold the token', async () => {
+  test('does not contain the token', async () => {
     const { client } = await open(hangUp);
     const error = await client.monitors.create({ name: 'x' }).catch((e: unknown) => e);
     expect(`${error instanceof Error ? error.stack : ''} ${JSON.stringify(error)}`).not.toContain(TOKEN);
   });
 });
 
-describe('is sent again', () => {
+describe('a request is retried', () => {
   const list = data(LIST);
 
-  test.each([408, 429, 502, 503, 504])('when it only reads: after status %i', async (status) => {
+  test.each([408, 429, 502, 503, 504])('if it only reads, after status %i', async (status) => {
     const { client, seen, clock } = await open(failure(status, 'unavailable', { 'Retry-After': '2' }), list);
     await client.monitors.list();
     expect(seen).toHaveLength(2);
     expect(clock.sleeps).toEqual([2250]);
   });
 
-  test('when it only reads: after a connection that broke, twice', async () => {
+  test('if it only reads, after a broken connection, twice', async () => {
     const { client, seen, clock } = await open(hangUp);
     await expect(client.monitors.list()).rejects.toMatchObject({ code: 'network', status: 0 });
     expect(seen).toHaveLength(3);
     expect(clock.sleeps).toEqual([375, 750]);
   });
 
-  test('never when it changes something', async () => {
+  test('never if it changes something', async () => {
     for (const answer of [hangUp, failure(503, 'unavailable', { 'Retry-After': '1' })]) {
       const { client, seen } = await open(answer);
       await expect(client.monitors.pause('m')).rejects.toBeInstanceOf(OverdueError);
@@ -213,19 +213,19 @@ describe('is sent again', () => {
     }
   });
 
-  test('never after an error that will be the same', async () => {
+  test('never after a permanent error', async () => {
     const { client, seen } = await open(failure(404, 'not_found'));
     await expect(client.monitors.get('m')).rejects.toMatchObject({ code: 'not_found', status: 404 });
     expect(seen).toHaveLength(1);
   });
 
-  test('never after a wait of more than a minute: retryAfter says how long', async () => {
+  test('never if Retry-After exceeds a minute; the error has retryAfter', async () => {
     const { client, seen } = await open(failure(429, 'rate_limited', { 'Retry-After': '61' }));
     await expect(client.monitors.list()).rejects.toMatchObject({ code: 'rate_limited', retryAfter: 61 });
     expect(seen).toHaveLength(1);
   });
 
-  test('as often as is wished', async () => {
+  test('as often as the option allows', async () => {
     const { url, seen, clock } = await open(hangUp);
     const client = createClient({ baseURL: url, token: TOKEN, retries: 0 }, clock);
     await expect(client.monitors.list()).rejects.toBeInstanceOf(OverdueError);

@@ -18,17 +18,17 @@ function chainOf(thrown: unknown): readonly string[] {
     if (next === undefined || seen.has(next.error)) continue;
     seen.add(next.error);
     texts.push(next.prefix + textOf(next.error));
-    waiting.push(...beneath(next.error));
+    waiting.push(...relatedErrors(next.error));
   }
   return texts;
 }
 
-interface Beneath {
+interface RelatedError {
   readonly error: unknown;
   readonly prefix: string;
 }
 
-function beneath(error: unknown): readonly Beneath[] {
+function relatedErrors(error: unknown): readonly RelatedError[] {
   try {
     if (!(error instanceof Error)) return [];
     const errors: unknown = 'errors' in error ? error.errors : undefined;

@@ -1,4 +1,4 @@
-// biome-ignore-all lint/performance/noBarrelFile: this is what the package exports.
+// biome-ignore-all lint/performance/noBarrelFile: this file lists the exports of the package.
 
 export type {
   Account,

@@ -35,15 +35,15 @@ function rids(seen: readonly Seen[]): readonly (string | null)[] {
 describe('a job that works', () => {
   test('is reported with its start, its end and its duration, under one rid', async () => {
     const { pingURL, clock, seen, errors, onError } = await open(pingAnswer());
-    const told: string[] = [];
+    const runIDs: string[] = [];
     const job = ({ rid }: { readonly rid: string }) => {
-      told.push(rid);
+      runIDs.push(rid);
       clock.advance(1500);
       return { rows: 3 };
     };
     expect(await monitor(pingURL, job, { onError }, clock)).toEqual({ rows: 3 });
     expect(pings(seen)).toEqual(['start?', 'end?duration=1.5']);
-    expect(rids(seen)).toEqual([told[0], told[0]]);
+    expect(rids(seen)).toEqual([runIDs[0], runIDs[0]]);
     expect(errors).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('a job that works', () => {
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
   });
 
-  test('may have a rid of its own', async () => {
+  test('may have its own rid', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await monitor(pingURL, () => 7, { rid: 'nightly-1' }, clock);
     expect(rids(seen)).toEqual(['nightly-1', 'nightly-1']);
@@ -61,7 +61,7 @@ describe('a job that works', () => {
 });
 
 describe('a job that fails', () => {
-  test('is reported with what it threw, which is thrown on', async () => {
+  test('is reported with its error, which is thrown again', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const error = new RangeError('disk full');
     const job = () => {
@@ -74,7 +74,7 @@ describe('a job that fails', () => {
     expect(seen[1]?.body).toMatch(/^RangeError: disk full\n +at .*monitor\.test\.ts/);
   });
 
-  test('is reported with the errors beneath, each once', async () => {
+  test('is reported with the causes of its error, each once', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const disk = new Error('ENOSPC');
     const many = new AggregateError([new Error('first'), disk], 'two failed', { cause: disk });
@@ -114,7 +114,7 @@ describe('a job that fails', () => {
   });
 });
 
-describe('monitoring that does not work leaves the job alone', () => {
+describe('a monitoring failure never affects the job', () => {
   const answers: readonly (readonly [string, Respond])[] = [
     ['breaks connections', hangUp],
     ['does not know the ping URL', failure(404, 'not_found')],
@@ -166,13 +166,13 @@ describe('monitoring that does not work leaves the job alone', () => {
 });
 
 describe('the time that monitoring takes', () => {
-  test('the job begins when its start has been recorded', async () => {
+  test('the job begins after its start was recorded', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const before = await monitor(pingURL, () => seen.length, {}, clock);
     expect(before).toBe(1);
   });
 
-  test('a silent service delays it by a second at most', async () => {
+  test('a silent service delays the job by at most a second', async () => {
     const { pingURL, clock } = await open((response) => {
       clock.advance(START_MS);
       void begun.then(() => pingAnswer()(response, seenNothing));
@@ -185,7 +185,7 @@ describe('the time that monitoring takes', () => {
     expect(clock.monotonic()).toBe(START_MS);
   });
 
-  test('or not at all, if so wished', async () => {
+  test('with startTimeoutMs 0, a silent service does not delay the job', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     const timer = clock.timerOf(0);
     const running = monitor(pingURL, () => seen.length, { startTimeoutMs: 0 }, clock);
@@ -195,7 +195,7 @@ describe('the time that monitoring takes', () => {
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
   });
 
-  test('the end is sent when the start has been answered, not before', async () => {
+  test('the end is sent only after the start was answered', async () => {
     let answerStart = () => {};
     const { pingURL, clock, seen } = await open((response) => {
       answerStart = () => pingAnswer()(response, seenNothing);
@@ -210,7 +210,7 @@ describe('the time that monitoring takes', () => {
     expect(pings(seen)).toEqual(['start?', 'end?duration=0']);
   });
 
-  test('a start that is never answered is given up, and the end is sent all the same', async () => {
+  test('an unanswered start is abandoned, and the end is still sent', async () => {
     const { pingURL, clock, seen, errors, onError } = await open(() => clock.advance(START_MS), pingAnswer());
     const ended = clock.timerOf(HALF_END_MS);
     const running = monitor(pingURL, () => 7, { onError }, clock);
@@ -221,14 +221,14 @@ describe('the time that monitoring takes', () => {
     expect(errors).toEqual(['start: OverdueError: The job ended before its start was reported.']);
   });
 
-  test('a silent service holds the result back by ten seconds at most', async () => {
+  test('a silent service holds the result back by at most ten seconds', async () => {
     const { pingURL, clock, errors, onError } = await open(pingAnswer(), () => clock.advanceToNext());
     expect(await monitor(pingURL, () => 7, { onError }, clock)).toBe(7);
     expect(clock.monotonic()).toBeLessThanOrEqual(10_000);
     expect(errors).toEqual([expect.stringContaining('end: OverdueError: There was no answer within')]);
   });
 
-  test('or by as much as is wished', async () => {
+  test('endTimeoutMs changes how long the result is held back', async () => {
     const { pingURL, clock } = await open(pingAnswer(), () => clock.advanceToNext());
     expect(await monitor(pingURL, () => 7, { endTimeoutMs: 100 }, clock)).toBe(7);
     expect(clock.monotonic()).toBeLessThanOrEqual(100);

@@ -107,14 +107,14 @@ function report(
   { fetch, onError, clock }: MonitorOptions & { readonly clock: Clock },
 ): Report {
   const controller = new AbortController();
-  const tell = async (error: unknown) => onError?.(overdueError(error), options.type);
+  const reportError = async (error: unknown) => onError?.(overdueError(error), options.type);
   const settled = ping(pingURL, { ...options, fetch, signal: controller.signal }, clock).then(
     ({ event }) => {
       if (event.warnings.length > 0)
-        tell(new OverdueError('ping_ignored', event.warnings.join(' '))).catch(ignore);
+        reportError(new OverdueError('ping_ignored', event.warnings.join(' '))).catch(ignore);
     },
     (error: unknown) => {
-      tell(error).catch(ignore);
+      reportError(error).catch(ignore);
     },
   );
   return {

@@ -44,7 +44,7 @@ describe('the request', () => {
     expect(seen[0]?.body).toBe(options.body ?? '');
   });
 
-  test('a slash at the end and a query in the ping URL are kept in order', async () => {
+  test('a trailing slash and a query in the ping URL are handled', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await ping(`${pingURL}/?x=1`, { type: 'end', rid: 'a' }, clock);
     expect(seen[0]?.url).toBe(`/ping/${PING_ID}/end/?x=1&rid=a`);
@@ -57,7 +57,7 @@ describe('the request', () => {
   });
 });
 
-test('resolves to what the service answered', async () => {
+test('resolves to the answer of the service', async () => {
   const { pingURL, clock } = await open(pingAnswer({ number: 7, type: 'ping' }));
   expect(await ping(pingURL, {}, clock)).toEqual({
     monitor: { pingID: PING_ID, status: 'up' },
@@ -105,7 +105,7 @@ describe('is sent again', () => {
     expect(seen.map((each) => each.body)).toEqual(['first', 'first']);
   });
 
-  test('a start without a rid has one of its own, the same each time', async () => {
+  test('a start without a rid gets one, which all tries share', async () => {
     const { pingURL, clock, seen } = await open(hangUp, hangUp, pingAnswer());
     await ping(pingURL, { type: 'start' }, clock);
     const [first, ...others] = seen.map(({ url }) => ridOf(url));
@@ -113,7 +113,7 @@ describe('is sent again', () => {
     expect(others).toEqual([first, first]);
   });
 
-  test('a closing ping without a rid has none, since it may belong to a start without one', async () => {
+  test('an end without a rid gets none, because its start may have none', async () => {
     const { pingURL, clock, seen } = await open(pingAnswer());
     await ping(pingURL, { type: 'end' }, clock);
     expect(ridOf(seen[0]?.url)).toBeNull();
@@ -134,13 +134,13 @@ describe('waits', () => {
     expect(clock.sleeps.slice(5)).toEqual([7500, 7500, 7500]);
   });
 
-  test('as long as Retry-After says, and a little by chance', async () => {
+  test('as long as Retry-After says, plus a little at random', async () => {
     const { pingURL, clock } = await open(failure(429, 'rate_limited', { 'Retry-After': '7' }), pingAnswer());
     await ping(pingURL, {}, clock);
     expect(clock.sleeps).toEqual([7250]);
   });
 
-  test('until the date that Retry-After says', async () => {
+  test('until the date in Retry-After', async () => {
     const clock = createFakeClock(Date.parse('2026-11-21T08:00:00Z'));
     const date = 'Sat, 21 Nov 2026 08:00:20 GMT';
     const { pingURL } = await open(json(503, {}, { 'Retry-After': date }), pingAnswer());
@@ -166,14 +166,14 @@ describe('waits', () => {
     expect(clock.monotonic()).toBeLessThanOrEqual(60_000);
   });
 
-  test('with one try, never', async () => {
+  test('never with a single try', async () => {
     const { pingURL, clock, seen } = await open(hangUp);
     await expect(ping(pingURL, { retry: { tries: 1 } }, clock)).rejects.toThrow(OverdueError);
     expect(seen).toHaveLength(1);
   });
 });
 
-describe('is not sent again', () => {
+describe('a ping is not retried', () => {
   test.each([
     [404, 'not_found'],
     [400, 'bad_request'],
@@ -209,7 +209,7 @@ describe('the signal', () => {
     expect(seen).toEqual([]);
   });
 
-  test('ends a request under way, and all further tries', async () => {
+  test('ends the current request, and all further tries', async () => {
     const controller = new AbortController();
     const { pingURL, clock, seen } = await open(() => controller.abort(reason));
     await expect(ping(pingURL, { signal: controller.signal }, clock)).rejects.toMatchObject({
@@ -234,7 +234,7 @@ describe('the signal', () => {
     });
   });
 
-  test('and the time limit end it even if the given fetch heeds neither', async () => {
+  test('and the timeout end it even if the given fetch ignores both', async () => {
     const controller = new AbortController();
     const clock = createFakeClock();
     const url = `http://127.0.0.1:9/ping/${PING_ID}`;
@@ -283,7 +283,7 @@ describe('wrong arguments', () => {
   });
 });
 
-test('an error does not hold the ping URL, which is a credential', async () => {
+test('an error does not contain the ping URL, which is a credential', async () => {
   const { pingURL, clock } = await open(hangUp);
   const error = await ping(pingURL, { retry: { tries: 1 } }, clock).catch((e: unknown) => e);
   expect(error).toBeInstanceOf(OverdueError);

@@ -20,7 +20,7 @@ test('run IDs of the same millisecond differ, in all of their random bits', () =
   expect(set ^ clear).toBe((0xfffn << 64n) | ((1n << 62n) - 1n));
 });
 
-test('run IDs grow with time, so that new ones lie behind all others in an index', () => {
+test('run IDs ascend with time', () => {
   const ids = Array.from({ length: 1000 }, (_, index) => newRunID(NOW + index));
   expect(ids.toSorted()).toEqual(ids);
 });

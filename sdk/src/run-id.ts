@@ -8,14 +8,14 @@
 export function newRunID(now: number): string {
   const time = now.toString(16).padStart(12, '0');
   const bytes = crypto.getRandomValues(new Uint8Array(10));
-  const chance = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const random = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
   const variant = '89ab'[(bytes[9] ?? 0) % 4];
   return [
     time.slice(0, 8),
     time.slice(8),
-    `7${chance.slice(0, 3)}`,
-    `${variant}${chance.slice(3, 6)}`,
-    chance.slice(6, 18),
+    `7${random.slice(0, 3)}`,
+    `${variant}${random.slice(3, 6)}`,
+    random.slice(6, 18),
   ].join('-');
 }
 

@@ -11,7 +11,7 @@ test('the version is that of the package', () => {
   expect(manifest).toMatchObject({ version: VERSION });
 });
 
-test('requests and pings carry it in Node', async () => {
+test('requests and pings send the user agent in Node', async () => {
   const expected = `overdue-sdk/${VERSION} (node/${process.versions.node})`;
   const { url, seen } = await openLoopback(data({ projects: [], nextCursor: null }), pingAnswer());
   await createClient({ baseURL: url, token: 'ovd_x' }).projects.list();

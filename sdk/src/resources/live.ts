@@ -132,19 +132,19 @@ function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
 
 /** Parses an event. Returns null for events of later versions. */
 function eventOf({ event, data }: StreamedEvent): LiveEvent | null {
-  const said = parse(data);
-  if (said === null) return null;
+  const fields = parse(data);
+  if (fields === null) return null;
   switch (event) {
     case 'hello':
-      return { type: 'hello', at: String(said.at) };
+      return { type: 'hello', at: String(fields.at) };
     case 'monitors':
       return {
         type: 'monitors',
-        monitors: listOf(said.monitors, isMonitor),
-        deleted: listOf(said.deleted, isText),
+        monitors: listOf(fields.monitors, isMonitor),
+        deleted: listOf(fields.deleted, isText),
       };
     case 'changed':
-      return { type: 'changed', kinds: listOf(said.kinds, isText) };
+      return { type: 'changed', kinds: listOf(fields.kinds, isText) };
     default:
       return null;
   }
@@ -152,8 +152,8 @@ function eventOf({ event, data }: StreamedEvent): LiveEvent | null {
 
 function parse(data: string): Readonly<Record<string, unknown>> | null {
   try {
-    const said: unknown = JSON.parse(data);
-    return isObject(said) ? said : null;
+    const value: unknown = JSON.parse(data);
+    return isObject(value) ? value : null;
   } catch {
     throw new OverdueError('unexpected_answer', 'An event of the stream is not JSON.');
   }

@@ -28,19 +28,19 @@ export async function upsertMonitor(
     return undefined;
   }
 
-  async function bringUpToDate(monitor: Monitor): Promise<Upserted> {
+  async function updateIfNeeded(monitor: Monitor): Promise<Upserted> {
     const edit = differenceOf(input, monitor);
     if (edit === null) return { monitor, outcome: 'unchanged' };
     return { monitor: await update(monitor.shortID, edit, options), outcome: 'updated' };
   }
 
   const found = await findOldest();
-  if (found !== undefined) return bringUpToDate(found);
+  if (found !== undefined) return updateIfNeeded(found);
   const created = await create(input, options);
   const oldest = (await findOldest()) ?? created;
   if (oldest.shortID === created.shortID) return { monitor: created, outcome: 'created' };
   await remove(created.shortID, options);
-  return bringUpToDate(oldest);
+  return updateIfNeeded(oldest);
 }
 
 const PAGE = 100;
@@ -49,26 +49,26 @@ const PAGE = 100;
 function differenceOf(input: MonitorUpsert, monitor: Monitor): MonitorEdit | null {
   const { name: _, schedule, ...settings } = input;
   const differing = Object.entries(settings).filter(
-    ([field, wish]) => wish !== undefined && !isSame(wish, Reflect.get(monitor, field)),
+    ([field, given]) => given !== undefined && !isSame(given, Reflect.get(monitor, field)),
   );
-  const wishes = Object.entries(schedule ?? {}).filter(([, wish]) => wish !== undefined);
-  const isScheduled = wishes.every(([field, wish]) => isSame(wish, Reflect.get(monitor.schedule, field)));
+  const entries = Object.entries(schedule ?? {}).filter(([, given]) => given !== undefined);
+  const isScheduled = entries.every(([field, given]) => isSame(given, Reflect.get(monitor.schedule, field)));
   if (differing.length === 0 && isScheduled) return null;
   return {
     ...Object.fromEntries(differing),
-    ...(isScheduled ? {} : { schedule: Object.fromEntries(wishes) }),
+    ...(isScheduled ? {} : { schedule: Object.fromEntries(entries) }),
   };
 }
 
 const TIME = /^\d{4}-\d\d-\d\dT/;
 
-function isSame(wish: unknown, current: unknown): boolean {
-  if (Array.isArray(wish) && Array.isArray(current)) {
-    return wish.length === current.length && wish.every((item, index) => isSame(item, current[index]));
+function isSame(given: unknown, current: unknown): boolean {
+  if (Array.isArray(given) && Array.isArray(current)) {
+    return given.length === current.length && given.every((item, index) => isSame(item, current[index]));
   }
   // A time may be written in several forms.
-  if (typeof wish === 'string' && typeof current === 'string' && TIME.test(wish) && TIME.test(current)) {
-    return Date.parse(wish) === Date.parse(current);
+  if (typeof given === 'string' && typeof current === 'string' && TIME.test(given) && TIME.test(current)) {
+    return Date.parse(given) === Date.parse(current);
   }
-  return wish === current;
+  return given === current;
 }

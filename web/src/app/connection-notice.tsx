@@ -6,15 +6,15 @@ import { Icon } from '../ui/icon.tsx';
 import { words } from './words.ts';
 
 /** How long a connection may be lost before the notice appears. Renewing the session interrupts the stream for a moment. */
-const PATIENCE_MS = 3000;
+const NOTICE_DELAY_MS = 3000;
 
 export function ConnectionNotice() {
   const connection = useConnection();
   const since = connection.state === 'lost' ? connection.since : null;
-  const isTold = useAtEachSecond((now) => since !== null && now - since >= PATIENCE_MS);
+  const isShown = useAtEachSecond((now) => since !== null && now - since >= NOTICE_DELAY_MS);
   return (
     <div role="status" className="sticky top-0 z-20">
-      {isTold && since !== null ? (
+      {isShown && since !== null ? (
         <p className="flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
           <Icon name="refresh" />
           {words.lost(writeTime(since, ownZone(), Date.now()))}

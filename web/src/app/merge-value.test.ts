@@ -54,6 +54,6 @@ test.each([
   expect(writeValue(path, value, reader).replace('2026,', '2026')).toBe(shown);
 });
 
-test('an ID is not shown while the names are being read', () => {
+test('an ID is not shown while the names load', () => {
   expect(writeValue('channels', ['c1'], { ...reader, names: null })).toBe('…');
 });

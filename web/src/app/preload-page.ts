@@ -1,5 +1,5 @@
 import { accountQuery } from '../data/account/account.ts';
-import { wasAskedEarly } from '../data/early-answers.ts';
+import { wasRequestedEarly } from '../data/early-answers.ts';
 import { startLive } from '../data/live/live.ts';
 import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { queryClient } from '../data/query-client.ts';
@@ -8,7 +8,7 @@ import { router } from '../router.ts';
 
 /** Loads the page's data and code while the sign-in is still being checked. With many monitors these loads take longest. */
 export function preloadPage(): void {
-  if (!wasAskedEarly()) return;
+  if (!wasRequestedEarly()) return;
   startLive();
   void queryClient.fetchQuery(accountQuery).then(
     ({ team }) => {

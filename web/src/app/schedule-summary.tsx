@@ -9,8 +9,8 @@ interface ScheduleSummaryProps {
 }
 
 export function ScheduleSummary({ conflict, side }: ScheduleSummaryProps) {
-  const isTimes = conflict.path.startsWith('schedule.') && conflict.path !== 'schedule.graceDuration';
-  const schedule = isTimes ? scheduleOf(conflict.within?.[side] ?? {}) : null;
+  const isTiming = conflict.path.startsWith('schedule.') && conflict.path !== 'schedule.graceDuration';
+  const schedule = isTiming ? scheduleOf(conflict.within?.[side] ?? {}) : null;
   const { data } = useQuery({ ...previewQuery(schedule ?? {}, { count: 1 }), enabled: schedule !== null });
   if (schedule === null || data === undefined) return null;
   return <span className="block text-xs text-soft">{data.summary}</span>;

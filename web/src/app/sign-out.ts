@@ -1,7 +1,7 @@
-import { leaveSession } from '../data/account/session-end.ts';
+import { endSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
 
 export async function signOut(): Promise<void> {
-  await leaveSession(() => api.accounts.signOut());
+  await endSession(() => api.accounts.signOut());
   window.location.assign('/sign-in');
 }

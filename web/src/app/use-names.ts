@@ -5,7 +5,7 @@ import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { projectsQuery } from '../data/team/projects.ts';
 import type { Names } from './merge-value.ts';
 
-interface Thing {
+interface NamedResource {
   readonly shortID: string;
   readonly name: string;
 }
@@ -20,7 +20,7 @@ export function useNames(paths: readonly string[]): Names {
   const monitors = useQuery({ ...monitorsQuery, ...refers('monitors') });
   const all = [channels, projects, escalations, monitors];
   if (all.some(({ isLoading }) => isLoading)) return null;
-  const things: readonly Thing[] = [
+  const things: readonly NamedResource[] = [
     ...(channels.data ?? []),
     ...(projects.data ?? []),
     ...(escalations.data ?? []),

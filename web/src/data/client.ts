@@ -1,12 +1,12 @@
 import { createClient, OverdueError } from '@overdue/sdk';
 import { repeatOnceConfirmed } from './account/confirmation.ts';
-import { fetchUnlessEarly } from './early-answers.ts';
+import { fetchOrUseEarly } from './early-answers.ts';
 
 export const api = repeatOnceConfirmed(
   createClient({
     baseURL: window.location.origin,
     credentials: 'session',
-    fetch: fetchUnlessEarly,
+    fetch: fetchOrUseEarly,
   }),
 );
 

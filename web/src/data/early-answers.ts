@@ -6,12 +6,12 @@ declare global {
 }
 
 /** Whether the page shows all monitors, whose list `public/ask-early.js` requests early. */
-export function wasAskedEarly(): boolean {
+export function wasRequestedEarly(): boolean {
   return window.earlyAnswers !== undefined;
 }
 
 /** Like `fetch`, but uses an early response the first time. */
-export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<Response> {
+export async function fetchOrUseEarly(url: string, init: RequestInit): Promise<Response> {
   const { pathname, search } = new URL(url);
   const early = init.method === 'GET' ? takeEarly(pathname + search) : undefined;
   const response = await early?.catch(() => undefined);
@@ -19,12 +19,12 @@ export async function fetchUnlessEarly(url: string, init: RequestInit): Promise<
 }
 
 /** Drops an unused early response, which may be stale. */
-export function forgetEarly(path: string): void {
+export function dropEarly(path: string): void {
   window.earlyAnswers?.delete(path);
 }
 
 function takeEarly(path: string): Promise<Response> | undefined {
   const answer = window.earlyAnswers?.get(path);
-  forgetEarly(path);
+  dropEarly(path);
   return answer;
 }

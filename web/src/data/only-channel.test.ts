@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { countToldOnlyBy } from './only-channel.ts';
+import { countAlertedOnlyBy } from './only-channel.ts';
 
 const channels = [
   { shortID: 'mail', isDefault: true },
@@ -19,6 +19,6 @@ test.each([
   ['another channel', ['mail'], 'paged', 'pager', 0],
 ])('a monitor that alerts %s', (_what, own, projectShortID, deleted, count) => {
   expect(
-    countToldOnlyBy(deleted, { monitors: [{ channels: own, projectShortID }], projects, channels }),
+    countAlertedOnlyBy(deleted, { monitors: [{ channels: own, projectShortID }], projects, channels }),
   ).toBe(count);
 });

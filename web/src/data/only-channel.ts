@@ -7,7 +7,7 @@ interface Team {
 }
 
 /** Counts the monitors that only this channel would alert, by their own settings, their project's or the team's. */
-export function countToldOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
+export function countAlertedOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
   const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);
   const ofProjects = new Map(projects.map((project) => [project.shortID, project.channels ?? defaults]));
   return monitors.filter((monitor) => {

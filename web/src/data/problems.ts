@@ -11,8 +11,8 @@ export interface Problems {
 export function problemsOf(error: unknown, paths: readonly string[]): Problems {
   if (error === null || error === undefined) return { of: () => undefined, general: undefined };
   const fields = error instanceof OverdueError ? error.fields : [];
-  const beside = new Map(
+  const messages = new Map(
     fields.filter(({ path }) => paths.includes(path)).map(({ path, message }) => [path, message]),
   );
-  return { of: (path) => beside.get(path), general: beside.size > 0 ? undefined : messageOf(error) };
+  return { of: (path) => messages.get(path), general: messages.size > 0 ? undefined : messageOf(error) };
 }

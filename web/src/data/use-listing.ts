@@ -11,21 +11,21 @@ export function useListing(
   view: View,
   projectNames: ReadonlyMap<string, string>,
 ): Listing {
-  const [turn, setTurn] = useState(0);
+  const [tick, setTick] = useState(0);
   const [order] = useState(createOrdering);
   const { sort } = view;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the turn marks that time has passed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the tick changes when time has passed.
   const ordered = useMemo(
     () => order(monitors, { sort, now: Date.now(), projectNames }),
-    [order, monitors, sort, projectNames, turn],
+    [order, monitors, sort, projectNames, tick],
   );
-  const { nextTurnAt } = ordered;
+  const { nextChangeAt } = ordered;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another timer follows one that was cut short.
   useEffect(() => {
-    if (nextTurnAt === null) return;
-    const delay = Math.min(Math.max(0, nextTurnAt - Date.now()) + 1, TIMER_MS_MAX);
-    const timer = setTimeout(() => setTurn((last) => last + 1), delay);
+    if (nextChangeAt === null) return;
+    const delay = Math.min(Math.max(0, nextChangeAt - Date.now()) + 1, TIMER_MS_MAX);
+    const timer = setTimeout(() => setTick((last) => last + 1), delay);
     return () => clearTimeout(timer);
-  }, [nextTurnAt, turn]);
+  }, [nextChangeAt, tick]);
   return useMemo(() => filterRows(ordered, view), [ordered, view]);
 }

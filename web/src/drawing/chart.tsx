@@ -2,14 +2,14 @@ import { lazy, Suspense } from 'react';
 import { Skeleton } from '../ui/states.tsx';
 import type { ChartProps } from './chart-props.ts';
 
-const Drawn = lazy(async () => ({ default: (await import('./uplot-chart.tsx')).UPlotChart }));
+const LazyChart = lazy(async () => ({ default: (await import('./uplot-chart.tsx')).UPlotChart }));
 
 /** Line chart of values over time. The chart library is loaded with the first chart. */
 export function Chart({ label, ...props }: ChartProps & { readonly label: string }) {
   return (
     <div role="img" aria-label={label}>
       <Suspense fallback={<Chart.Placeholder height={props.height} />}>
-        <Drawn {...props} />
+        <LazyChart {...props} />
       </Suspense>
     </div>
   );

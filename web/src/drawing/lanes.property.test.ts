@@ -24,7 +24,7 @@ test('overlapping extents lie in different lanes', () => {
   );
 });
 
-test('there are as many lanes as take place at one time', () => {
+test('there are as many lanes as simultaneous extents', () => {
   fc.assert(
     fc.property(extents, (all) => {
       const lasting = all.filter(({ from, to }) => to > from);
@@ -46,7 +46,7 @@ test('the input order does not change the number of lanes', () => {
   );
 });
 
-test('merged extents cover the same and lie apart', () => {
+test('merged extents cover the same times and lie apart', () => {
   fc.assert(
     fc.property(extents, fc.integer({ min: 0, max: 10 }), (all, gap) => {
       const result = merged(all, gap);

@@ -9,7 +9,7 @@ const interval = (seconds: number) => ({
   paused: false,
 });
 
-test('an interval goes on from the next expected run, as far as the view reaches', () => {
+test('an interval repeats from the next expected run to the end of the view', () => {
   const times = expectedTimes(interval(10), { later: [], view: { from: 0, to: NOW + 30_000 }, now: NOW });
   expect(times).toEqual([NOW + 5000, NOW + 15_000, NOW + 25_000]);
 });
@@ -33,7 +33,7 @@ test('expected occurrences beyond the known ones are one band to the end of the 
   expect(ghostsOf(times, { from: 0, to: 100_000 }, 10)).toEqual([{ from: 50_000, to: 100_000 }]);
 });
 
-test('a paused monitor expects nothing', () => {
+test('a paused monitor has no expected runs', () => {
   expect(
     expectedTimes(
       { ...interval(10), paused: true },

@@ -7,15 +7,15 @@ const DRAWN_MAX = 100;
 /** Minimum width as a share of the view. */
 const WIDTH_MIN = 1 / 250;
 
-type Expecting = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
+type ExpectingMonitor = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
 
-export function needsOccurrences({ schedule, nextExpectedAt }: Expecting, view: View): boolean {
+export function needsOccurrences({ schedule, nextExpectedAt }: ExpectingMonitor, view: View): boolean {
   return schedule.type === 'cron' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
 }
 
 /** @param later known occurrences after the next one */
 export function expectedTimes(
-  monitor: Expecting,
+  monitor: ExpectingMonitor,
   { later, view, now }: { readonly later: readonly number[]; readonly view: View; readonly now: number },
 ): readonly number[] {
   const { schedule, nextExpectedAt, paused } = monitor;

@@ -212,12 +212,12 @@ function partsOf(
   // The square root keeps quiet hours visible beside busy ones.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
   const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
-  const bad = share(failed);
-  const gone = share(missed);
+  const failedPx = share(failed);
+  const missedPx = share(missed);
   return [
-    { height: bad, color: inks.down, isHollow: false },
-    { height: gone, color: inks.down, isHollow: true },
-    { height: Math.max(0, total - bad - gone), color: withAlpha(inks.up, 0.75), isHollow: false },
+    { height: failedPx, color: inks.down, isHollow: false },
+    { height: missedPx, color: inks.down, isHollow: true },
+    { height: Math.max(0, total - failedPx - missedPx), color: withAlpha(inks.up, 0.75), isHollow: false },
   ];
 }
 

@@ -19,7 +19,7 @@ test('without a run under the pointer, returns the shade behind', () => {
   expect(at(500)).toBe(NOTHING_POINTED);
 });
 
-test('an expected run is found where it is drawn, which is wider than it is', () => {
+test('an expected run is found within its drawn width', () => {
   expect(at(703).ghost).toBe(scene.ghosts[0]);
   expect(at(710)).toBe(NOTHING_POINTED);
 });

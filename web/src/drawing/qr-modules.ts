@@ -2,7 +2,7 @@ import { encode } from 'uqr';
 
 /** Largest version, 97 × 97 modules. Phone cameras can still read it at our size. */
 const VERSION_MAX = 20;
-/** Maximum length of a text in UTF-8: what version 20 holds at error correction level M. */
+/** Maximum length of a text in UTF-8: the capacity of version 20 at error correction level M. */
 const BYTES_MAX = 666;
 
 /** Returns rows of modules, true for dark; null above {@link BYTES_MAX}. Level M tolerates 15 % damage. */

@@ -5,7 +5,7 @@ import { positionOf, type View } from './time-scale.ts';
 export interface Shade extends Extent {
   readonly kind: 'incident' | 'maintenance' | 'blind';
   readonly label: string;
-  /** Whether the period is still going on, so that `to` is now. */
+  /** Whether the period is still open, so that `to` is now. */
   readonly isOpen: boolean;
 }
 

@@ -5,13 +5,13 @@ import { DAY, momentAt, pan, positionOf, SPAN_MAX, SPAN_MIN, ticksOf, zoom } fro
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
 
-test('a position and its moment are the same', () => {
+test('a position converts to its time and back', () => {
   const view = { from: 1000, to: 5000 };
   expect(positionOf(2000, view, 800)).toBe(200);
   expect(momentAt(200, view, 800)).toBe(2000);
 });
 
-test('the moment that is zoomed around stays where it is, within the limits', () => {
+test('zooming keeps the position of its centre, within the limits', () => {
   fc.assert(
     fc.property(
       fc.integer({ min: SPAN_MIN, max: SPAN_MAX }),

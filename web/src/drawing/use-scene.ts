@@ -215,12 +215,12 @@ function whole(times: readonly number[] | undefined, view: View): readonly numbe
 /** Returns the blind windows that left expected runs unknown. */
 function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
   const graceMs = schedule.graceDuration * 1000;
-  const met = runs
+  const affected = runs
     .filter(({ state }) => state === 'unknown')
     .map((run) => Date.parse(run.expectedAt ?? run.startedAt ?? ''))
     .filter(Number.isFinite)
     .map((at) => ({ from: at, to: at + Math.min(graceMs, 600_000) }));
-  return merged(met, graceMs).map(
+  return merged(affected, graceMs).map(
     (span): Shade => ({ ...span, kind: 'blind', label: words.blind, isOpen: false }),
   );
 }

@@ -21,12 +21,12 @@ test('without a time the view follows now, and leaves room for the future', () =
   expect(writeView(view, NOW)).toEqual({ zoom: '24h', at: undefined });
 });
 
-test('a view in the past comes back from the URL', () => {
+test('a view in the past is restored from the URL', () => {
   const view = { from: NOW - 50 * HOUR, to: NOW - 48.5 * HOUR };
   const search = writeView(view, NOW);
   expect(search).toEqual({ zoom: '90m', at: '2026-11-19T11:30:00Z' });
   expect(readView(search, HOUR, NOW)).toEqual(view);
 });
 
-test('a view that is nearly a named zoom counts as that zoom', () =>
+test('a view close to a named zoom counts as that zoom', () =>
   expect(zoomName(24 * HOUR + 1000)).toBe('24h'));

@@ -19,8 +19,8 @@ export function timerLines(schedule: SnippetSchedule): readonly string[] | null 
   const weekdays = weekdaysOf(dayOfWeek);
   if (weekdays === null) return [`OnCalendar=${byDate}`];
   const byWeekday = `${weekdays} *-${months}-* ${time}${zone}`;
-  const isEither = !dayOfMonth.startsWith('*') && !dayOfWeek.startsWith('*');
-  if (isEither) return [`OnCalendar=${byDate}`, `OnCalendar=${byWeekday}`];
+  const needsTwoLines = !dayOfMonth.startsWith('*') && !dayOfWeek.startsWith('*');
+  if (needsTwoLines) return [`OnCalendar=${byDate}`, `OnCalendar=${byWeekday}`];
   return [`OnCalendar=${weekdays} ${byDate}`];
 }
 

@@ -3,7 +3,7 @@ import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
 /** Ten seconds per attempt, up to five retries, no output unless it fails. */
 const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
-const PATIENT_CURL = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
+const CURL_WITH_RETRIES = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
 
 function crontabHead({ timezone }: SnippetSchedule, schedule: string | null): readonly string[] {
   return [
@@ -43,7 +43,7 @@ PING_URL='${pingURL}'
 rid=$(cat /proc/sys/kernel/random/uuid)
 
 # Monitoring must never break the job: a ping that can't be delivered is dropped.
-report() { ${PATIENT_CURL} "$PING_URL/$1?rid=$rid" || true; }
+report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }
 
 # However the script ends, its exit status is reported: 0 is success.
 trap 'report $?' EXIT
@@ -56,7 +56,7 @@ export const dockerRun: WriteSnippet = (pingURL) =>
 # On the host, so that it works with every image. docker run ends with the exit status of the job.
 PING_URL='${pingURL}'
 rid=$(cat /proc/sys/kernel/random/uuid)
-report() { ${PATIENT_CURL} "$PING_URL/$1?rid=$rid" || true; }
+report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }
 
 report start
 docker run --rm my-image:latest
@@ -69,7 +69,7 @@ export const dockerEntrypoint: WriteSnippet = (pingURL) =>
 # ENTRYPOINT of an image that has curl: ENTRYPOINT ["/entrypoint.sh"], CMD ["/path/to/job"]
 : "\${PING_URL:=${pingURL}}"
 rid=$(cat /proc/sys/kernel/random/uuid)
-report() { ${PATIENT_CURL} "$PING_URL/$1?rid=$rid" || true; }
+report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }
 
 report start
 "$@"

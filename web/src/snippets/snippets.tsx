@@ -18,7 +18,7 @@ export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL
       value={chosen}
       onChange={(id) => {
         setChosen(id);
-        keepChoice(id);
+        storeChoice(id);
       }}
       tabs={SNIPPETS.map((entry) => ({
         value: entry.id,
@@ -53,6 +53,6 @@ function readChoice(): SnippetID {
   return SNIPPETS.find(({ id }) => id === stored)?.id ?? 'crontab';
 }
 
-function keepChoice(id: SnippetID): void {
+function storeChoice(id: SnippetID): void {
   globalThis.localStorage?.setItem(KEY, id);
 }

@@ -3,17 +3,17 @@ import { offsetOf } from './zone.ts';
 const MINUTE = 60_000;
 /** Clocks change only at quarter hours, so results are cached per quarter. */
 const QUARTER = 15 * MINUTE;
-const KNOWN_MAX = 20_000;
-const known = new Map<string, number>();
+const CACHED_MAX = 20_000;
+const cache = new Map<string, number>();
 
 export function offsetMsAt(zone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER);
   const key = `${zone}|${quarter}`;
-  const found = known.get(key);
+  const found = cache.get(key);
   if (found !== undefined) return found;
-  if (known.size >= KNOWN_MAX) known.clear();
+  if (cache.size >= CACHED_MAX) cache.clear();
   const offset = readOffset(offsetOf(zone, quarter * QUARTER));
-  known.set(key, offset);
+  cache.set(key, offset);
   return offset;
 }
 

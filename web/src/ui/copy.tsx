@@ -3,7 +3,7 @@ import { Button, IconButton } from './button.tsx';
 import { Icon } from './icon.tsx';
 import { words } from './words.ts';
 
-const SAID_MS = 2000;
+const COPIED_MS = 2000;
 
 interface CopyProps {
   readonly text: string;
@@ -20,7 +20,7 @@ export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
     if (!(await writeClipboard(text))) return;
     setCopied(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setCopied(false), SAID_MS);
+    timer.current = setTimeout(() => setCopied(false), COPIED_MS);
   }
   const icon = <Icon name={isCopied ? 'check' : 'copy'} />;
   if (bare === true) {

@@ -5,13 +5,13 @@ export interface OnDemand<C> {
   readonly load: () => Promise<C>;
 }
 
-export function onDemand<C>(bring: () => Promise<C>): OnDemand<C> {
+export function onDemand<C>(loadCode: () => Promise<C>): OnDemand<C> {
   let loaded: C | undefined;
   let loading: Promise<C> | undefined;
   return {
     loaded: () => loaded,
     load() {
-      loading ??= bring().then(
+      loading ??= loadCode().then(
         (code) => {
           loaded = code;
           return code;
@@ -27,7 +27,7 @@ export function onDemand<C>(bring: () => Promise<C>): OnDemand<C> {
   };
 }
 
-interface Standing {
+interface PlaceholderProps {
   readonly onPointerEnter: () => void;
   readonly onFocus: () => void;
   readonly onClick: () => void;
@@ -40,25 +40,25 @@ export function useOnDemand<C>(code: OnDemand<C>): {
   readonly popup: C | undefined;
   /** Whether to open at once, because the button was pressed before the code had loaded. */
   readonly opensAtOnce: boolean;
-  readonly standing: Standing;
+  readonly placeholderProps: PlaceholderProps;
 } {
   const [known, setKnown] = useState(() => ({ popup: code.loaded(), opensAtOnce: false }));
-  const bring = (): void => void code.load().catch(() => undefined);
-  const ask = (): void =>
+  const preload = (): void => void code.load().catch(() => undefined);
+  const loadAndOpen = (): void =>
     void code.load().then(
       (popup) => setKnown({ popup, opensAtOnce: true }),
       () => undefined,
     );
   return {
     ...known,
-    standing: {
-      onPointerEnter: bring,
-      onFocus: bring,
-      onClick: ask,
+    placeholderProps: {
+      onPointerEnter: preload,
+      onFocus: preload,
+      onClick: loadAndOpen,
       onKeyDown(event) {
         if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
         event.preventDefault();
-        ask();
+        loadAndOpen();
       },
       'aria-expanded': false,
     },

@@ -28,7 +28,7 @@ export function EmptyState({ icon, title, children, action, isPage = false }: Em
 }
 
 /** Whether there was no response. Browsers don't say why. */
-function isUnheard(error: Error): boolean {
+function hasNoResponse(error: Error): boolean {
   return 'code' in error && error.code === 'network';
 }
 
@@ -46,7 +46,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
         <Icon name="incidents" className="size-7" />
       </span>
       <Title className="text-lg font-semibold">{words.problem.title}</Title>
-      <p className="text-soft">{isUnheard(error) ? words.problem.offline : error.message}</p>
+      <p className="text-soft">{hasNoResponse(error) ? words.problem.offline : error.message}</p>
       {onRetry === undefined ? null : <Button onClick={onRetry}>{words.tryAgain}</Button>}
     </div>
   );

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-const known = new Map<string, MediaQueryList>();
+const cache = new Map<string, MediaQueryList>();
 
 /** Cached per query, because creating these objects slows down scrolling. */
 function mediaOf(query: string): MediaQueryList {
-  const media = known.get(query) ?? window.matchMedia(query);
-  known.set(query, media);
+  const media = cache.get(query) ?? window.matchMedia(query);
+  cache.set(query, media);
   return media;
 }
 

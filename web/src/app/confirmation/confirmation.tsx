@@ -1,5 +1,5 @@
 import { type ComponentType, useEffect, useState } from 'react';
-import { confirmWith } from '../../data/account/confirmation.ts';
+import { registerDialog } from '../../data/account/confirmation.ts';
 
 interface OpenDialog {
   readonly Dialog: ComponentType<{ readonly onEnd: (isConfirmed: boolean) => void }>;
@@ -10,7 +10,7 @@ export function Confirmation() {
   const [dialog, setDialog] = useState<OpenDialog>();
   useEffect(
     () =>
-      confirmWith(async () => {
+      registerDialog(async () => {
         const { ConfirmDialog } = await import('./confirm-dialog.tsx');
         return new Promise<boolean>((answer) => setDialog({ Dialog: ConfirmDialog, answer }));
       }),

@@ -35,12 +35,12 @@ export function KeyboardLayer() {
   });
   return (
     <>
-      <Suspense fallback={<Coming label={words.search} />}>
+      <Suspense fallback={<LoadingDialog label={words.search} />}>
         {palette === 'unknown' ? null : (
           <Palette open={palette === 'open'} onClose={() => setPalette('closed')} />
         )}
       </Suspense>
-      <Suspense fallback={<Coming label={words.keys} />}>
+      <Suspense fallback={<LoadingDialog label={words.keys} />}>
         {help === 'unknown' ? null : <HelpDialog open={help === 'open'} onClose={() => setHelp('closed')} />}
       </Suspense>
     </>
@@ -48,6 +48,6 @@ export function KeyboardLayer() {
 }
 
 /** Placeholder for a dialog that is loading. Keys typed meanwhile don't trigger shortcuts of the page. */
-function Coming({ label }: { readonly label: string }) {
+function LoadingDialog({ label }: { readonly label: string }) {
   return <div role="dialog" aria-busy="true" aria-label={label} className="sr-only" />;
 }

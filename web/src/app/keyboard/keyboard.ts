@@ -68,7 +68,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   );
 }
 
-/** An open dialog or menu handles its own keys. Toasts are dialogs, too, but handle none. */
+/** An open dialog or menu handles its own keys. Toasts are dialogs, too, but handle no keys. */
 function isCovered(): boolean {
   const open = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]:not([data-toast])`);
   return document.querySelector(open.join()) !== null;

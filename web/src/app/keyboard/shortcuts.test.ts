@@ -20,7 +20,7 @@ describe('a key', () => {
   ])('%s %j is %s', (key, more, expected) => expect(press(key, more)).toBe(expected));
 });
 
-describe('keys after another', () => {
+describe('key sequences', () => {
   test('a single key runs its shortcut', () =>
     expect(nextStep([], 'j', all)).toEqual({ kind: 'run', id: 'next' }));
 
@@ -30,10 +30,10 @@ describe('keys after another', () => {
     expect(nextStep(['g'], 'i', all)).toEqual({ kind: 'run', id: 'go:/incidents' });
   });
 
-  test('m alone mutes, and after g it goes to the monitors', () =>
+  test('m mutes, and g m opens the monitors', () =>
     expect(nextStep([], 'm', all)).toEqual({ kind: 'run', id: 'mute' }));
 
-  test('a key that does not go on begins anew', () => {
+  test('a key that does not continue a sequence starts a new one', () => {
     expect(nextStep(['g'], 'j', all)).toEqual({ kind: 'run', id: 'next' });
     expect(nextStep(['g'], 'g', all)).toEqual({ kind: 'wait', pressed: ['g'] });
     expect(nextStep(['g'], 'q', all)).toEqual({ kind: 'none' });
@@ -45,7 +45,7 @@ describe('keys after another', () => {
   });
 });
 
-test('no two shortcuts have the same keys, and none begins another', () => {
+test('no two shortcuts share their keys, and none is the start of another', () => {
   const sequences = SHORTCUTS.flatMap((shortcut) => shortcut.sequences.map((keys) => keys.join(' ')));
   for (const sequence of sequences) {
     const clashes = sequences.filter((other) => other === sequence || other.startsWith(`${sequence} `));

@@ -16,7 +16,7 @@ test.each([
   expect(rankOf({ label, also }, query)).toBe(expected),
 );
 
-test('the best come first, and equals in their order', () => {
+test('the best matches come first, and equal matches keep their order', () => {
   const candidates = ['a backup', 'backup b', 'xbackup', 'backup c'].map((label) => ({ label }));
   const labels = bestOf(candidates, 'backup', 3).map(({ label }) => label);
   expect(labels).toEqual(['backup b', 'backup c', 'a backup']);
@@ -25,7 +25,7 @@ test('the best come first, and equals in their order', () => {
 test('without a query, returns the first items', () =>
   expect(bestOf([{ label: 'a' }, { label: 'b' }], ' ', 1)).toEqual([{ label: 'a' }]));
 
-test('an ID is found by four of its letters, not by fewer', () => {
+test('an ID matches from four of its characters', () => {
   expect(rankOf({ label: 'invoices', id: '7Jk2mQ9x' }, 'jk2m')).toBe(3);
   expect(rankOf({ label: 'invoices', id: '7Jk2mQ9x' }, 'jk2')).toBeNull();
 });

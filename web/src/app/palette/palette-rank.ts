@@ -21,7 +21,7 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
   return worst;
 }
 
-const SCATTERED_MIN = 3;
+const LETTERS_MIN = 3;
 /** Shorter parts match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
@@ -34,7 +34,7 @@ function rankOfPart(
   if (index > 0) return isWordStart(name, index) ? 1 : 2;
   if (also.toLowerCase().includes(part)) return 3;
   if (part.length >= ID_PART_MIN && id.toLowerCase().includes(part)) return 3;
-  return part.length >= SCATTERED_MIN && isScattered(name, part) ? 4 : null;
+  return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? 4 : null;
 }
 
 function isWordStart(name: string, index: number): boolean {
@@ -42,7 +42,7 @@ function isWordStart(name: string, index: number): boolean {
 }
 
 /** Whether a name contains the letters in order: `pgd` matches `pg-dump`. */
-function isScattered(name: string, part: string): boolean {
+function hasLettersInOrder(name: string, part: string): boolean {
   let from = 0;
   for (const letter of part) {
     const index = name.indexOf(letter, from);

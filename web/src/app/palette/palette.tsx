@@ -88,8 +88,8 @@ function Search({ before, onClose }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so this finds them again.
-      const meant = find(text);
-      choose(meant[Math.min(cursor, meant.length - 1)]);
+      const matches = find(text);
+      choose(matches[Math.min(cursor, matches.length - 1)]);
     }
   }
   return (
@@ -248,7 +248,7 @@ function useFind(): (text: string) => readonly PaletteItem[] {
   return useCallback((text) => findIn(all, text.trim()), [all]);
 }
 
-interface Everything {
+interface PaletteContent {
   readonly monitors: readonly PaletteItem[];
   readonly pages: readonly PaletteItem[];
   readonly actions: readonly PaletteItem[];
@@ -256,7 +256,7 @@ interface Everything {
   readonly goTo: (href: string) => void;
 }
 
-function findIn(all: Everything, query: string): readonly PaletteItem[] {
+function findIn(all: PaletteContent, query: string): readonly PaletteItem[] {
   const limits = query === '' ? WITHOUT_TEXT : WITH_TEXT;
   const monitors = bestOf(all.monitors, query, limits.monitors);
   const isMore = query !== '' && monitors.length === WITH_TEXT.monitors;

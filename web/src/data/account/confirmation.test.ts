@@ -1,6 +1,6 @@
 import { OverdueError } from '@overdue/sdk';
 import { expect, onTestFinished, test } from 'vitest';
-import { confirmWith, repeatOnceConfirmed } from './confirmation.ts';
+import { registerDialog, repeatOnceConfirmed } from './confirmation.ts';
 
 const TOO_OLD = new OverdueError('fresh_sign_in_required', 'Confirm that it’s you.', { status: 403 });
 
@@ -21,7 +21,7 @@ function refusingAPI() {
 }
 
 function answerWith(answer: () => boolean): void {
-  onTestFinished(confirmWith(async () => answer()));
+  onTestFinished(registerDialog(async () => answer()));
 }
 
 test('a refused call is repeated with the same arguments once the person is confirmed', async () => {
@@ -31,7 +31,7 @@ test('a refused call is repeated with the same arguments once the person is conf
   expect(state.calls).toBe(2);
 });
 
-test('two calls that are refused at once ask once', async () => {
+test('two calls refused at the same time show one dialog', async () => {
   const { state, api } = refusingAPI();
   answerWith(() => {
     state.asked += 1;
@@ -41,7 +41,7 @@ test('two calls that are refused at once ask once', async () => {
   expect(state.asked).toBe(1);
 });
 
-test('a cancelled dialog leaves the refusal as it is, and the next call asks again', async () => {
+test('cancelling rejects with the refusal, and the next call shows the dialog again', async () => {
   const { state, api } = refusingAPI();
   answerWith(() => state.calls > 1 && makeFresh(state));
   await expect(api.tokens.create('ci')).rejects.toBe(TOO_OLD);

@@ -1,15 +1,15 @@
 import { OverdueError } from '@overdue/sdk';
 
 /** Shows the confirmation dialog. Returns false if the person cancels. */
-type AskWho = () => Promise<boolean>;
+type ShowDialog = () => Promise<boolean>;
 
-let askWho: AskWho | undefined;
-let asking: Promise<boolean> | undefined;
+let showDialog: ShowDialog | undefined;
+let openDialog: Promise<boolean> | undefined;
 
-export function confirmWith(ask: AskWho): () => void {
-  askWho = ask;
+export function registerDialog(show: ShowDialog): () => void {
+  showDialog = show;
   return () => {
-    if (askWho === ask) askWho = undefined;
+    if (showDialog === show) showDialog = undefined;
   };
 }
 
@@ -29,19 +29,19 @@ function repeated(call: () => unknown): unknown {
   const answer = call();
   if (!(answer instanceof Promise)) return answer;
   return answer.catch(async (error: unknown) => {
-    if (!isTooOld(error) || !(await ask())) throw error;
+    if (!needsConfirmation(error) || !(await confirmIdentity())) throw error;
     return repeated(call);
   });
 }
 
-function isTooOld(error: unknown): boolean {
+function needsConfirmation(error: unknown): boolean {
   return error instanceof OverdueError && error.code === 'fresh_sign_in_required';
 }
 
 /** Calls refused at the same time share one dialog. */
-function ask(): Promise<boolean> {
-  asking ??= (askWho?.() ?? Promise.resolve(false)).finally(() => {
-    asking = undefined;
+function confirmIdentity(): Promise<boolean> {
+  openDialog ??= (showDialog?.() ?? Promise.resolve(false)).finally(() => {
+    openDialog = undefined;
   });
-  return asking;
+  return openDialog;
 }

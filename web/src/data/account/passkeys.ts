@@ -42,7 +42,7 @@ export async function stopOfferingPasskeys(): Promise<void> {
 export async function addPasskey(name: string): Promise<boolean> {
   const { startRegistration } = await load();
   const optionsJSON = await api.accounts.beginPasskey();
-  if (!asksForNew(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
+  if (!isCreation(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
   const response = await unlessBrokenOff(startRegistration({ optionsJSON }));
   if (response === null) return false;
   await api.accounts.addPasskey(response, name);
@@ -56,24 +56,24 @@ export async function confirmWithPasskey(): Promise<boolean> {
 
 async function authenticate(
   how: { readonly useBrowserAutofill: boolean },
-  hand = (response: object): Promise<void> => api.accounts.signInWithPasskey(response),
+  send = (response: object): Promise<void> => api.accounts.signInWithPasskey(response),
 ): Promise<boolean> {
   const { startAuthentication } = await load();
   const optionsJSON = await api.accounts.beginPasskeySignIn();
-  if (!asksForKnown(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
+  if (!isSignIn(optionsJSON)) throw new TypeError('The service asked for a passkey in an unknown way.');
   const response = await unlessBrokenOff(startAuthentication({ optionsJSON, ...how }));
   if (response === null) return false;
-  await hand(response);
+  await send(response);
   return true;
 }
 
 /** Only a basic check, because the browser checks the rest. */
-function asksForKnown(options: object): options is PublicKeyCredentialRequestOptionsJSON {
+function isSignIn(options: object): options is PublicKeyCredentialRequestOptionsJSON {
   return 'challenge' in options && typeof options.challenge === 'string';
 }
 
-function asksForNew(options: object): options is PublicKeyCredentialCreationOptionsJSON {
-  return asksForKnown(options) && 'user' in options && 'rp' in options && 'pubKeyCredParams' in options;
+function isCreation(options: object): options is PublicKeyCredentialCreationOptionsJSON {
+  return isSignIn(options) && 'user' in options && 'rp' in options && 'pubKeyCredParams' in options;
 }
 
 /** Returns null if the person cancelled, the time ran out, or another request took over: browsers don't tell these apart. */

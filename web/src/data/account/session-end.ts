@@ -1,22 +1,22 @@
 import { OverdueError } from '@overdue/sdk';
 import { isUnauthorized } from '../client.ts';
-import { readAgain, startLive } from '../live/live.ts';
+import { refetch, startLive } from '../live/live.ts';
 import { queryClient } from '../query-client.ts';
 import { accountQuery } from './account.ts';
 
 /** Minimum time between two checks of the session. */
-const ASKED_AGAIN_MS = 10_000;
+const CHECK_INTERVAL_MS = 10_000;
 
 /** Set while this page ends or replaces the session, because refused requests are then expected. */
 let change: { wasRefused: boolean } | null = null;
 
 /** Signs out without returning to this page after the next sign-in. */
-export async function leaveSession(signOut: () => Promise<unknown>): Promise<void> {
+export async function endSession(signOut: () => Promise<unknown>): Promise<void> {
   change = { wasRefused: false };
   try {
     await signOut();
   } catch (error) {
-    goOn();
+    resumeLive();
     throw error;
   }
 }
@@ -27,16 +27,16 @@ export async function replaceSession<T>(replace: () => Promise<T>): Promise<T> {
   try {
     return await replace();
   } finally {
-    goOn();
+    resumeLive();
   }
 }
 
-function goOn(): void {
+function resumeLive(): void {
   const wasRefused = change?.wasRefused === true;
   change = null;
   startLive();
   // Requests sent before the change may also be refused.
-  readAgain(wasRefused ? {} : { fetchStatus: 'fetching' });
+  refetch(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 
 /** Checks the session after a refused request: the session may have ended, or the person may have left the team. */
@@ -50,7 +50,7 @@ export function followSessionEnd(): void {
       const { pathname, search } = window.location;
       queryClient.clear();
       window.location.assign(`/sign-in?${new URLSearchParams({ next: pathname + search })}`);
-    } else if (isForbidden(error) && Date.now() - state.dataUpdatedAt > ASKED_AGAIN_MS) {
+    } else if (isForbidden(error) && Date.now() - state.dataUpdatedAt > CHECK_INTERVAL_MS) {
       void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey, exact: true });
     }
   };

@@ -13,16 +13,16 @@ export function createChangeQueue(
   apply: (monitors: readonly Monitor[], deleted: readonly string[]) => void,
 ): ChangeQueue {
   const changed = new Map<string, Monitor>();
-  const gone = new Set<string>();
+  const deletedIDs = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function applyAll(): void {
     timer = undefined;
-    if (changed.size === 0 && gone.size === 0) return;
+    if (changed.size === 0 && deletedIDs.size === 0) return;
     const monitors = [...changed.values()];
-    const deleted = [...gone];
+    const deleted = [...deletedIDs];
     changed.clear();
-    gone.clear();
+    deletedIDs.clear();
     timer = setTimeout(applyAll, APART_MS);
     apply(monitors, deleted);
   }
@@ -30,12 +30,12 @@ export function createChangeQueue(
   return {
     add(monitors, deleted) {
       for (const monitor of monitors) {
-        gone.delete(monitor.shortID);
+        deletedIDs.delete(monitor.shortID);
         changed.set(monitor.shortID, monitor);
       }
       for (const shortID of deleted) {
         changed.delete(shortID);
-        gone.add(shortID);
+        deletedIDs.add(shortID);
       }
       if (timer === undefined) applyAll();
     },
@@ -43,7 +43,7 @@ export function createChangeQueue(
       clearTimeout(timer);
       timer = undefined;
       changed.clear();
-      gone.clear();
+      deletedIDs.clear();
     },
   };
 }

@@ -49,7 +49,7 @@ test('different changes of one field are a conflict', () => {
   });
 });
 
-test('the same change of both is no conflict', () => {
+test('the same change by both people is no conflict', () => {
   const changed = { ...base, tags: ['a', 'b'] };
   expect(mergeEdit({ base, yours: changed, theirs: changed }).conflicts).toEqual([]);
 });
@@ -61,7 +61,7 @@ test('a list is one value', () => {
   ]);
 });
 
-test('a missing field is as good as null', () => {
+test('a missing field equals null', () => {
   expect(mergeEdit({ base, yours: { maxRunDuration: null, limit: null }, theirs: base }).edit).toEqual({});
 });
 

@@ -15,14 +15,14 @@ export interface MergedEdit {
   readonly conflicts: readonly Conflict[];
 }
 
-export interface ThreeWays {
+export interface MergeInput {
   readonly base: JSONObject;
   readonly yours: JSONObject;
   readonly theirs: JSONObject;
 }
 
 /** Merges an edit into a resource that someone else has changed, field by field. Lists count as one value. */
-export function mergeEdit({ base, yours, theirs }: ThreeWays): MergedEdit {
+export function mergeEdit({ base, yours, theirs }: MergeInput): MergedEdit {
   const edit: Record<string, unknown> = {};
   const conflicts: Conflict[] = [];
   for (const [name, value] of Object.entries(yours)) {
@@ -47,7 +47,7 @@ export function mergeEdit({ base, yours, theirs }: ThreeWays): MergedEdit {
   return { edit, conflicts };
 }
 
-function mergeFields({ base, yours, theirs }: ThreeWays, within: string): MergedEdit {
+function mergeFields({ base, yours, theirs }: MergeInput, within: string): MergedEdit {
   const changed = Object.entries(yours).filter(([name, value]) => !isSame(value, base[name]));
   const conflicts = changed
     .filter(([name, value]) => !isSame(theirs[name], base[name]) && !isSame(theirs[name], value))

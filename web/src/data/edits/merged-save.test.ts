@@ -75,7 +75,7 @@ test.each([
   expect(seen.conflicts).toEqual([{ path: 'name', yours: 'mine', theirs: 'theirs' }]);
 });
 
-test('canceling saves nothing and rejects with the error of the service', async () => {
+test('cancelling saves nothing and rejects with the error of the service', async () => {
   const seen = viewThatChooses(null);
   const { state, send } = serve({ ...LOADED, name: 'theirs', revision: 2 });
   const saving = saveMerged({ base: LOADED, edit: { name: 'mine', description: '' }, send });

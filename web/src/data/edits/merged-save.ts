@@ -37,7 +37,7 @@ interface Save<T, E extends object> {
   readonly send: (edit: Partial<E>, options: { readonly ifMatch: number }) => Promise<T>;
 }
 
-/** Saves the changed fields, merged with those that someone else changed. The person chooses where both changed one. */
+/** Saves the changed fields, merged with others' changes. The person chooses the value of each conflicting field. */
 export async function saveMerged<T extends object, E extends object>({
   base,
   edit,

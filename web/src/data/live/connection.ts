@@ -31,10 +31,10 @@ export function createConnection(): ConnectionStore {
     whenConnected(withinMs) {
       if (connection.state !== 'connecting') return Promise.resolve(true);
       return new Promise((resolve) => {
-        const leave = subscribe(() => end(true));
+        const unsubscribe = subscribe(() => end(true));
         const timer = setTimeout(() => end(false), withinMs);
         function end(isSettled: boolean): void {
-          leave();
+          unsubscribe();
           clearTimeout(timer);
           resolve(isSettled);
         }

@@ -1,16 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { accountQuery } from '../account/account.ts';
 import { api } from '../client.ts';
-import { forgetEarly } from '../early-answers.ts';
+import { dropEarly } from '../early-answers.ts';
 import { queryClient } from '../query-client.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createMonitorList } from './monitor-list.ts';
-import { createReadAgain } from './refetching.ts';
+import { createRefetch } from './refetching.ts';
 import { createStream } from './stream.ts';
 
 // The live state of this tab: connection, monitor list and stream.
 const connection = createConnection();
-export const readAgain = createReadAgain(queryClient);
+export const refetch = createRefetch(queryClient);
 export const monitorList = createMonitorList({
   cache: queryClient,
   whenConnected: connection.whenConnected,
@@ -18,13 +18,13 @@ export const monitorList = createMonitorList({
     const { monitors, usage } = await api.monitors.list({}, { signal });
     return { monitors, usage };
   },
-  forgetEarly: () => forgetEarly('/v1/monitors/'),
+  dropEarly: () => dropEarly('/v1/monitors/'),
 });
 const stream = createStream({
   follow: (signal) => api.live.follow({ signal }),
   connection,
   list: monitorList,
-  readAgain,
+  refetch,
   // Usually the session has ended, which session-end.ts detects. It may also have been replaced.
   onRefused: () => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
 });

@@ -12,7 +12,7 @@ export const MONITORS_KEY = ['monitors'] as const;
 const CONNECT_MS = 1000;
 
 /** Changes that arrive while the list is being read, because the response may predate them. */
-interface News {
+interface PendingChanges {
   readonly changed: Map<string, Monitor>;
   readonly deleted: Set<string>;
 }
@@ -22,54 +22,54 @@ interface MonitorListOptions {
   readonly whenConnected: (withinMs: number) => Promise<boolean>;
   readonly request: (signal: AbortSignal) => Promise<MonitorList>;
   /** Drops a list that was requested before the application started. */
-  readonly forgetEarly: () => void;
+  readonly dropEarly: () => void;
 }
 
 export interface LiveMonitorList {
   read(signal: AbortSignal): Promise<MonitorList>;
-  /** Puts changed monitors into the cache, and takes deleted ones out. */
-  keep(changed: readonly Monitor[], deleted?: readonly string[]): void;
-  /** Returns, once, whether the list may predate the live stream and must be read again. */
-  takeReadTooEarly(): boolean;
+  /** Updates changed monitors in the cache, and removes deleted ones. */
+  apply(changed: readonly Monitor[], deleted?: readonly string[]): void;
+  /** Returns whether the list may predate the live stream and must be refetched. Resets the flag. */
+  consumeReadTooEarly(): boolean;
 }
 
 export function createMonitorList({
   cache,
   whenConnected,
   request,
-  forgetEarly,
+  dropEarly,
 }: MonitorListOptions): LiveMonitorList {
-  let isTooEarly = false;
-  let newsOfReading: News | null = null;
+  let isReadTooEarly = false;
+  let changesDuringRead: PendingChanges | null = null;
   return {
     async read(signal) {
       if (!(await whenConnected(CONNECT_MS))) {
-        isTooEarly = true;
+        isReadTooEarly = true;
         // Early responses wait for the stream in the same way.
-        forgetEarly();
+        dropEarly();
       }
-      const news: News = { changed: new Map(), deleted: new Set() };
-      newsOfReading = news;
+      const changes: PendingChanges = { changed: new Map(), deleted: new Set() };
+      changesDuringRead = changes;
       const list = await request(signal);
-      if (newsOfReading === news) newsOfReading = null;
-      return withChanges(list, [...news.changed.values()], [...news.deleted]);
+      if (changesDuringRead === changes) changesDuringRead = null;
+      return withChanges(list, [...changes.changed.values()], [...changes.deleted]);
     },
-    keep(changed, deleted = []) {
+    apply(changed, deleted = []) {
       // The early request isn't known here, so it can't record the change.
-      if (newsOfReading === null) forgetEarly();
-      for (const monitor of changed) newsOfReading?.changed.set(monitor.shortID, monitor);
+      if (changesDuringRead === null) dropEarly();
+      for (const monitor of changed) changesDuringRead?.changed.set(monitor.shortID, monitor);
       for (const shortID of deleted) {
-        newsOfReading?.changed.delete(shortID);
-        newsOfReading?.deleted.add(shortID);
+        changesDuringRead?.changed.delete(shortID);
+        changesDuringRead?.deleted.add(shortID);
       }
       cache.setQueryData<MonitorList>(MONITORS_KEY, (list) => list && withChanges(list, changed, deleted));
       // Updates only existing entries, because most monitors have none.
       for (const monitor of changed)
         cache.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
     },
-    takeReadTooEarly() {
-      const was = isTooEarly;
-      isTooEarly = false;
+    consumeReadTooEarly() {
+      const was = isReadTooEarly;
+      isReadTooEarly = false;
       return was;
     },
   };
@@ -81,16 +81,16 @@ function withChanges(
   changed: readonly Monitor[],
   deleted: readonly string[],
 ): MonitorList {
-  const news = new Map(changed.map((monitor) => [monitor.shortID, monitor]));
-  const gone = new Set(deleted);
+  const updates = new Map(changed.map((monitor) => [monitor.shortID, monitor]));
+  const removed = new Set(deleted);
   const kept = list.monitors
-    .filter(({ shortID }) => !gone.has(shortID))
+    .filter(({ shortID }) => !removed.has(shortID))
     .map((monitor) => {
-      const next = news.get(monitor.shortID);
-      news.delete(monitor.shortID);
+      const next = updates.get(monitor.shortID);
+      updates.delete(monitor.shortID);
       return next ?? monitor;
     });
-  const monitors = [...kept, ...news.values()];
+  const monitors = [...kept, ...updates.values()];
   const { allowance } = list.usage.monitors;
   const used = list.usage.monitors.used + monitors.length - list.monitors.length;
   return {

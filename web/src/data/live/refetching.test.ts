@@ -1,9 +1,9 @@
 import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { queryClient } from '../query-client.ts';
-import { createReadAgain } from './refetching.ts';
+import { createRefetch } from './refetching.ts';
 
-const readAgain = createReadAgain(queryClient);
+const refetch = createRefetch(queryClient);
 
 afterEach(() => queryClient.clear());
 
@@ -24,8 +24,8 @@ function show(key: string) {
 
 test('a first request is repeated once after any number of changes', async () => {
   const { reads, answer, shown, hide } = show('history');
-  readAgain({ queryKey: ['history'] });
-  readAgain({ queryKey: ['history'] });
+  refetch({ queryKey: ['history'] });
+  refetch({ queryKey: ['history'] });
   expect(reads()).toBe(1);
   answer(0, 'before');
   await vi.waitFor(() => expect(reads()).toBe(2));
@@ -40,8 +40,8 @@ test('cached data is refetched, and the later of two responses is shown', async 
   const { reads, answer, shown, hide } = show('history');
   answer(0, 'first');
   await vi.waitFor(() => expect(shown()).toBe('first'));
-  readAgain({ queryKey: ['history'] });
-  readAgain({ queryKey: ['history'] });
+  refetch({ queryKey: ['history'] });
+  refetch({ queryKey: ['history'] });
   expect(reads()).toBe(3);
   answer(2, 'third');
   answer(1, 'second');
@@ -51,7 +51,7 @@ test('cached data is refetched, and the later of two responses is shown', async 
 
 test('a first request without a change is not repeated', async () => {
   const { reads, answer, shown, hide } = show('deliveries');
-  readAgain({ queryKey: ['history'] });
+  refetch({ queryKey: ['history'] });
   answer(0, 'first');
   await vi.waitFor(() => expect(shown()).toBe('first'));
   expect(reads()).toBe(1);

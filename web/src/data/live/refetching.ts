@@ -1,13 +1,13 @@
 import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react-query';
 
-export type ReadAgain = (filters?: InvalidateQueryFilters) => void;
+export type Refetch = (filters?: InvalidateQueryFilters) => void;
 
-/** Returns a function that refetches visible queries. A query's first request isn't restarted: stale is better than none. */
-export function createReadAgain(cache: QueryClient): ReadAgain {
+/** Returns a function that refetches visible queries. First requests continue, because stale data is better than none. */
+export function createRefetch(cache: QueryClient): Refetch {
   /** Queries to refetch after their current request. */
   const waiting = new Set<string>();
 
-  async function readAfterwards({ promise, queryHash, queryKey }: Query): Promise<void> {
+  async function refetchAfterwards({ promise, queryHash, queryKey }: Query): Promise<void> {
     waiting.add(queryHash);
     await promise?.catch(() => undefined);
     waiting.delete(queryHash);
@@ -20,6 +20,6 @@ export function createReadAgain(cache: QueryClient): ReadAgain {
       .findAll({ ...filters, fetchStatus: 'fetching' })
       .filter(({ state, queryHash }) => state.data === undefined && !waiting.has(queryHash));
     void cache.invalidateQueries(filters);
-    for (const query of first) void readAfterwards(query);
+    for (const query of first) void refetchAfterwards(query);
   };
 }

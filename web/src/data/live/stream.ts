@@ -2,7 +2,7 @@ import type { LiveEvent, Monitor } from '@overdue/sdk';
 import { createChangeQueue } from '../edits/change-queue.ts';
 import type { ConnectionStore } from './connection.ts';
 import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
-import type { ReadAgain } from './refetching.ts';
+import type { Refetch } from './refetching.ts';
 
 /** Delay before reconnecting after a refusal. */
 const AGAIN_MS = 5000;
@@ -11,7 +11,7 @@ interface StreamOptions {
   readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent>;
   readonly connection: ConnectionStore;
   readonly list: LiveMonitorList;
-  readonly readAgain: ReadAgain;
+  readonly refetch: Refetch;
   readonly onRefused: () => void;
 }
 
@@ -23,7 +23,7 @@ interface LiveStream {
 }
 
 /** Follows the live stream and keeps cached data current. */
-export function createStream({ follow, connection, list, readAgain, onRefused }: StreamOptions): LiveStream {
+export function createStream({ follow, connection, list, refetch, onRefused }: StreamOptions): LiveStream {
   // Long because the stream's three variables belong to its functions alone.
   let running: AbortController | null = null;
   /** Whether a page that requires a sign-in is open. */
@@ -42,7 +42,7 @@ export function createStream({ follow, connection, list, readAgain, onRefused }:
         connection.set({ state: 'connecting' });
         return;
       }
-      lose();
+      markLost();
       onRefused();
       setTimeout(() => {
         if (isShown) start();
@@ -57,8 +57,8 @@ export function createStream({ follow, connection, list, readAgain, onRefused }:
         case 'hello':
           connection.set({ state: 'live' });
           // Refetches everything that may have missed a change. The list has usually waited for the stream.
-          readAgain(
-            wasLost || list.takeReadTooEarly()
+          refetch(
+            wasLost || list.consumeReadTooEarly()
               ? {}
               : { predicate: ({ queryKey: [resource] }) => resource !== MONITORS_KEY[0] },
           );
@@ -66,28 +66,28 @@ export function createStream({ follow, connection, list, readAgain, onRefused }:
           break;
         case 'lost':
           changes.clear();
-          lose();
+          markLost();
           break;
         case 'monitors':
           changes.add(event.monitors, event.deleted);
           break;
         case 'changed':
-          for (const kind of event.kinds) readAgain({ queryKey: [kind] });
+          for (const kind of event.kinds) refetch({ queryKey: [kind] });
           break;
       }
     }
   }
 
-  function lose(): void {
+  function markLost(): void {
     wasLost = true;
     connection.set({ state: 'lost', since: Date.now() });
   }
 
   function applyMonitors(monitors: readonly Monitor[], deleted: readonly string[]): void {
-    list.keep(monitors, deleted);
+    list.apply(monitors, deleted);
     // Uses one pass over the cache, because a thousand monitors may have changed.
     const changed = new Set(monitors.map(({ shortID }) => shortID));
-    readAgain({
+    refetch({
       predicate: ({ queryKey: [resource, shortID], state }) =>
         typeof shortID === 'string' &&
         changed.has(shortID) &&

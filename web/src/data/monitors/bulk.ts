@@ -2,7 +2,7 @@ import type { BulkAction } from '@overdue/sdk';
 import { api } from '../client.ts';
 import { queryClient } from '../query-client.ts';
 import { afterAction } from './bulk-action.ts';
-import { keepMonitors, monitorsQuery } from './monitors.ts';
+import { applyToMonitorList, monitorsQuery } from './monitors.ts';
 
 /** Maximum monitors per request. */
 export const BULK_MAX = 1000;
@@ -32,11 +32,11 @@ export async function changeMonitors(shortIDs: readonly string[], action: BulkAc
 
 function show(shortIDs: ReadonlySet<string>, action: BulkAction): void {
   if (action.type === 'delete') {
-    keepMonitors([], [...shortIDs]);
+    applyToMonitorList([], [...shortIDs]);
     return;
   }
   const monitors = queryClient.getQueryData(monitorsQuery.queryKey)?.monitors ?? [];
-  keepMonitors(
+  applyToMonitorList(
     monitors.filter(({ shortID }) => shortIDs.has(shortID)).map((monitor) => afterAction(monitor, action)),
   );
 }

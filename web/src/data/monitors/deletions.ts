@@ -3,8 +3,8 @@ import { useSyncExternalStore } from 'react';
 import { messageOf } from '../client.ts';
 import { changeMonitors } from './bulk.ts';
 
-/** How long a deletion can be undone. The request follows then, or when the page closes. */
-const BACK_MS = 10_000;
+/** How long a deletion can be undone. The request is then sent, or earlier if the page closes. */
+const DELETION_DELAY_MS = 10_000;
 
 interface Deletion {
   readonly shortIDs: readonly string[];
@@ -13,40 +13,43 @@ interface Deletion {
 
 const waiting = new Set<Deletion>();
 const listeners = new Set<() => void>();
-let leaving: ReadonlySet<string> = new Set();
+let pending: ReadonlySet<string> = new Set();
 
 /** Returns the monitors that are hidden because their deletion is pending. */
-export function useLeaving(): ReadonlySet<string> {
+export function usePendingDeletions(): ReadonlySet<string> {
   return useSyncExternalStore(
     (listener) => {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    () => leaving,
+    () => pending,
   );
 }
 
-function changeLeaving(change: (shortIDs: Set<string>) => void): void {
-  const next = new Set(leaving);
+function changePending(change: (shortIDs: Set<string>) => void): void {
+  const next = new Set(pending);
   change(next);
-  leaving = next;
+  pending = next;
   for (const listener of listeners) listener();
 }
 
-/** Hides monitors now and deletes them in ten seconds. Returns an undo, which is false once it is too late. */
-export function deleteSoon(shortIDs: readonly string[], onProblem: (message: string) => void): () => boolean {
-  const timer = setTimeout(() => void carryOut(), BACK_MS);
+/** Hides monitors now and deletes them in ten seconds. Returns an undo function, which returns false once it is too late. */
+export function scheduleDeletion(
+  shortIDs: readonly string[],
+  onProblem: (message: string) => void,
+): () => boolean {
+  const timer = setTimeout(() => void sendDeletion(), DELETION_DELAY_MS);
   const deletion: Deletion = { shortIDs, timer };
   waiting.add(deletion);
-  changeLeaving((all) => {
+  changePending((all) => {
     for (const shortID of shortIDs) all.add(shortID);
   });
-  const bringBack = (): void =>
-    changeLeaving((all) => {
+  const restore = (): void =>
+    changePending((all) => {
       for (const shortID of shortIDs) all.delete(shortID);
     });
 
-  async function carryOut(): Promise<void> {
+  async function sendDeletion(): Promise<void> {
     waiting.delete(deletion);
     try {
       const { problems } = await changeMonitors(shortIDs, { type: 'delete' });
@@ -55,13 +58,13 @@ export function deleteSoon(shortIDs: readonly string[], onProblem: (message: str
       onProblem(messageOf(error));
     }
     // Failed deletions reappear; deleted monitors have left the list.
-    bringBack();
+    restore();
   }
 
   return () => {
     if (!waiting.delete(deletion)) return false;
     clearTimeout(timer);
-    bringBack();
+    restore();
     return true;
   };
 }

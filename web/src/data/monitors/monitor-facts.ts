@@ -15,19 +15,19 @@ export interface Facts {
   readonly lastFailureAt: number | null;
 }
 
-const known = new WeakMap<Monitor, Facts>();
+const cache = new WeakMap<Monitor, Facts>();
 
 export function factsOf(monitor: Monitor): Facts {
-  const facts = known.get(monitor);
+  const facts = cache.get(monitor);
   if (facts !== undefined) return facts;
-  const made = workOut(monitor);
-  known.set(monitor, made);
-  return made;
+  const computed = computeFacts(monitor);
+  cache.set(monitor, computed);
+  return computed;
 }
 
 const DIGITS_MAX = 16;
 
-function workOut(monitor: Monitor): Facts {
+function computeFacts(monitor: Monitor): Facts {
   return {
     text: [monitor.name, ...monitor.tags, monitor.description].join('\n').toLowerCase(),
     ids: `${pingIDOf(monitor)}\n${monitor.shortID}`.toLowerCase(),

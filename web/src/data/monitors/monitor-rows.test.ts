@@ -19,7 +19,7 @@ function shown(monitors: readonly Monitor[], view: Partial<View> = {}): readonly
 }
 
 describe('worst first', () => {
-  test('by status, then by how long it has been so, then by name', () => {
+  test('sorts by status, then by its duration, then by name', () => {
     const monitors = [
       sampleMonitor({ name: 'up b' }),
       sampleMonitor({ name: 'up a' }),
@@ -105,14 +105,14 @@ describe('filters', () => {
     sampleMonitor({ name: 'b', projectShortID: 'p2', tags: ['x'], status: 'down' }),
     sampleMonitor({ name: 'c', projectShortID: 'p2', tags: [], nextExpectedAt: '2026-11-21T11:59:59.999Z' }),
   ];
-  test('one of the projects, one of the statuses, all of the tags', () => {
+  test('match any project, any status and all tags', () => {
     expect(shown(monitors, { projects: ['p2'] })).toEqual(['b', 'c']);
     expect(shown(monitors, { projects: ['p1', 'p2'] })).toHaveLength(3);
     expect(shown(monitors, { statuses: ['late', 'up'] })).toEqual(['c', 'a']);
     expect(shown(monitors, { tags: ['x', 'y'] })).toEqual(['a']);
   });
 
-  test('the counts heed every filter but that of the statuses', () => {
+  test('the counts apply every filter except the status filter', () => {
     const view: View = { ...viewOf({}), tags: ['x'], statuses: ['down'] };
     const { counts, rows } = list(monitors, view);
     expect(rows).toHaveLength(1);
@@ -120,18 +120,18 @@ describe('filters', () => {
   });
 });
 
-test('the next turn is when the first healthy monitor becomes late', () => {
+test('the next change is when the first healthy monitor becomes late', () => {
   const monitors = [
     sampleMonitor({ nextExpectedAt: '2026-11-21T12:00:01.000Z', status: 'down' }),
     sampleMonitor({ nextExpectedAt: '2026-11-21T11:59:00.000Z' }),
     sampleMonitor({ nextExpectedAt: '2026-11-21T12:05:00.000Z' }),
   ];
   const how = { sort: 'worst', now: NOW, projectNames: NAMES } as const;
-  expect(orderRows(monitors, how).nextTurnAt).toBe(Date.parse('2026-11-21T12:05:00.000Z'));
-  expect(orderRows([], how).nextTurnAt).toBeNull();
+  expect(orderRows(monitors, how).nextChangeAt).toBe(Date.parse('2026-11-21T12:05:00.000Z'));
+  expect(orderRows([], how).nextChangeAt).toBeNull();
 });
 
-test('a list that lives is in the same order as one that is made anew', () => {
+test('an updated list has the same order as a new one', () => {
   const order = createOrdering();
   const statuses = ['up', 'down', 'paused', 'failing'] as const;
   let monitors: readonly Monitor[] = Array.from({ length: 60 }, (_, n) =>
@@ -159,6 +159,6 @@ test('a list that lives is in the same order as one that is made anew', () => {
     const living = order(monitors, ordering);
     const anew = orderRows(monitors, ordering);
     expect(names(living)).toEqual(names(anew));
-    expect(living.nextTurnAt).toBe(anew.nextTurnAt);
+    expect(living.nextChangeAt).toBe(anew.nextChangeAt);
   }
 });

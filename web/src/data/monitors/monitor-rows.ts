@@ -17,12 +17,12 @@ export interface Listing {
 }
 
 export interface Ordered {
-  readonly rows: readonly Judged[];
+  readonly rows: readonly RankedRow[];
   /** Time at which the next monitor becomes late; null if none will. */
-  readonly nextTurnAt: number | null;
+  readonly nextChangeAt: number | null;
 }
 
-interface Judged extends Row {
+interface RankedRow extends Row {
   readonly facts: Facts;
   /** Rank of the status; 0 is the worst. */
   readonly rank: number;
@@ -43,23 +43,23 @@ export function orderRows(monitors: readonly Monitor[], ordering: Ordering): Ord
 
 /** Like {@link orderRows}, but sorts only monitors that are new or changed since the last call. */
 export function createOrdering(): (monitors: readonly Monitor[], ordering: Ordering) => Ordered {
-  const judged = new WeakMap<Monitor, Judged>();
-  let last: { readonly ordering: Ordering; readonly rows: readonly Judged[] } | undefined;
-  let members: ReadonlySet<Judged> = new Set();
+  const ranked = new WeakMap<Monitor, RankedRow>();
+  let last: { readonly ordering: Ordering; readonly rows: readonly RankedRow[] } | undefined;
+  let members: ReadonlySet<RankedRow> = new Set();
 
   return (monitors, ordering) => {
     const { sort, now, projectNames } = ordering;
-    let nextTurnAt = Number.POSITIVE_INFINITY;
-    const current = new Set<Judged>();
-    const fresh: Judged[] = [];
+    let nextChangeAt = Number.POSITIVE_INFINITY;
+    const current = new Set<RankedRow>();
+    const fresh: RankedRow[] = [];
     const isSameOrder = last?.ordering.sort === sort && last.ordering.projectNames === projectNames;
     for (const monitor of monitors) {
-      let row = judged.get(monitor);
+      let row = ranked.get(monitor);
       if (row === undefined || row.holdsUntil < now) {
-        row = judgedAt(monitor, now);
-        judged.set(monitor, row);
+        row = rankedAt(monitor, now);
+        ranked.set(monitor, row);
       }
-      nextTurnAt = Math.min(nextTurnAt, row.holdsUntil);
+      nextChangeAt = Math.min(nextChangeAt, row.holdsUntil);
       current.add(row);
       if (!isSameOrder || !members.has(row)) fresh.push(row);
     }
@@ -68,27 +68,27 @@ export function createOrdering(): (monitors: readonly Monitor[], ordering: Order
     const rows = merge(kept, fresh.sort(order), order);
     last = { ordering, rows };
     members = current;
-    return { rows, nextTurnAt: Number.isFinite(nextTurnAt) ? nextTurnAt : null };
+    return { rows, nextChangeAt: Number.isFinite(nextChangeAt) ? nextChangeAt : null };
   };
 }
 
-function judgedAt(monitor: Monitor, now: number): Judged {
+function rankedAt(monitor: Monitor, now: number): RankedRow {
   const facts = factsOf(monitor);
   const status = currentStatus(monitor.status, facts.expectedAt, now);
-  const mayTurn = (status === 'up' || status === 'new') && facts.expectedAt !== null;
+  const willBeLate = (status === 'up' || status === 'new') && facts.expectedAt !== null;
   return {
     monitor,
     status,
     facts,
     rank: STATUSES.indexOf(status),
-    holdsUntil: mayTurn ? facts.expectedAt : Number.POSITIVE_INFINITY,
+    holdsUntil: willBeLate ? facts.expectedAt : Number.POSITIVE_INFINITY,
   };
 }
 
-function merge(a: readonly Judged[], b: readonly Judged[], order: Order): readonly Judged[] {
+function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: Order): readonly RankedRow[] {
   if (b.length === 0) return a;
   if (a.length === 0) return b;
-  const rows: Judged[] = [];
+  const rows: RankedRow[] = [];
   let index = 0;
   for (const row of a) {
     for (let next = b[index]; next !== undefined && order(next, row) < 0; next = b[index]) {
@@ -114,7 +114,7 @@ export function filterRows({ rows }: Ordered, view: Omit<View, 'sort'>): Listing
   const shown = rows.filter(({ monitor, status, facts }) => {
     if (projects.size > 0 && !projects.has(monitor.projectShortID)) return false;
     if (!view.tags.every((tag) => monitor.tags.includes(tag))) return false;
-    if (!words.every((word) => isFound(word, facts))) return false;
+    if (!words.every((word) => matchesWord(word, facts))) return false;
     counts[status] += 1;
     return view.statuses.length === 0 || view.statuses.includes(status);
   });
@@ -124,7 +124,7 @@ export function filterRows({ rows }: Ordered, view: Omit<View, 'sort'>): Listing
 /** Shorter parts match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
-function isFound(word: string, { text, ids }: Facts): boolean {
+function matchesWord(word: string, { text, ids }: Facts): boolean {
   return text.includes(word) || (word.length >= ID_PART_MIN && ids.includes(word));
 }
 
@@ -145,7 +145,7 @@ export function badSince(status: Status, facts: Facts): number | null {
   }
 }
 
-type Order = (a: Judged, b: Judged) => number;
+type Order = (a: RankedRow, b: RankedRow) => number;
 
 function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
   switch (sort) {
@@ -173,7 +173,7 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
   }
 }
 
-function byName(a: Judged, b: Judged): number {
+function byName(a: RankedRow, b: RankedRow): number {
   return compare(a.facts.name, b.facts.name) || compare(a.monitor.shortID, b.monitor.shortID);
 }
 

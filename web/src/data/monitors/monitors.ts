@@ -4,7 +4,7 @@ import { monitorList } from '../live/live.ts';
 import { MONITORS_KEY } from '../live/monitor-list.ts';
 import { queryClient } from '../query-client.ts';
 
-/** All monitors of the team. Live events keep the list current; it is read again only after reconnecting. */
+/** All monitors of the team. Live events keep the list current; the list is refetched only after reconnecting. */
 export const monitorsQuery = queryOptions({
   queryKey: MONITORS_KEY,
   queryFn: ({ signal }) => monitorList.read(signal),
@@ -25,4 +25,4 @@ export function monitorQuery(shortID: string) {
   });
 }
 
-export const keepMonitors = monitorList.keep;
+export const applyToMonitorList = monitorList.apply;

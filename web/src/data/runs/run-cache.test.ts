@@ -74,14 +74,14 @@ test('a monitor that changes constantly is requested every two seconds, and its 
 
 test('listeners are called when runs arrive', async () => {
   const { cache } = cacheWithCalls();
-  let told = 0;
+  let calls = 0;
   cache.subscribe('a', () => {
-    told += 1;
+    calls += 1;
   });
   cache.watch('a', 'v1');
   expect(cache.read('a')).toBeUndefined();
   await vi.advanceTimersByTimeAsync(100);
-  expect(told).toBe(1);
+  expect(calls).toBe(1);
 });
 
 test('a failed request is retried after ten seconds', async () => {

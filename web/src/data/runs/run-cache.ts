@@ -37,30 +37,28 @@ export function createRunCache(
 
   function schedule(delayMs: number): void {
     clearTimeout(timer);
-    timer = setTimeout(() => void fetchOutdated(), delayMs);
+    timer = setTimeout(() => void fetchStale(), delayMs);
   }
 
-  async function fetchOutdated(): Promise<void> {
+  async function fetchStale(): Promise<void> {
     if (isFetching) return;
-    const outdated = [...visible].filter(
-      ([shortID, { version }]) => entries.get(shortID)?.version !== version,
-    );
-    const ready = outdated.filter(([shortID]) => (entries.get(shortID)?.mayFetchAt ?? 0) <= now());
+    const stale = [...visible].filter(([shortID, { version }]) => entries.get(shortID)?.version !== version);
+    const ready = stale.filter(([shortID]) => (entries.get(shortID)?.mayFetchAt ?? 0) <= now());
     const batch = ready.slice(0, BATCH_MAX);
     if (batch.length === 0) {
-      if (outdated.length > 0) schedule(REFETCH_MS / 4);
+      if (stale.length > 0) schedule(REFETCH_MS / 4);
       return;
     }
     isFetching = true;
     try {
       const found = await fetchRuns(batch.map(([shortID]) => shortID));
       for (const [shortID, { version }] of batch)
-        keep(shortID, { runs: found.get(shortID) ?? [], version, mayFetchAt: now() + REFETCH_MS });
+        store(shortID, { runs: found.get(shortID) ?? [], version, mayFetchAt: now() + REFETCH_MS });
     } catch {
       // Cached runs stay visible, and the connection notice reports the problem.
       for (const [shortID] of batch) {
         const known = entries.get(shortID);
-        keep(shortID, { runs: known?.runs, version: known?.version, mayFetchAt: now() + RETRY_MS });
+        store(shortID, { runs: known?.runs, version: known?.version, mayFetchAt: now() + RETRY_MS });
       }
     } finally {
       isFetching = false;
@@ -68,7 +66,7 @@ export function createRunCache(
     }
   }
 
-  function keep(shortID: string, entry: Entry): void {
+  function store(shortID: string, entry: Entry): void {
     // Moved to the end, because the first entry is evicted first.
     entries.delete(shortID);
     entries.set(shortID, entry);

@@ -22,9 +22,9 @@ export const drawnMaintenanceQuery = queryOptions({
 
 /** A window without a scope covers all monitors. */
 export function isFor(window: MaintenanceWindow, { shortID, tags, projectShortID }: Monitor): boolean {
-  const namesNothing = window.monitors.length + window.tags.length + window.projects.length === 0;
+  const isUnscoped = window.monitors.length + window.tags.length + window.projects.length === 0;
   return (
-    namesNothing ||
+    isUnscoped ||
     window.monitors.includes(shortID) ||
     window.projects.includes(projectShortID) ||
     window.tags.some((tag) => tags.includes(tag))

@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
 
-/** Returns the two or three aligned spans that cover a view. Small moves need the same spans. */
+/** Returns the two or three aligned spans that cover a view. Small moves reuse the same spans. */
 export function spansOf({ from, to }: Span): readonly Span[] {
   const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY;
   const spans: Span[] = [];

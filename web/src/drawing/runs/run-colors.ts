@@ -10,7 +10,7 @@ export const RUN_COLOR: Readonly<Record<Run['state'], string>> = {
   unknown: 'var(--color-paused)',
 };
 
-export function isWell(state: Run['state']): boolean {
+export function isHealthy(state: Run['state']): boolean {
   return state === 'succeeded' || state === 'running';
 }
 

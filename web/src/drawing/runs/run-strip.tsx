@@ -1,7 +1,7 @@
 import type { Run } from '@overdue/sdk';
 import { memo } from 'react';
 import { words } from '../../ui/words.ts';
-import { isWell, RUN_COLOR } from './run-colors.ts';
+import { isHealthy, RUN_COLOR } from './run-colors.ts';
 import { type Shape, stripShapes } from './strip-shapes.ts';
 
 interface RunStripProps {
@@ -13,7 +13,7 @@ interface RunStripProps {
 export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripProps) {
   const bars = runs.slice(0, shown);
   const { width, height, baseline, shapes, marks } = stripShapes(bars, shown);
-  const bad = bars.filter((run) => !isWell(run.state)).length;
+  const bad = bars.filter((run) => !isHealthy(run.state)).length;
   const label = words.strip(bars.length, bad);
   return (
     <svg

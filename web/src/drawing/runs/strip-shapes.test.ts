@@ -16,21 +16,21 @@ function run(state: Run['state'], duration: number | null): Run {
   };
 }
 
-test('the newest run stands at the right, and the longest is the tallest', () => {
+test('the newest run is at the right, and the longest is the tallest', () => {
   const { shapes, width } = stripShapes([run('succeeded', 100), run('succeeded', 25)], 30);
   expect(width).toBe(182);
   expect(shapes).toEqual([{ state: 'succeeded', path: 'M176 0h4v18h-4zM170 9h4v9h-4z' }]);
 });
 
-test('bars of one outcome are one path', () => {
+test('bars of the same outcome share a path', () => {
   const { shapes } = stripShapes([run('failed', 1), run('succeeded', 1), run('failed', 1)], 3);
   expect(shapes.map(({ state }) => state)).toEqual(['failed', 'succeeded']);
 });
 
-test('a short run is still seen', () =>
+test('a short run stays visible', () =>
   expect(stripShapes([run('succeeded', 0), run('succeeded', 10_000)], 2).shapes[0]?.path).toContain('v3'));
 
-test('runs whose duration is not known are of one middling height', () =>
+test('runs of unknown duration have a medium height', () =>
   expect(stripShapes([run('succeeded', null)], 1).shapes[0]?.path).toBe('M2 11h4v7h-4z'));
 
 test('bad outcomes are marked below the line', () => {
@@ -38,5 +38,5 @@ test('bad outcomes are marked below the line', () => {
   expect(marks).toBe('M8 20h4v2h-4z');
 });
 
-test('no runs are an empty strip of the same size', () =>
+test('without runs the strip is empty and keeps its size', () =>
   expect(stripShapes([], 30)).toMatchObject({ width: 182, shapes: [], marks: '' }));

@@ -1,5 +1,5 @@
 import type { Run } from '@overdue/sdk';
-import { isWell } from './run-colors.ts';
+import { isHealthy } from './run-colors.ts';
 
 const BAR = 4;
 const GAP = 2;
@@ -34,7 +34,7 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   runs.forEach((run, age) => {
     const x = (places - 1 - age) * STEP + GAP;
     paths.set(run.state, (paths.get(run.state) ?? '') + barOf(run, x, longest));
-    if (!isWell(run.state)) marks += `M${x} ${HEIGHT - 2}h${BAR}v2h-${BAR}z`;
+    if (!isHealthy(run.state)) marks += `M${x} ${HEIGHT - 2}h${BAR}v2h-${BAR}z`;
   });
   return {
     width: places * STEP + GAP,

@@ -1,4 +1,4 @@
-/** Specific browsers first, because each also claims to be the ones after it. */
+/** Specific browsers first, because their user agents also name later ones. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

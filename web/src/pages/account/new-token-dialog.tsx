@@ -17,7 +17,7 @@ import { words } from './words.ts';
 
 const { api: text } = words;
 const DAY_MS = 86_400_000;
-const NOTHING = {
+const EMPTY = {
   name: '',
   scope: 'read' as 'read' | 'write',
   expiry: 'd90' as Expiry,
@@ -34,10 +34,10 @@ interface NewTokenDialogProps {
 export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps) {
   // Long because one tree shows the form.
   const mayWrite = useMay('member');
-  const [input, setInput] = useState(NOTHING);
+  const [input, setInput] = useState(EMPTY);
   const { name, scope, expiry, day, projects } = input;
   const { data: known = [] } = useQuery({ ...projectsQuery, enabled: open });
-  const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
+  const set = (change: Partial<typeof EMPTY>) => setInput({ ...input, ...change });
   const create = useMutation({
     mutationFn: () => {
       const expiresAt = expiryTime(expiry, day, Date.now()) ?? null;
@@ -50,7 +50,7 @@ export function NewTokenDialog({ open, onClose, onCreated }: NewTokenDialogProps
     },
     async onSuccess(token) {
       onCreated(token);
-      setInput(NOTHING);
+      setInput(EMPTY);
       onClose();
       await queryClient.invalidateQueries({ queryKey: tokensQuery.queryKey });
     },

@@ -17,11 +17,11 @@ import { words as common } from '../../ui/words.ts';
 import { words } from './words.ts';
 
 const { password: text } = words;
-const NOTHING = { currentPassword: '', newPassword: '' };
+const EMPTY = { currentPassword: '', newPassword: '' };
 
 export function PasswordSection({ account }: { readonly account: Account }) {
   const [isOpen, setOpen] = useState(false);
-  const [input, setInput] = useState(NOTHING);
+  const [input, setInput] = useState(EMPTY);
   const toast = useToast();
   const change = useMutation({
     mutationFn: () => replaceSession(() => api.accounts.changePassword(input)),
@@ -31,10 +31,10 @@ export function PasswordSection({ account }: { readonly account: Account }) {
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey });
     },
   });
-  const problems = problemsOf(change.error, Object.keys(NOTHING));
+  const problems = problemsOf(change.error, Object.keys(EMPTY));
   function close(): void {
     setOpen(false);
-    setInput(NOTHING);
+    setInput(EMPTY);
     change.reset();
   }
   function submit(event: FormEvent): void {

@@ -6,7 +6,7 @@ import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
-import { countToldOnlyBy } from '../../data/only-channel.ts';
+import { countAlertedOnlyBy } from '../../data/only-channel.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -86,7 +86,7 @@ function DeleteText({ channel }: { readonly channel: Channel }) {
   const count =
     list === undefined || projects === undefined || channels === undefined
       ? 0
-      : countToldOnlyBy(channel.shortID, { monitors: list.monitors, projects, channels });
+      : countAlertedOnlyBy(channel.shortID, { monitors: list.monitors, projects, channels });
   return (
     <>
       {words.delete.text}

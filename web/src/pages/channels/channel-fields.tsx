@@ -19,14 +19,14 @@ export function ChannelFields({ form, isGroup }: { readonly form: ChannelForm; r
               value={form.name}
               maxLength={100}
               onChange={(event) => form.setName(event.target.value)}
-              onBlur={() => form.leave('name')}
+              onBlur={() => form.touch('name')}
             />
           </Field>
           <SettingsForm
             fields={form.fields}
             values={form.values}
             onChange={form.setValues}
-            onLeave={form.leave}
+            onLeave={form.touch}
             problemOf={form.problemOf}
           />
         </div>

@@ -9,7 +9,7 @@ export function healthOf({ disabled, lastError, lastSentAt }: Channel): ChannelH
   return lastSentAt === null ? 'untried' : 'works';
 }
 
-const LOOK: Readonly<Record<ChannelHealth, { readonly text: string; readonly shape: string }>> = {
+const MARK: Readonly<Record<ChannelHealth, { readonly text: string; readonly shape: string }>> = {
   works: { text: 'text-up', shape: '●' },
   untried: { text: 'text-new', shape: '○' },
   failing: { text: 'text-failing', shape: '▲' },
@@ -21,8 +21,8 @@ export function ChannelState({ channel }: { readonly channel: Channel }) {
   if (channel.type === 'group') return null;
   const health = healthOf(channel);
   return (
-    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${LOOK[health].text}`}>
-      <span aria-hidden="true">{LOOK[health].shape}</span>
+    <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${MARK[health].text}`}>
+      <span aria-hidden="true">{MARK[health].shape}</span>
       {words.state[health]}
     </span>
   );

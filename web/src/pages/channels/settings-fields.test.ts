@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, isAsBefore, settingsOf } from './settings-fields.ts';
+import { fieldsOf, isUnchanged, settingsOf } from './settings-fields.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -33,7 +33,7 @@ test('each property that a form can show is a field, in the order of the schema'
   ]);
 });
 
-test('a field has its words, whether it is required and whether it is a secret', () => {
+test('a field has its texts, and whether it is required or secret', () => {
   expect(fieldsOf(SCHEMA)[0]).toMatchObject({
     title: 'URL',
     hint: 'Use https.',
@@ -52,7 +52,7 @@ test('empty fields are left out, and numbers are sent as numbers', () => {
   });
 });
 
-test('a number that is none is sent as it was typed, to be refused', () => {
+test('an invalid number is sent as typed, so that validation reports it', () => {
   expect(settingsOf(fieldsOf(SCHEMA), { thread: '4x' })).toEqual({ thread: '4x' });
 });
 
@@ -73,5 +73,5 @@ test.each([
   ['settings.headers.B', { headers: { A: '••••', B: '' } }, { headers: { A: '••••' } }, false],
   ['name', { name: 'x' }, { name: 'x' }, false],
 ])('%s of %j is as in %j: %s', (path, values, before, expected) =>
-  expect(isAsBefore(path, values, before)).toBe(expected),
+  expect(isUnchanged(path, values, before)).toBe(expected),
 );

@@ -56,7 +56,7 @@ export function settingsOf(
 }
 
 /** Whether a field is unchanged. An unchanged secret is masked, so it may look invalid. */
-export function isAsBefore(path: string, values: Schema, before: Schema): boolean {
+export function isUnchanged(path: string, values: Schema, before: Schema): boolean {
   const [area, name = '', part] = path.split('.');
   if (area !== 'settings') return false;
   const [value, old] = [values[name], before[name]];

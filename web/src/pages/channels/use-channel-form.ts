@@ -2,7 +2,7 @@ import { type Channel, type ChannelType, checkInput, OverdueError } from '@overd
 import { useMemo, useState } from 'react';
 import { messageOf } from '../../data/client.ts';
 import { NEW_ROUTING, type Routing } from '../../monitor/alert-choices.ts';
-import { fieldsOf, isAsBefore, type SettingsField, settingsOf } from './settings-fields.ts';
+import { fieldsOf, isUnchanged, type SettingsField, settingsOf } from './settings-fields.ts';
 import { words } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -15,7 +15,7 @@ export interface ChannelForm {
   readonly setValues: (values: Values) => void;
   readonly routing: Routing;
   readonly setRouting: (routing: Routing) => void;
-  readonly leave: (path: string) => void;
+  readonly touch: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
   /** Returns the values to send; null if they are invalid, after showing why. */
@@ -43,7 +43,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     name,
     settings: settingsOf(fields, values),
     channels: routing.channels,
-  }).filter(({ path }) => channel === undefined || !isAsBefore(path, values, channel.settings));
+  }).filter(({ path }) => channel === undefined || !isUnchanged(path, values, channel.settings));
   const shownProblems = [...found.filter(({ path }) => left.has(path)), ...refused.fields];
   const shown = ['name', 'tags', 'channels', 'wants', ...fields.map((field) => `settings.${field.name}`)];
   return {
@@ -57,7 +57,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     },
     routing,
     setRouting,
-    leave: (path) => setLeft((before) => new Set([...before, path])),
+    touch: (path) => setLeft((before) => new Set([...before, path])),
     problemOf: (path) =>
       shownProblems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message,
     general: refused.general,
@@ -79,10 +79,10 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     },
     refuse(error) {
       const all = error instanceof OverdueError ? error.fields : [];
-      const beside = all.filter(({ path }) =>
+      const matching = all.filter(({ path }) =>
         shown.some((each) => path === each || path.startsWith(`${each}.`)),
       );
-      setRefused({ fields: beside, ...(beside.length > 0 ? {} : { general: messageOf(error) }) });
+      setRefused({ fields: matching, ...(matching.length > 0 ? {} : { general: messageOf(error) }) });
     },
   };
 }

@@ -22,7 +22,7 @@ interface AlertsPartProps {
 const REMINDERS = [900, 3600, 14_400, 86_400];
 /** Option for the project's policy. The other options are IDs of policies. */
 const PROJECT = 'project';
-const NOBODY = 'nobody';
+const NONE = 'nobody';
 
 export function AlertsPart({ editor, projects, channels, escalations }: AlertsPartProps) {
   const { draft, change } = editor;
@@ -56,17 +56,17 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
           problem={editor.problem('escalation')}
         >
           <Select
-            value={draft.escalation === null ? PROJECT : draft.escalation === '' ? NOBODY : draft.escalation}
+            value={draft.escalation === null ? PROJECT : draft.escalation === '' ? NONE : draft.escalation}
             options={[
               {
                 value: PROJECT,
                 label: words.alerts.escalationProject(nameOf(project?.escalation ?? '', escalations)),
               },
-              { value: NOBODY, label: words.alerts.none },
+              { value: NONE, label: words.alerts.none },
               ...escalations.map(({ shortID, name }) => ({ value: shortID, label: name })),
             ]}
             onChange={(value) =>
-              change({ escalation: value === PROJECT ? null : value === NOBODY ? '' : value })
+              change({ escalation: value === PROJECT ? null : value === NONE ? '' : value })
             }
           />
         </Field>

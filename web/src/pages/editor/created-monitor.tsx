@@ -13,7 +13,7 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { words } from './words.ts';
 
 /** Polling interval while there is no live stream. */
-const ASK_MS = 2000;
+const POLL_MS = 2000;
 
 /** Shows how the job can report, until the first ping arrives. */
 export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
@@ -21,7 +21,7 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
   const { data, error, refetch } = useQuery({
     ...monitorQuery(shortID),
     refetchInterval: ({ state: { data: monitor } }) =>
-      state !== 'live' && monitor?.lastPingAt === '' ? ASK_MS : false,
+      state !== 'live' && monitor?.lastPingAt === '' ? POLL_MS : false,
   });
   if (data === undefined) {
     return error === null ? (

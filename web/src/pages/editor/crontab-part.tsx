@@ -27,11 +27,11 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
         ...(name === '' ? {} : { name }),
       }),
   });
-  const isBegun = useRef(false);
+  const isStarted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once.
   useEffect(() => {
-    if (initial === '' || isBegun.current || editor.wasRestored) return;
-    isBegun.current = true;
+    if (initial === '' || isStarted.current || editor.wasRestored) return;
+    isStarted.current = true;
     read.mutate(initial);
   }, []);
 

@@ -49,7 +49,7 @@ const MONITOR: Monitor = {
 };
 
 describe('a draft', () => {
-  test('of a monitor means the same monitor', () =>
+  test('of a monitor has its settings', () =>
     expect(monitorInput(draftOf(MONITOR))).toEqual({
       name: 'pg-dump prod',
       projectShortID: 'p7w4nc2h9t',
@@ -67,7 +67,7 @@ describe('a draft', () => {
       escalation: '',
     }));
 
-  test('of a copy has a name of its own', () =>
+  test('of a copy has a new name', () =>
     expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two' }));
 
   test('sends only changed settings', () => {
@@ -83,7 +83,7 @@ describe('a draft', () => {
     });
   });
 
-  test('with another grace says again that the limit is the default', () => {
+  test('with another grace period sends the default limit again', () => {
     const base = draftOf(MONITOR);
     expect(monitorEdit(base, { ...base, grace: '3 h' })).toMatchObject({ maxRunDuration: null });
   });
@@ -117,17 +117,17 @@ test('unused fields need not be valid', () =>
 describe('a stored draft', () => {
   const base = newDraft('UTC');
 
-  test('comes back as it was', () => {
+  test('is restored unchanged', () => {
     const draft = { ...draftOf(MONITOR), grace: 'half-typed 9' };
     expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
     expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
   });
 
-  test.each([null, '', 'x', '[', '3', 'null'])('that is %j is none', (text) =>
+  test.each([null, '', 'x', '[', '3', 'null'])('is ignored if it is %j', (text) =>
     expect(parseDraft(text, base)).toBe(null),
   );
 
-  test('of another shape is filled up', () =>
+  test('with missing fields is completed', () =>
     expect(parseDraft('{"name":"a","tags":[1],"severity":"huge","channels":3,"other":1}', base)).toEqual({
       ...base,
       name: 'a',

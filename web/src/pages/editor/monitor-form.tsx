@@ -6,7 +6,7 @@ import { accountQuery } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { isUnauthorized, messageOf } from '../../data/client.ts';
-import { keepMonitors, monitorsQuery } from '../../data/monitors/monitors.ts';
+import { applyToMonitorList, monitorsQuery } from '../../data/monitors/monitors.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -93,7 +93,7 @@ export function MonitorForm(props: MonitorFormProps) {
         />
       </div>
       {isWide ? <div className="sticky top-4">{occurrences}</div> : null}
-      <AskBeforeLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
+      <ConfirmLeaving when={() => editor.isChanged && !isSaved.current} onLeave={editor.done} />
     </form>
   );
 }
@@ -111,7 +111,7 @@ function useSaving({ save, onSaved, first, editor, form }: SavingOptions) {
     onSuccess(monitor) {
       isSaved.current = true;
       editor.done();
-      keepMonitors([monitor]);
+      applyToMonitorList([monitor]);
       onSaved(monitor);
     },
     onError(error) {
@@ -212,7 +212,7 @@ function Failure({ error }: { readonly error: Error }) {
 }
 
 /** Asks before unsaved changes are lost. Reloads and sign-ins keep the draft. */
-function AskBeforeLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
+function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; readonly onLeave: () => void }) {
   const blocker = useBlocker({
     shouldBlockFn: ({ next, current }) =>
       when() && next.pathname !== '/sign-in' && next.pathname !== current.pathname,

@@ -122,7 +122,7 @@ function Waiting() {
   );
 }
 
-/** Local times have no zone, so they are formatted as they are. */
+/** Local times have no zone, so they are formatted without conversion. */
 function writeDay(local: string, now: number): string {
   const at = Date.parse(`${local}Z`);
   const isFar = Math.abs(at - now) > 300 * 86_400_000;
@@ -143,6 +143,6 @@ function writeClock(local: string): string {
 function writeOwn(at: number, own: string, local: string): string {
   const time = formatter(own, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   const day = formatter(own, { weekday: 'short', day: 'numeric' }).format(at);
-  const there = formatter('UTC', { weekday: 'short', day: 'numeric' }).format(Date.parse(`${local}Z`));
-  return day === there ? time : `${day.replace(',', '')}, ${time}`;
+  const localDay = formatter('UTC', { weekday: 'short', day: 'numeric' }).format(Date.parse(`${local}Z`));
+  return day === localDay ? time : `${day.replace(',', '')}, ${time}`;
 }

@@ -48,7 +48,7 @@ export interface Start {
   readonly fields: Revision;
 }
 
-/** Returns the base of an edit: the monitor, as it was when a stored draft was begun, to detect others' changes. */
+/** Returns the base of an edit: the monitor when a stored draft was begun. The base reveals others' changes. */
 export function startOf(draftKey: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);
   try {

@@ -17,7 +17,7 @@ interface ZonesDrawingProps {
 
 const SECOND_MS = 1000;
 
-/** Draws the status over time for a missing report and for an unfinished run, as the text below says. */
+/** Draws the status over time for a missing report and for an unfinished run. The text below says the same. */
 export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
   // Long because one tree shows the drawing.
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);

@@ -52,7 +52,7 @@ export function IncidentFacts({ incident }: { readonly incident: IncidentWithFai
   );
 }
 
-/** Returns the largest time between this incident and related ones. */
+/** Returns the longest time between the starts of this incident and of a related one. */
 function spread(openedAt: number, { related }: IncidentWithFailures): number {
   return Math.max(...related.map((other) => Math.abs(Date.parse(other.openedAt) - openedAt)));
 }

@@ -2,7 +2,7 @@ import type { Incident } from '@overdue/sdk';
 import { words } from './words.ts';
 
 export function IncidentState({ incident }: { readonly incident: Incident }) {
-  const { shape, text, word } = lookOf(incident);
+  const { shape, text, word } = appearanceOf(incident);
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
       <span aria-hidden="true">{shape}</span>
@@ -11,7 +11,7 @@ export function IncidentState({ incident }: { readonly incident: Incident }) {
   );
 }
 
-function lookOf({ closedAt, closedBy, acknowledgedAt }: Incident) {
+function appearanceOf({ closedAt, closedBy, acknowledgedAt }: Incident) {
   if (closedAt === null) {
     return acknowledgedAt === null
       ? { shape: '■', text: 'text-down', word: words.state.open }

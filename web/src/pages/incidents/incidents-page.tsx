@@ -46,7 +46,7 @@ export function IncidentsPage() {
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
       {incidents.isPending ? <TableSkeleton /> : null}
-      {found === undefined ? null : <Found incidents={found} isOpenOnly={state === 'open'} />}
+      {found === undefined ? null : <FoundIncidents incidents={found} isOpenOnly={state === 'open'} />}
       {incidents.hasNextPage ? (
         <Button
           className="mx-auto mt-4 flex"
@@ -60,7 +60,7 @@ export function IncidentsPage() {
   );
 }
 
-function Found({
+function FoundIncidents({
   incidents,
   isOpenOnly,
 }: {

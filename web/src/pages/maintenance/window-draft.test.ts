@@ -4,7 +4,7 @@ import { draftOf, fromLocal, inputOf, toLocal } from './window-draft.ts';
 const NOW = Date.parse('2026-11-21T12:20:00.000Z');
 const RIGA = 'Europe/Riga';
 
-test('a new window is for the next whole hour of the reader’s clock', () => {
+test('a new window starts at the next full hour in the reader’s zone', () => {
   expect(draftOf(null, NOW, RIGA)).toMatchObject({
     kind: 'once',
     startsAt: '2026-11-21T15:00',
@@ -35,7 +35,7 @@ test('a single window reads back as times, without an expression', () => {
   });
 });
 
-test('one that comes back has an expression, a zone and a length', () => {
+test('a recurring window has an expression, a zone and a length', () => {
   const draft = {
     ...draftOf(null, NOW, RIGA),
     kind: 'again',

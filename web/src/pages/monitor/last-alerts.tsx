@@ -18,18 +18,18 @@ export function LastAlerts({ monitor }: { readonly monitor: Monitor }) {
   if (data === undefined && (monitor.status === 'down' || monitor.status === 'failing')) return <Place />;
   const last = data === undefined ? undefined : findAlerting(data.items);
   if (last === undefined) return null;
-  return <ToldLine monitor={monitor} transition={last} />;
+  return <AlertLine monitor={monitor} transition={last} />;
 }
 
 function Place() {
   return <p className="min-h-6 pt-1" />;
 }
 
-function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
+function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
   const { data: alerts } = useQuery(alertsQuery(monitor.shortID, transition.id));
   if (alerts === undefined) return <Place />;
   const alerted = alerts.told.filter(({ delivery }) => delivery !== null);
-  const untold = alerts.told.filter(({ delivery }) => delivery === null);
+  const notAlerted = alerts.told.filter(({ delivery }) => delivery === null);
   const change = words.change(uiWords.status[transition.from], uiWords.status[transition.to]);
   return (
     <p className="flex min-h-6 flex-wrap items-baseline gap-x-1.5 gap-y-0.5 pt-1 text-table">
@@ -46,17 +46,17 @@ function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly
       </span>
       {alerts.state === 'due' ? <span className="text-soft">{words.deciding}</span> : null}
       {alerts.state === 'held' ? <span className="text-failing">{words.held(alerts.why ?? '')}</span> : null}
-      {alerted.length === 0 ? null : <AlertedList told={alerted} />}
-      {alerted.length > 0 && untold.length > 0 ? (
+      {alerted.length === 0 ? null : <AlertedList decisions={alerted} />}
+      {alerted.length > 0 && notAlerted.length > 0 ? (
         <span aria-hidden="true" className="text-soft">
           ·
         </span>
       ) : null}
-      {untold.length === 0 ? null : (
+      {notAlerted.length === 0 ? null : (
         <span>
           <span className="font-medium">{words.notAlerted}:</span>{' '}
           <span className="text-soft">
-            {untold
+            {notAlerted
               .map(({ name, reason }) => (name === '' ? reason : `${name} (${reason.replace(/\.$/, '')})`))
               .join(', ')}
           </span>
@@ -66,16 +66,16 @@ function ToldLine({ monitor, transition }: { readonly monitor: Monitor; readonly
   );
 }
 
-function AlertedList({ told }: { readonly told: readonly Told[] }) {
+function AlertedList({ decisions }: { readonly decisions: readonly Told[] }) {
   const deliveries = useQueries({
-    queries: told.map(({ delivery }) => deliveryQuery(delivery ?? '')),
+    queries: decisions.map(({ delivery }) => deliveryQuery(delivery ?? '')),
   });
   return (
     <span className="inline-flex flex-wrap gap-x-1.5">
       <span className="font-medium">{words.alerted}:</span>
-      {told.map(({ channel, name }, index) => {
+      {decisions.map(({ channel, name }, index) => {
         const delivery = deliveries[index]?.data?.delivery;
-        const isLast = index === told.length - 1;
+        const isLast = index === decisions.length - 1;
         return (
           <span key={`${channel}|${name}`} className="inline-flex gap-x-1">
             {channel === '' ? (

@@ -3,7 +3,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useMay } from '../../data/account/account.ts';
-import { deleteSoon } from '../../data/monitors/deletions.ts';
+import { scheduleDeletion } from '../../data/monitors/deletions.ts';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -71,7 +71,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
   }
 
   function remove(): void {
-    const bringBack = deleteSoon([monitor.shortID], (message) =>
+    const undoDeletion = scheduleDeletion([monitor.shortID], (message) =>
       toast({ title: words.failed, detail: message, kind: 'problem' }),
     );
     void navigate({ to: '/monitors' });
@@ -79,12 +79,12 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
       title: words.deleted(monitor.name),
       detail: words.deletedHint,
       undo: () => {
-        if (bringBack()) void navigate({ to: '/monitors/$shortID', params: { shortID: monitor.shortID } });
+        if (undoDeletion()) void navigate({ to: '/monitors/$shortID', params: { shortID: monitor.shortID } });
       },
     });
   }
 
-  // Viewers have no action.
+  // Viewers have no actions.
   if (monitor.pingURL === '' && !mayChange) return null;
   return (
     <>

@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useMay } from '../../data/account/account.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { keepMonitors } from '../../data/monitors/monitors.ts';
+import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -15,7 +15,7 @@ export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
   const toast = useToast();
   const { mutate, isPending } = useMutation({
     mutationFn: () => api.monitors.dismissNotices(monitor.shortID),
-    onSuccess: (dismissed) => keepMonitors([dismissed]),
+    onSuccess: (dismissed) => applyToMonitorList([dismissed]),
     onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
   });
   if (monitor.notices.length === 0) return null;

@@ -1,7 +1,7 @@
 import type { Monitor, MonitorEdit } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { api, messageOf } from '../../data/client.ts';
-import { keepMonitors } from '../../data/monitors/monitors.ts';
+import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -16,7 +16,7 @@ export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
   const { mutate, isPending } = useMutation({
     mutationFn: ({ edit }: Change) => api.monitors.update(shortID, edit),
     onSuccess(monitor, { done, undo }) {
-      keepMonitors([monitor]);
+      applyToMonitorList([monitor]);
       toast({
         title: done,
         ...(undo === undefined ? {} : { undo: () => mutate({ edit: undo, done: words.undone }) }),

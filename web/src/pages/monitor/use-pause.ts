@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { api, messageOf } from '../../data/client.ts';
-import { keepMonitors } from '../../data/monitors/monitors.ts';
+import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -14,7 +14,7 @@ export function usePause({ shortID, paused }: Pick<Monitor, 'shortID' | 'paused'
     mutationFn: (isPaused: boolean) =>
       isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID),
     onSuccess(monitor, isPaused) {
-      keepMonitors([monitor]);
+      applyToMonitorList([monitor]);
       toast(isPaused ? { title: words.paused, undo: () => mutate(false) } : { title: words.resumed });
     },
     onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),

@@ -2,7 +2,7 @@ import type { Monitor, Run, Status } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { useRecentRuns } from '../../data/runs/recent-runs.ts';
-import { isWell, RUN_COLOR, timeOf } from '../../drawing/runs/run-colors.ts';
+import { isHealthy, RUN_COLOR, timeOf } from '../../drawing/runs/run-colors.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
@@ -120,7 +120,7 @@ function RunLine({ run }: { readonly run: Run }) {
   return (
     <li className="flex h-7 items-center gap-2">
       <span aria-hidden="true" className="h-3 w-1 rounded-sm" style={markStyle(run)} />
-      <span className={isWell(run.state) ? undefined : 'font-medium'}>{ui.runState[run.state]}</span>
+      <span className={isHealthy(run.state) ? undefined : 'font-medium'}>{ui.runState[run.state]}</span>
       {run.late ? <Tag variant="warning">{ui.lateRun}</Tag> : null}
       <span className="numeric ml-auto text-soft">
         {run.duration === null ? null : writeDuration(run.duration)}

@@ -47,7 +47,7 @@ interface MonitorListProps {
 /** Rows rendered outside the window in both directions. */
 const AHEAD = 8;
 const BEHIND = 3;
-/** Rows added or removed per change, because most of a change's cost is fixed. */
+/** Rows added or removed together, because most of a change's cost is fixed. */
 const AT_ONCE = 4;
 
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
@@ -71,19 +71,19 @@ export function MonitorList(props: MonitorListProps) {
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: row sizes depend on the height.
   useLayoutEffect(() => virtual.measure(), [height]);
-  const focusSoon = useRef<string | null>(null);
+  const focusNext = useRef<string | null>(null);
   useImperativeHandle(ref, () => ({
     goTo(index) {
       const shortID = order[index];
       if (shortID === undefined) return;
-      focusSoon.current = shortID;
+      focusNext.current = shortID;
       virtual.scrollToIndex(index, { align: 'auto' });
       focusRow(body.current, shortID);
     },
   }));
   // A row may be rendered only after scrolling, so the focus follows.
   useEffect(() => {
-    if (focusSoon.current !== null && focusRow(body.current, focusSoon.current)) focusSoon.current = null;
+    if (focusNext.current !== null && focusRow(body.current, focusNext.current)) focusNext.current = null;
   });
   const Row = isCards ? MonitorCard : MonitorRow;
   const rows = virtual.getVirtualItems().map(({ index, start }) => {
@@ -145,7 +145,7 @@ export function MonitorList(props: MonitorListProps) {
   );
 }
 
-/** Renders fewer rows behind than ahead, because they are needed later. */
+/** Renders fewer rows behind than ahead, because the rows ahead are needed first. */
 function rowsAround({ startIndex, endIndex, count }: Range, direction: ScrollDirection): number[] {
   const from = startIndex - (direction === 'forward' ? BEHIND : AHEAD);
   const to = endIndex + (direction === 'backward' ? BEHIND : AHEAD);

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useMay } from '../../data/account/account.ts';
-import { useLeaving } from '../../data/monitors/deletions.ts';
+import { usePendingDeletions } from '../../data/monitors/deletions.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { buttonClass } from '../../ui/button.tsx';
@@ -19,7 +19,7 @@ export function MonitorsPage() {
   const { data, error, refetch } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayChange = useMay('member');
-  const leaving = useLeaving();
+  const leaving = usePendingDeletions();
   if (data === undefined && error !== null) {
     return (
       <>

@@ -11,7 +11,7 @@ interface StatusCountsProps {
   readonly onToggle: (status: Status) => void;
 }
 
-/** Buttons that filter by status. Hidden at zero unless selected. */
+/** Buttons that filter by status. A button is hidden at zero unless selected. */
 export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
   const shown = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status));
   return (

@@ -30,10 +30,10 @@ export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;
   const navigate = useNavigate();
   const index = current === null ? -1 : order.indexOf(current);
-  const here = index === -1 ? undefined : order[index];
-  const row = here === undefined ? undefined : find(here);
-  const those = chosen.length > 0 ? chosen : row === undefined ? [] : [row.monitor];
-  const hasThose = mayChange && those.length > 0;
+  const currentID = index === -1 ? undefined : order[index];
+  const row = currentID === undefined ? undefined : find(currentID);
+  const affected = chosen.length > 0 ? chosen : row === undefined ? [] : [row.monitor];
+  const canChange = mayChange && affected.length > 0;
 
   function move(by: number): void {
     const next = Math.min(Math.max(0, index + by), order.length - 1);
@@ -47,20 +47,20 @@ export function useListKeys(list: ListKeys): (by: number) => void {
     next: () => move(1),
     previous: () => move(index === -1 ? 1 : -1),
     open:
-      here === undefined
+      currentID === undefined
         ? undefined
-        : () => void navigate({ to: '/monitors/$shortID', params: { shortID: here } }),
-    peek: here === undefined ? undefined : () => list.onOpen(open === here ? undefined : here),
-    select: here === undefined || !mayChange ? undefined : () => list.onToggle(here),
+        : () => void navigate({ to: '/monitors/$shortID', params: { shortID: currentID } }),
+    peek: currentID === undefined ? undefined : () => list.onOpen(open === currentID ? undefined : currentID),
+    select: currentID === undefined || !mayChange ? undefined : () => list.onToggle(currentID),
     selectAll: mayChange ? list.onAll : undefined,
-    pause: hasThose ? () => list.onPause(those) : undefined,
-    mute: hasThose ? () => list.onCommand('mute', those) : undefined,
-    tag: hasThose ? () => list.onCommand('tag', those) : undefined,
-    delete: hasThose ? () => list.onCommand('delete', those) : undefined,
+    pause: canChange ? () => list.onPause(affected) : undefined,
+    mute: canChange ? () => list.onCommand('mute', affected) : undefined,
+    tag: canChange ? () => list.onCommand('tag', affected) : undefined,
+    delete: canChange ? () => list.onCommand('delete', affected) : undefined,
     edit:
-      here === undefined || !mayChange
+      currentID === undefined || !mayChange
         ? undefined
-        : () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: here } }),
+        : () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: currentID } }),
     refresh: list.onRefresh,
     back: list.onClear ?? (open === undefined ? undefined : () => list.onOpen(undefined)),
   });

@@ -85,7 +85,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
       <Panel title={text.alerts}>
         <div className="flex flex-col gap-4">
           <p className="text-soft">{text.alertsIntro}</p>
-          <Told draft={draft} onChange={set} disabled={!mayChange} problem={problems.of('channels')} />
+          <Channels draft={draft} onChange={set} disabled={!mayChange} problem={problems.of('channels')} />
           <Field
             label={text.remind}
             hint={text.remindHint}
@@ -114,14 +114,14 @@ export function ProjectForm({ project }: { readonly project: Project }) {
   );
 }
 
-interface ToldProps {
+interface ChannelsProps {
   readonly draft: Draft;
   readonly onChange: (part: Partial<Draft>) => void;
   readonly disabled: boolean;
   readonly problem: string | undefined;
 }
 
-function Told({ draft, onChange, disabled, problem }: ToldProps) {
+function Channels({ draft, onChange, disabled, problem }: ChannelsProps) {
   const { data: channels = [] } = useQuery(channelsQuery);
   return (
     <>

@@ -46,7 +46,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
       key: 'alerted',
       title: words.columns.alerted,
       wide: true,
-      cell: (project) => <span className="text-soft">{toldOf(project, nameOf)}</span>,
+      cell: (project) => <span className="text-soft">{channelNames(project, nameOf)}</span>,
     },
     {
       key: 'created',
@@ -62,7 +62,7 @@ export function ProjectTable({ projects }: { readonly projects: readonly Project
   return <Table label={words.title} columns={columns} rows={projects} rowKey={({ shortID }) => shortID} />;
 }
 
-function toldOf({ channels }: Project, nameOf: (id: string) => string): string {
+function channelNames({ channels }: Project, nameOf: (id: string) => string): string {
   if (channels === null) return words.teamChannels;
   return channels.length === 0 ? words.nobody : channels.map(nameOf).join(', ');
 }

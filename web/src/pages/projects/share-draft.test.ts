@@ -18,7 +18,7 @@ test('a status page has an address, a description and a zone', () => {
   });
 });
 
-test('a badge has corners and no address of its own choice', () => {
+test('a badge has corners and no chosen address', () => {
   expect(inputOf({ ...DRAFT, kind: 'badge', scope: 'tag', tag: 'prod' })).toEqual({
     kind: 'badge',
     title: 'Acme',
@@ -27,7 +27,7 @@ test('a badge has corners and no address of its own choice', () => {
   });
 });
 
-test('a calendar has a title alone', () => {
+test('a calendar has only a title', () => {
   expect(inputOf({ ...DRAFT, kind: 'calendar', scope: 'team' })).toEqual({
     kind: 'calendar',
     title: 'Acme',

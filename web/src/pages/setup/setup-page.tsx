@@ -12,18 +12,18 @@ import { Form } from '../../ui/form/form.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
 
 const { setup } = words;
-const NOTHING = { name: '', email: '', password: '', team: '' };
+const EMPTY = { name: '', email: '', password: '', team: '' };
 
 export function SetupPage() {
   // Long because one tree shows the form.
   const { data: state } = useQuery(setupQuery);
-  const [input, setInput] = useState(NOTHING);
+  const [input, setInput] = useState(EMPTY);
   const enter = useEnter();
   const create = useMutation({ mutationFn: () => api.accounts.setUp(input), onSuccess: () => enter() });
   if (state?.needed === false && create.status === 'idle') return <Navigate to="/sign-in" replace />;
 
-  const { of: problemOf, general } = problemsOf(create.error, Object.keys(NOTHING));
-  const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
+  const { of: problemOf, general } = problemsOf(create.error, Object.keys(EMPTY));
+  const set = (change: Partial<typeof EMPTY>) => setInput({ ...input, ...change });
   return (
     <OpenPage
       title={setup.title}

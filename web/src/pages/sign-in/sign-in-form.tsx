@@ -45,10 +45,10 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
   // biome-ignore lint/correctness/useExhaustiveDependencies: passkeys are offered once per form.
   useEffect(() => {
     if (!setup.passwords) return;
-    let isHere = true;
-    offerPasskeys().then((isDone) => isHere && isDone && onSignedIn(SIGNED_IN), fail);
+    let isMounted = true;
+    offerPasskeys().then((isDone) => isMounted && isDone && onSignedIn(SIGNED_IN), fail);
     return () => {
-      isHere = false;
+      isMounted = false;
       void stopOfferingPasskeys();
     };
   }, []);

@@ -39,7 +39,7 @@ export function SignInPage() {
     if (isSignedIn) enter(next);
   }, [isSignedIn]);
 
-  function go(signedIn: { readonly needsCode: boolean }): void {
+  function continueSignIn(signedIn: { readonly needsCode: boolean }): void {
     if (signedIn.needsCode) setStep({ name: 'code' });
     else enter(next);
   }
@@ -64,7 +64,7 @@ export function SignInPage() {
               email={email}
               onEmail={setEmail}
               refusal={error}
-              onSignedIn={go}
+              onSignedIn={continueSignIn}
               onStep={(name) => setStep({ name })}
             />
           )}

@@ -18,13 +18,13 @@ const { invite: text } = words;
 type InvitedRole = Invitation['role'];
 const ROLES: readonly InvitedRole[] = ['admin', 'member', 'viewer'];
 const DAYS = ['1', '7', '30'] as const;
-const NOTHING = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof DAYS)[number] };
+const EMPTY = { email: '', role: 'member' as InvitedRole, days: '7' as (typeof DAYS)[number] };
 
 /** The link is shown only once. */
 export function InviteDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
   const { data: setup } = useQuery(setupQuery);
-  const [input, setInput] = useState(NOTHING);
-  const set = (change: Partial<typeof NOTHING>) => setInput({ ...input, ...change });
+  const [input, setInput] = useState(EMPTY);
+  const set = (change: Partial<typeof EMPTY>) => setInput({ ...input, ...change });
   const create = useMutation({
     mutationFn: () =>
       api.invitations.create({

@@ -24,7 +24,7 @@ export function UsageTab() {
 }
 
 /** Share of the allowance from which the bar shows a warning. */
-const NEARLY = 0.9;
+const WARNING_SHARE = 0.9;
 
 function Figure({
   label,
@@ -44,7 +44,7 @@ function Figure({
         <>
           <dd aria-hidden="true" className="mt-2 h-1.5 overflow-hidden rounded-full bg-sunken">
             <span
-              className={`block h-full rounded-full ${share >= NEARLY ? 'bg-failing' : 'bg-accent'}`}
+              className={`block h-full rounded-full ${share >= WARNING_SHARE ? 'bg-failing' : 'bg-accent'}`}
               style={{ width: `${100 * share}%` }}
             />
           </dd>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
-import { useLeaving } from '../../data/monitors/deletions.ts';
+import { usePendingDeletions } from '../../data/monitors/deletions.ts';
 import { searchOf, type View, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -30,7 +30,7 @@ export function TimelinePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(monitorsQuery);
-  const leaving = useLeaving();
+  const leaving = usePendingDeletions();
   const [isFrozen, setFrozen] = useState(false);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { zoom, at, ...filters } = search;

@@ -5,7 +5,7 @@ import { statusAt } from '../../data/monitors/status-at.ts';
 import { runKey } from '../../data/runs/history.ts';
 import { NOTHING_POINTED, type Pointed, pointedAt } from '../../drawing/pointed.ts';
 import { RunCard } from '../../drawing/runs/run-card.tsx';
-import { isWell } from '../../drawing/runs/run-colors.ts';
+import { isHealthy } from '../../drawing/runs/run-colors.ts';
 import type { LaneLayout, Scene } from '../../drawing/scene.ts';
 import type { Tick, View } from '../../drawing/time-scale.ts';
 import { Track } from '../../drawing/track.tsx';
@@ -128,7 +128,7 @@ function summaryOf({ bars, buckets }: Scene, view: View): string {
   const runs = counted.reduce((sum, bucket) => sum + bucket.runs, shown.length);
   const bad = counted.reduce(
     (sum, { failed, missed }) => sum + failed + missed,
-    shown.filter(({ run }) => !isWell(run.state)).length,
+    shown.filter(({ run }) => !isHealthy(run.state)).length,
   );
   return words.inTime(runs, bad);
 }

@@ -40,12 +40,12 @@ test('counts statuses, and leaves out unused ones', () => {
   ]);
 });
 
-test('a project or a tag narrows it down', () => {
+test('a project or a tag filters the board', () => {
   expect(boardOf(MONITORS, { project: 'q' }, NOW).troubles).toHaveLength(1);
   expect(boardOf(MONITORS, { tag: 'prod' }, NOW).troubles).toHaveLength(1);
 });
 
-test('troubles that have no room are counted', () => {
+test('problems that do not fit are counted', () => {
   const many = Array.from({ length: 30 }, (_, index) => monitor(`m${index}`, { status: 'down' }));
   const { troubles, hidden } = boardOf(many, {}, NOW);
   expect([troubles.length, hidden]).toEqual([24, 6]);

@@ -11,14 +11,14 @@ export interface Board {
   readonly counts: readonly { readonly status: Status; readonly count: number }[];
   /** Monitors with a problem, worst first. */
   readonly troubles: readonly Shown[];
-  /** Number of them that don't fit. */
+  /** Number of further monitors with a problem. */
   readonly hidden: number;
   readonly others: readonly Shown[];
   readonly up: number;
 }
 
-const TROUBLES_MAX = 24;
-const TROUBLES: readonly Status[] = ['down', 'failing', 'late'];
+const PROBLEMS_MAX = 24;
+const PROBLEM_STATUSES: readonly Status[] = ['down', 'failing', 'late'];
 
 export function boardOf(
   monitors: readonly Monitor[],
@@ -30,15 +30,15 @@ export function boardOf(
     .filter((monitor) => tag === undefined || monitor.tags.includes(tag))
     .map((monitor) => ({ monitor, status: statusAt(monitor, now) }))
     .sort((a, b) => STATUSES.indexOf(a.status) - STATUSES.indexOf(b.status) || compareNames(a, b));
-  const troubles = shown.filter(({ status }) => TROUBLES.includes(status));
+  const troubles = shown.filter(({ status }) => PROBLEM_STATUSES.includes(status));
   return {
     counts: STATUSES.map((status) => ({
       status,
       count: shown.filter((each) => each.status === status).length,
     })).filter(({ count }) => count > 0),
-    troubles: troubles.slice(0, TROUBLES_MAX),
-    hidden: Math.max(0, troubles.length - TROUBLES_MAX),
-    others: shown.filter(({ status }) => !TROUBLES.includes(status)),
+    troubles: troubles.slice(0, PROBLEMS_MAX),
+    hidden: Math.max(0, troubles.length - PROBLEMS_MAX),
+    others: shown.filter(({ status }) => !PROBLEM_STATUSES.includes(status)),
     up: shown.filter(({ status }) => status === 'up').length,
   };
 }

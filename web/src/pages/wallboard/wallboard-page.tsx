@@ -109,7 +109,7 @@ function Troubles({
   readonly now: number;
   readonly isLost: boolean;
 }) {
-  if (board.troubles.length === 0) return isLost ? null : <AllWell board={board} />;
+  if (board.troubles.length === 0) return isLost ? null : <NoProblems board={board} />;
   return (
     <section className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,340px),1fr))] gap-4">
       {board.troubles.map((trouble) => (
@@ -122,7 +122,7 @@ function Troubles({
   );
 }
 
-function AllWell({ board }: { readonly board: Board }) {
+function NoProblems({ board }: { readonly board: Board }) {
   const isEmpty = board.others.length === 0;
   return (
     <section className="flex flex-1 flex-col items-center justify-center gap-4 py-10 text-center">

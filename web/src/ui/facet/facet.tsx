@@ -5,13 +5,13 @@ const CODE = onDemand(async () => (await import('./facet-popup.tsx')).FacetPopup
 
 /** A filter by any number of values. Loads its list on demand. */
 export function Facet<T extends string>(props: FacetProps<T>) {
-  const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
+  const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;
   return (
     <button
       type="button"
       role="combobox"
-      {...standing}
+      {...placeholderProps}
       aria-expanded={false}
       aria-haspopup="dialog"
       aria-label={facetLabel(props)}

@@ -6,7 +6,7 @@ interface FormProps {
   readonly onSubmit: () => void;
   /** Error that concerns no single field. */
   readonly problem?: string | undefined;
-  /** Label of the button; null for people who may only look. */
+  /** Label of the button; null for people who may not change anything. */
   readonly action: string | null;
   readonly ready?: boolean;
   readonly busy: boolean;

@@ -11,13 +11,13 @@ type LoneSelectProps<T extends string> = Omit<SelectProps<T>, 'disabled' | 'open
 
 /** A Select outside a form. Loads its code when someone points at it. */
 export function LoneSelect<T extends string>(props: LoneSelectProps<T>) {
-  const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
+  const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   if (Popup !== undefined) return <Popup {...props} opensAtOnce={opensAtOnce} />;
   return (
     <button
       type="button"
       role="combobox"
-      {...standing}
+      {...placeholderProps}
       aria-expanded={false}
       aria-haspopup="listbox"
       aria-label={props.label}

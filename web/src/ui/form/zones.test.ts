@@ -15,7 +15,7 @@ test.each([
 
 test('names that begin with the word rank first', () => expect(findZones('por', NOW)[0]).toMatch(/\/Por/));
 
-test('all are found by nothing, each once, UTC among them', () => {
+test('an empty search finds every zone once, including UTC', () => {
   const all = findZones('', NOW);
   expect(all.length).toBeGreaterThan(400);
   expect(new Set(all).size).toBe(all.length);

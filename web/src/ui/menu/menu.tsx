@@ -6,9 +6,9 @@ const CODE = onDemand(async () => (await import('./menu-popup.tsx')).MenuPopup);
 
 /** Loads its popup when someone points at the button. */
 export function Menu(props: MenuProps) {
-  const { popup: Popup, opensAtOnce, standing } = useOnDemand(CODE);
+  const { popup: Popup, opensAtOnce, placeholderProps } = useOnDemand(CODE);
   return Popup === undefined ? (
-    cloneElement(props.trigger, { ...standing, 'aria-haspopup': 'menu' as const })
+    cloneElement(props.trigger, { ...placeholderProps, 'aria-haspopup': 'menu' as const })
   ) : (
     <Popup {...props} opensAtOnce={opensAtOnce} />
   );

@@ -35,7 +35,7 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
       ),
     [runs, statistics],
   );
-  if (statistics.durationP50 === null) return <Nothing>{words.notMeasured}</Nothing>;
+  if (statistics.durationP50 === null) return <NoData>{words.notMeasured}</NoData>;
   const label = words.chartLabel(
     words.duration,
     writeDuration(statistics.durationP50),
@@ -75,7 +75,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
   const { startLagP50, startLagP95 } = statistics;
   // Starts and ends lines at the view's edges.
   const times = [view.from, ...points.times, view.to];
-  if (startLagP50 === null) return <Nothing>{words.noLag}</Nothing>;
+  if (startLagP50 === null) return <NoData>{words.noLag}</NoData>;
   return (
     <Chart
       label={words.chartLabel(words.startLag, writeLag(startLagP50), writeLag(startLagP95 ?? startLagP50))}
@@ -117,7 +117,7 @@ function chartSummary(
   return value === null ? [] : [`${label} ${write(value)}`.trim()];
 }
 
-function Nothing({ children }: { readonly children: string }) {
+function NoData({ children }: { readonly children: string }) {
   return (
     <p className="flex h-40 items-center justify-center px-4 text-center text-balance text-soft">
       {children}

@@ -5,7 +5,7 @@ import { PLAIN, parseAnsi, plainText } from './ansi.ts';
 const ESC = '\u001b';
 const plain = (text: string) => plainText(parseAnsi(text)).join('\n');
 
-test('text without control is itself', () => {
+test('text without control characters is unchanged', () => {
   expect(parseAnsi('one\ntwo')).toEqual([[{ text: 'one', style: PLAIN }], [{ text: 'two', style: PLAIN }]]);
 });
 
@@ -36,7 +36,7 @@ test.each([
   expect(parseAnsi(`${sequence}x`)[0]?.[0]?.style.color).toBe(color);
 });
 
-test('a background takes its parameters with it', () => {
+test('a background colour consumes its parameters', () => {
   expect(parseAnsi(`${ESC}[48;5;1;1mx`)[0]?.[0]?.style).toEqual({ ...PLAIN, isBold: true });
 });
 
@@ -57,7 +57,7 @@ test.each([
 ])('%j reads %j', (input, output) => expect(plain(input)).toBe(output));
 
 describe('hostile logs', () => {
-  test('a string without an end hides its own line alone', () => {
+  test('an unterminated string hides only its own line', () => {
     expect(plain(`${ESC}]0;never ends\nnext`)).toBe('\nnext');
   });
 
@@ -77,7 +77,7 @@ describe('hostile logs', () => {
     expect(performance.now() - started).toBeLessThan(5000);
   });
 
-  test('no control character but the tab comes through, whatever comes in', () => {
+  test('for any input, the tab is the only control character left', () => {
     const piece = fc.oneof(
       fc.string({ unit: 'binary' }),
       fc.constantFrom(ESC, '[', ']', 'm', ';', '38', '\u0007', '\u009b', '\u009c', '\r', '\n', '\b', '<b>'),

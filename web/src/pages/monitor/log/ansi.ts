@@ -43,7 +43,7 @@ const BASIC: readonly (AnsiColor | null)[] = [
   null,
 ];
 
-/** Escape sequences by ECMA-48. Adjacent parts match different characters, so that matching never backtracks. */
+/** Escape sequences by ECMA-48. Adjacent parts match different characters, which prevents backtracking. */
 /** Titles, links and other strings, up to their terminator or the end of the line. */
 const STRING = String.raw`(?:\x1b[\]PX^_]|[\x90\x98\x9d-\x9f])[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)?`;
 /** Parameters, intermediates and a final byte. */

@@ -11,7 +11,7 @@ const SHOWN_MAX = 300;
 
 /** Last line of a log, usually the reason. Loaded when the row becomes visible. */
 export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
-  const [element, isSeen] = useSeen<HTMLSpanElement>();
+  const [element, isSeen] = useOnceVisible<HTMLSpanElement>();
   const { data } = useQuery({
     ...bodyQuery(shortID, event.number),
     enabled: isSeen && event.bodySize <= PREVIEWED_MAX,
@@ -31,7 +31,7 @@ function lastLine(text: string): string {
   return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_MAX);
 }
 
-function useSeen<E extends HTMLElement>() {
+function useOnceVisible<E extends HTMLElement>() {
   const element = useRef<E>(null);
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAll, MATCHES_MAX } from './find.ts';
 
-test('finds all places, whatever the case', () => {
+test('finds all matches, ignoring case', () => {
   expect(findAll(['Error: no', 'none', 'an ERROR error'], 'error')).toEqual([
     { line: 0, from: 0, to: 5 },
     { line: 2, from: 3, to: 8 },
@@ -9,7 +9,7 @@ test('finds all places, whatever the case', () => {
   ]);
 });
 
-test('finds nothing for nothing', () => expect(findAll(['text'], '')).toEqual([]));
+test('an empty search finds nothing', () => expect(findAll(['text'], '')).toEqual([]));
 
 test('matches do not overlap, and stop at a limit', () => {
   expect(findAll(['aaaa'], 'aa')).toHaveLength(2);

@@ -14,8 +14,8 @@ export function findAll(lines: readonly string[], wanted: string): readonly Matc
   for (const [line, text] of lines.entries()) {
     const lower = text.toLowerCase();
     // Some letters get longer in lower case, which would shift the positions.
-    const hay = lower.length === text.length ? lower : text;
-    for (let from = hay.indexOf(needle); from >= 0; from = hay.indexOf(needle, from + needle.length)) {
+    const source = lower.length === text.length ? lower : text;
+    for (let from = source.indexOf(needle); from >= 0; from = source.indexOf(needle, from + needle.length)) {
       if (matches.length === MATCHES_MAX) return matches;
       matches.push({ line, from, to: from + needle.length });
     }

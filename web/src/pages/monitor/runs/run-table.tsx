@@ -30,7 +30,7 @@ export function RunTable({ monitor, label, runs }: RunTableProps) {
 }
 
 function columnsOf(zone: string): readonly Column<Run>[] {
-  const time = (at: string | null) => (at === null ? <Nothing /> : <Moment at={at} zone={zone} />);
+  const time = (at: string | null) => (at === null ? <NoRuns /> : <Moment at={at} zone={zone} />);
   return [
     {
       key: 'state',
@@ -55,7 +55,7 @@ function columnsOf(zone: string): readonly Column<Run>[] {
       key: 'duration',
       title: words.run.duration,
       align: 'right',
-      cell: ({ duration }) => (duration === null ? <Nothing /> : writeDuration(duration)),
+      cell: ({ duration }) => (duration === null ? <NoRuns /> : writeDuration(duration)),
     },
     {
       key: 'lag',
@@ -63,7 +63,7 @@ function columnsOf(zone: string): readonly Column<Run>[] {
       align: 'right',
       cell: (run) => {
         const lag = startLagOf(run);
-        return lag === null ? <Nothing /> : writeLag(lag);
+        return lag === null ? <NoRuns /> : writeLag(lag);
       },
     },
     {
@@ -92,6 +92,6 @@ function columnsOf(zone: string): readonly Column<Run>[] {
   ];
 }
 
-function Nothing() {
+function NoRuns() {
   return <span className="text-soft">{words.nothing}</span>;
 }

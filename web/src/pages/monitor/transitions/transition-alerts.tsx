@@ -33,34 +33,34 @@ export function TransitionAlerts({
       {alerts.state === 'planned' && alerts.told.length === 0 ? (
         <p className="text-soft">{words.transition.nobody}</p>
       ) : null}
-      {alerts.told.map((told) => (
-        <DecisionRow key={`${told.channel}|${told.name}|${told.delivery ?? ''}`} told={told} />
+      {alerts.told.map((entry) => (
+        <DecisionRow key={`${entry.channel}|${entry.name}|${entry.delivery ?? ''}`} entry={entry} />
       ))}
     </div>
   );
 }
 
-function DecisionRow({ told }: { readonly told: Told }) {
+function DecisionRow({ entry }: { readonly entry: Told }) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2">
       <div className="min-w-0 flex-1 basis-64">
-        {told.name === '' ? null : told.channel === '' ? (
-          <span className="font-medium">{told.name}</span>
+        {entry.name === '' ? null : entry.channel === '' ? (
+          <span className="font-medium">{entry.name}</span>
         ) : (
           <Link
             to="/channels/$shortID"
-            params={{ shortID: told.channel }}
+            params={{ shortID: entry.channel }}
             className="font-medium hover:underline"
           >
-            {told.name}
+            {entry.name}
           </Link>
         )}
-        <p className="text-soft">{told.reason}</p>
+        <p className="text-soft">{entry.reason}</p>
       </div>
-      {told.delivery === null ? (
+      {entry.delivery === null ? (
         <span className="font-medium text-soft">{words.transition.notSent}</span>
       ) : (
-        <DeliveryDetails deliveryKey={told.delivery} />
+        <DeliveryDetails deliveryKey={entry.delivery} />
       )}
     </div>
   );

@@ -4,7 +4,7 @@ export interface Selection {
   readonly anchor: string | null;
 }
 
-export const NOTHING: Selection = { chosen: new Set(), anchor: null };
+export const EMPTY_SELECTION: Selection = { chosen: new Set(), anchor: null };
 
 export function withToggled({ chosen }: Selection, shortID: string): Selection {
   const next = new Set(chosen);
@@ -26,7 +26,7 @@ export function withAll(selection: Selection, order: readonly string[]): Selecti
 }
 
 /** Drops deleted monitors. Returns the same object if nothing changed. */
-export function withoutGone(selection: Selection, exists: (shortID: string) => boolean): Selection {
+export function withoutDeleted(selection: Selection, exists: (shortID: string) => boolean): Selection {
   const left = [...selection.chosen].filter(exists);
   return left.length === selection.chosen.size ? selection : { ...selection, chosen: new Set(left) };
 }

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { Row } from '../../../data/monitors/monitor-rows.ts';
 import type { PendingAction } from './bulk-action-dialog.tsx';
 import type { BulkCommand } from './bulk-bar.tsx';
-import { NOTHING, type Selection, withoutGone } from './selection.ts';
+import { EMPTY_SELECTION, type Selection, withoutDeleted } from './selection.ts';
 import { type Bulk, UNDO_MAX, useBulk } from './use-bulk.ts';
 
 interface BulkCommands {
@@ -24,9 +24,9 @@ export function useBulkCommands(
   mayChange: boolean,
 ): BulkCommands {
   const bulk = useBulk();
-  const [stored, setSelection] = useState<Selection>(NOTHING);
+  const [stored, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [pending, setPending] = useState<PendingAction | null>(null);
-  const selection = withoutGone(stored, (shortID) => find(shortID) !== undefined);
+  const selection = withoutDeleted(stored, (shortID) => find(shortID) !== undefined);
   const chosen = useMemo(
     () => [...selection.chosen].flatMap((shortID) => find(shortID)?.monitor ?? []),
     [selection, find],
@@ -46,7 +46,7 @@ export function useBulkCommands(
     bulk,
     selection,
     setSelection,
-    clear: () => setSelection(NOTHING),
+    clear: () => setSelection(EMPTY_SELECTION),
     chosen,
     command,
     togglePause: (monitors) => command(monitors.some(({ paused }) => !paused) ? 'pause' : 'resume', monitors),

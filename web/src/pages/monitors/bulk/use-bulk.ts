@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 import { messageOf } from '../../../data/client.ts';
 import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
 import { BULK_MAX, changeMonitors } from '../../../data/monitors/bulk.ts';
-import { deleteSoon } from '../../../data/monitors/deletions.ts';
+import { scheduleDeletion } from '../../../data/monitors/deletions.ts';
 import { useToast } from '../../../ui/toasts.tsx';
 import { words } from '../words.ts';
 import { type Undoable, undoSteps } from './undo-steps.ts';
@@ -57,14 +57,14 @@ export function useBulk(): Bulk {
       }
     },
     remove(monitors) {
-      const bringBack = deleteSoon(
+      const undoDeletion = scheduleDeletion(
         monitors.map(({ shortID }) => shortID),
         (detail) => toast({ kind: 'problem', title: bulk.problem, detail }),
       );
       toast({
         title: bulk.done.delete(nameThem(monitors)),
         undo: () => {
-          if (!bringBack()) toast({ kind: 'problem', title: bulk.tooLate });
+          if (!undoDeletion()) toast({ kind: 'problem', title: bulk.tooLate });
         },
       });
     },

@@ -19,7 +19,7 @@ test('stored views read back', () => {
 test('a view with the same name is replaced in its place', () =>
   expect(withView([view('a', 'q=1'), view('b')], view('a', 'q=2'))).toEqual([view('a', 'q=2'), view('b')]));
 
-test('the oldest goes when there are too many', () => {
+test('the oldest view is dropped when there are too many', () => {
   const full = Array.from({ length: VIEWS_MAX }, (_, number) => view(`${number}`));
   const next = withView(full, view('new'));
   expect(next).toHaveLength(VIEWS_MAX);

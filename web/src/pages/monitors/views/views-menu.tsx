@@ -31,16 +31,16 @@ export function ViewsMenu({ view }: { readonly view: View }) {
   const [saved, save] = useSavedViews(account.team?.teamID ?? '');
   const [dialog, setDialog] = useState<'save' | 'delete' | null>(null);
   const toast = useToast();
-  const here = queryOf(view);
+  const currentQuery = queryOf(view);
   const entryOf = (label: string, search: ViewSearch): MenuEntry => ({
     kind: 'choice',
     label,
-    checked: queryOf(viewOf(search)) === here,
+    checked: queryOf(viewOf(search)) === currentQuery,
     onSelect: () => void navigate({ search }),
   });
   async function copyLink(): Promise<void> {
     const isCopied = await writeClipboard(
-      `${window.location.origin}/monitors${here === '' ? '' : `?${here}`}`,
+      `${window.location.origin}/monitors${currentQuery === '' ? '' : `?${currentQuery}`}`,
     );
     if (isCopied) toast({ title: text.copied });
   }
@@ -82,7 +82,7 @@ export function ViewsMenu({ view }: { readonly view: View }) {
             isFull={saved.length >= VIEWS_MAX}
             onClose={() => setDialog(null)}
             onSave={(name) => {
-              save(withView(saved, { name, query: here }));
+              save(withView(saved, { name, query: currentQuery }));
               toast({ title: text.saved(name) });
             }}
           />
