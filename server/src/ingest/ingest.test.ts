@@ -216,7 +216,7 @@ describe('the buffer', () => {
     expect(await Promise.all(kept)).toHaveLength(3);
   });
 
-  test('counts what is being committed, and has room again after it', async () => {
+  test('counts pings that are being committed, and has room again afterwards', async () => {
     const { ingest, commit } = open({ waitingMax: 2 });
     const kept = [ingest.submit(ping(1)), ingest.submit(ping(2))];
     const first = await commit(0);

@@ -77,7 +77,7 @@ test('an allow-list holds for an address in each of its forms', () => {
     expect(allowing(address), address).toBe(false);
 });
 
-test('even all does not allow what is no address', () => {
+test('even `all` allows no malformed address', () => {
   const all = guardAddresses(() => true);
   expect(all('127.0.0.1')).toBe(true);
   expect(all('localhost')).toBe(false);

@@ -91,7 +91,7 @@ describe('secrets', () => {
 });
 
 describe('an output that takes nothing', () => {
-  test.skipIf(!existsSync('/dev/full'))('drops lines and harms nobody', () => {
+  test.skipIf(!existsSync('/dev/full'))('drops lines without an error', () => {
     const log = createLog('info', openOutput(openSync('/dev/full', 'w')));
     for (let line = 0; line < 3; line += 1) log.error({ line }, 'The disk is full.');
   });

@@ -21,7 +21,7 @@ test('SIGTERM waits for a ping under way, and no longer for a connection that it
   await server.stop();
 });
 
-test('SIGTERM waits for an alert under way, and nobody takes that time for one in which pings were received', async () => {
+test('SIGTERM waits for an alert under way, and that time does not count as watched', async () => {
   const receiver = await startReceiver();
   receiver.react('hang');
   const server = await startServer({ ALLOW_PRIVATE_ADDRESSES: 'all' });

@@ -225,7 +225,7 @@ describe('DELETE /v1/monitors/{shortID}/', () => {
 });
 
 describe('GET /v1/monitors/{shortID}/', () => {
-  test('shows what was reported and what is awaited', async () => {
+  test('shows the last report and the next expected run', async () => {
     const api = await openAPI();
     const { shortID } = await api.create({ schedule: { interval: 3600, graceDuration: 600 } });
     await api.ping(shortID, 'start', { rid: 'r1' });

@@ -69,7 +69,7 @@ describe('the OpenAPI document', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  test('refers to nothing that is not there', () => {
+  test('has no dangling reference', () => {
     const references = new Set(valuesOf(document, '$ref').map(String));
     expect(references.size).toBeGreaterThan(20);
     for (const reference of references) {

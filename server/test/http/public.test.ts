@@ -121,7 +121,7 @@ async function eventfulPage(settings: Parameters<typeof openPublicPages>[0] = {}
   return { ...pages, key, monitors: [down, was, late, fresh] };
 }
 
-test('a status page tells how all is, what is wrong, and what was', async () => {
+test('a status page shows the overall status, current problems and past incidents', async () => {
   const { get, key } = await eventfulPage();
   const page = JSON.parse((await get(`/status/${key}.json`)).text);
   expect(page).toMatchObject({
@@ -250,7 +250,7 @@ test('many readers cost one query, and a reader with the current page gets 304',
   expect((await get(path)).text).toContain('<h1>Renamed</h1>');
 });
 
-test('a page is sent compressed to whom can read that', async () => {
+test('a page is compressed for clients that accept compression', async () => {
   const { share, get } = await openPublicPages();
   const { key } = await share({ kind: 'status_page' });
   const plain = await get(`/status/${key}`);

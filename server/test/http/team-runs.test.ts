@@ -75,7 +75,7 @@ describe('GET /v1/runs/', () => {
     expect([whole.truncated, whole.runs.length]).toEqual([false, 500]);
   });
 
-  test("leaves out what is not the team's", async () => {
+  test('leaves out runs of other teams', async () => {
     const { send, addTeam, create, a } = await withTwo();
     const foreign = await create({}, await addTeam('Other'));
     const { data } = await send('GET', `/v1/runs/?monitors=nobody,${foreign.shortID},${a}`);

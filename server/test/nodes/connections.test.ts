@@ -48,7 +48,7 @@ test('a server that ends connections under load loses and doubles no ping', asyn
   await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
 });
 
-test('another session that locks the same tables in the other order makes nobody wait for ever', async () => {
+test('another session that locks the same tables in the other order blocks no one forever', async () => {
   const nodes = await nodesForTest();
   const node = await nodes.start();
   const [job] = await nodes.createMonitors(1);

@@ -93,7 +93,7 @@ test('a team whose only channel is disabled hears of it by mail, also when the s
   expect(exitCode, out).toBe(0);
 });
 
-test('the log says that nobody could be told, when mail is not set up', async () => {
+test('a warning is logged when no one can be mailed because mail is not set up', async () => {
   const receiver = await startReceiver();
   onTestFinished(() => receiver.close());
   receiver.react({ status: 410 });

@@ -294,7 +294,7 @@ describe('an answer', () => {
     );
   });
 
-  test('with a certificate that nobody vouches for is an error', async () => {
+  test('with an untrusted certificate is an error', async () => {
     const server = createSecureServer(CERTIFICATE, (_, answer) => answer.end('ok'));
     const at = await listen(server);
     expect(await messageOf(request(get(`https://hooks.example.com:${at}/`)))).toContain(

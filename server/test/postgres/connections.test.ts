@@ -34,7 +34,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(rows).toEqual([{ at: 1763726400123, sum: 3 }]);
   });
 
-  test('that are cut while nobody uses them are replaced', async () => {
+  test('that are cut while idle are replaced', async () => {
     const { url, connections } = await open();
     const [before] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
     await query(url, `SELECT pg_terminate_backend(${before?.pid}, 10000)`);
@@ -55,7 +55,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('that get no answer in time are closed, and nobody waits behind them', async () => {
+  test('that get no answer in time are closed, and no query waits for them', async () => {
     const { connections } = await open({ queryMsMax: 100 });
     await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
