@@ -65,7 +65,7 @@ test('resolves to the answer of the service', async () => {
   });
 });
 
-describe('is sent again', () => {
+describe('a ping is retried', () => {
   test.each([408, 429, 500, 502, 503, 504])('after status %i, with the same rid', async (status) => {
     const { pingURL, clock, seen } = await open(failure(status, 'unavailable'), pingAnswer());
     await ping(pingURL, { type: 'end', rid: 'nightly-1' }, clock);
