@@ -1,7 +1,7 @@
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
 import type { Statement } from '../server/src/store/postgres/connection/statement.ts';
-import { openUnhurried } from '../server/src/store/postgres/database.ts';
+import { openWithoutTimeout } from '../server/src/store/postgres/database.ts';
 import { makePartitions } from '../server/src/store/postgres/partitions/partitions.ts';
 import type { Postgres } from './postgres.ts';
 import {
@@ -98,7 +98,7 @@ export async function addMonitorRows(
 
 /** Partitions for reports of yesterday. */
 async function makeRoom(url: string): Promise<void> {
-  const database = openUnhurried(url);
+  const database = openWithoutTimeout(url);
   try {
     await makePartitions(database, Date.now(), Date.now() - 2 * DAY_MS);
   } finally {

@@ -1,4 +1,4 @@
-import { createEndOfLives } from '../ingest/ended-epochs.ts';
+import { createEpochEnds } from '../ingest/ended-epochs.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';
@@ -24,7 +24,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
     beforeBatch: presence.checkAwake,
     afterBatch: (applied) => ringAfter(parts, applied),
   });
-  const endsOf = createEndOfLives(spools, store.forgetProcess);
+  const endsOf = createEpochEnds(spools, store.forgetProcess);
   const none: readonly null[] = [null];
   for (const [number, spool] of (spools.length === 0 ? none : spools).entries())
     ingest.add(

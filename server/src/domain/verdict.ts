@@ -106,13 +106,14 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
   if (draft.state.paused || first === null || first > window.to) return;
   let written = 0;
   let steps = 0;
-  for (let at = first; at <= window.to; at = occurrenceAfter(schedule, at)) {
+  let at = first;
+  while (at <= window.to) {
     if (written >= UNKNOWN_PER_WINDOW_MAX) {
       skipWindow(draft, window);
       return;
     }
     steps += 1;
-    const awaited = draft.state.nextExpectedAt === at;
+    const isAwaited = draft.state.nextExpectedAt === at;
     // Rows of later occurrences may not be loaded. Those occurrences are judged at their deadlines.
     const hiding =
       at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
@@ -120,11 +121,13 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
       writeRow(draft, { expectedAt: at, window: hiding, context });
       written += 1;
     }
-    if (awaited && hasRow(draft, at)) awaitNext(draft, at);
+    const isSettled = isAwaited && hasRow(draft, at);
+    if (isSettled) awaitNext(draft, at);
     // An interval has only one occurrence at a time.
     else if (schedule.type === 'interval') return;
     // The window hides a smaller part of later occurrences.
-    else if (at < window.from && hiding === null) at = Math.max(at, window.from - 1);
+    const skipsAhead = !isSettled && at < window.from && hiding === null;
+    at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
   }
 }
 

@@ -2,7 +2,7 @@ import type { Spool } from '../store/spool/contract.ts';
 import { processEpochOf } from './epoch.ts';
 
 /** Ends this node's previous processes once all of its spools have handed in their pings. */
-export function createEndOfLives(
+export function createEpochEnds(
   spools: readonly Spool[],
   end: (epoch: string) => Promise<void>,
 ): (spool: Spool) => (epochs: readonly string[]) => Promise<void> {

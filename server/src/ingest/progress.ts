@@ -8,7 +8,7 @@ export interface Progress {
   fail(error: Error): void;
 }
 
-interface Settler {
+interface Waiter {
   readonly until: number;
   readonly resolve: () => void;
   readonly reject: (error: Error) => void;
@@ -17,25 +17,25 @@ interface Settler {
 export function createProgress(): Progress {
   let begun = 0;
   let ended = 0;
-  let settlers: Settler[] = [];
+  let waiters: Waiter[] = [];
   return {
     add(count) {
       begun += count;
     },
     end(count) {
       ended += count;
-      for (const { until, resolve } of settlers) if (until <= ended) resolve();
-      settlers = settlers.filter(({ until }) => until > ended);
+      for (const { until, resolve } of waiters) if (until <= ended) resolve();
+      waiters = waiters.filter(({ until }) => until > ended);
     },
     drain() {
       if (ended === begun) return Promise.resolve();
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      settlers.push({ until: begun, resolve, reject });
+      waiters.push({ until: begun, resolve, reject });
       return promise;
     },
     fail(error) {
-      for (const { reject } of settlers) reject(error);
-      settlers = [];
+      for (const { reject } of waiters) reject(error);
+      waiters = [];
     },
   };
 }

@@ -3,18 +3,18 @@ import type { Log } from '../runtime/log.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
+import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
+import { createListeners } from './listeners.ts';
 import { createPendingNews, type News, type NewsKind } from './news.ts';
 import { createNodes } from './nodes.ts';
 import {
-  type Audience,
   audiencesOf,
   findUnreportedChanges,
   type Listener,
-  openTeamListeners,
   sendTo,
   type TeamListeners,
 } from './team-listeners.ts';
-import { newsFor, type TeamNews } from './team-news.ts';
+import { writeNews } from './team-news.ts';
 
 /** How long to collect changes, so that each team is read once for all of them. */
 const FLUSH_MS = 250;
@@ -24,11 +24,6 @@ const TEAM_CHECK_MS = 10_000;
 const KEEP_ALIVE_MS = 15_000;
 /** Delay after a failure. The database is probably unavailable. */
 const RETRY_MS = 2000;
-
-export const LISTENERS_MAX = 1000;
-export const LISTENERS_PER_TEAM_MAX = 100;
-/** Maximum listeners of one person, over all teams, sessions and tokens. */
-export const LISTENERS_PER_PERSON_MAX = 20;
 
 const KEEP_ALIVE = ': still here\n\n';
 
@@ -74,21 +69,19 @@ export function createLive(options: {
 }): Live {
   // Long because listeners, pending news and timers share their state; each function in it is short.
   const { store, clock, log, epoch, write } = options;
-  const teams = new Map<string, TeamListeners>();
   /** Changes to send to listeners here and on other nodes. */
   const here = createPendingNews();
   const elsewhere = createPendingNews();
+  const listeners = createListeners((teamID) => here.forget(teamID));
+  const { teams } = listeners;
+  const checkAccess = createAccessCheck(teams);
   const nodes = createNodes({
     store,
     clock,
     epoch,
     onNews: receiveNews,
-    onAccess: () => void recheckAll(),
+    onAccess: () => void checkAccess(),
   });
-  let listening = 0;
-  const people = new Map<string, number>();
-  let rechecking: Promise<void> | null = null;
-  let mustRecheck = false;
   let isOver = false;
   let isFlushing = false;
   let isPlanned = false;
@@ -111,7 +104,7 @@ export function createLive(options: {
     if (team === undefined) return;
     here.putBack(teamID, news);
     scheduleFlush();
-    if (news.kinds.has('team')) void recheck(team);
+    if (news.kinds.has('team')) void endWithoutAccess(team);
   }
 
   function scheduleFlush(afterMs = flushedAt + FLUSH_MS - clock.monotonic()): void {
@@ -152,62 +145,16 @@ export function createLive(options: {
     for (const { record, version } of found)
       team.versions?.set(record.id, { shortID: record.shortID, version });
     const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
-    for (const [audience, listeners] of audiencesOf(team)) {
-      for (const event of await writeNews(team.teamID, audience, all)) sendTo(listeners, event);
+    for (const [audience, members] of audiencesOf(team)) {
+      const events = await writeNews(audience, all, (some, view) => write(team.teamID, some, view));
+      for (const event of events) sendTo(members, event);
     }
-  }
-
-  async function writeNews(
-    teamID: string,
-    audience: Audience,
-    { now, ...all }: TeamNews,
-  ): Promise<readonly string[]> {
-    const { records, deleted, kinds } = newsFor(audience, all);
-    const { showsPingURL } = audience;
-    const monitors = records.length === 0 ? [] : await write(teamID, records, { now, showsPingURL });
-    const list = `{"monitors":[${monitors.join(',')}],"deleted":${JSON.stringify(deleted)}}`;
-    return [
-      ...(monitors.length + deleted.length > 0 ? [`event: monitors\ndata: ${list}\n\n`] : []),
-      ...(kinds.length > 0 ? [`event: changed\ndata: ${JSON.stringify({ kinds })}\n\n`] : []),
-    ];
-  }
-
-  /** Disconnects listeners who have lost access. Skipped while the database is unavailable. */
-  async function recheck(team: TeamListeners): Promise<void> {
-    await Promise.all(
-      [...team.listeners].map(async (listener) => {
-        const hasAccess = await listener.hasAccess().catch(() => true);
-        if (!hasAccess) listener.end();
-      }),
-    );
-  }
-
-  /** Calls during a check share one further check. */
-  function recheckAll(): Promise<void> {
-    mustRecheck = true;
-    rechecking ??= recheckUntilDone().finally(() => {
-      rechecking = null;
-    });
-    return rechecking;
-  }
-
-  async function recheckUntilDone(): Promise<void> {
-    while (mustRecheck) {
-      mustRecheck = false;
-      await Promise.all([...teams.values()].map(recheck));
-    }
-  }
-
-  function countPerson(userID: string, by: 1 | -1): void {
-    const count = (people.get(userID) ?? 0) + by;
-    if (count === 0) people.delete(userID);
-    else people.set(userID, count);
   }
 
   async function tick(): Promise<void> {
     const at = clock.monotonic();
     const isTime = (lastAt: number, everyMs: number) => at - lastAt >= everyMs;
-    await Promise.all([...teams.values()].map(recheck));
+    await Promise.all([...teams.values()].map(endWithoutAccess));
     if (isTime(keptAliveAt, KEEP_ALIVE_MS)) {
       keptAliveAt = at;
       for (const team of teams.values()) sendTo(team.listeners, KEEP_ALIVE);
@@ -237,58 +184,32 @@ export function createLive(options: {
   }
 
   return {
-    isNeeded: () => listening > 0 || nodes.listens(),
+    isNeeded: () => listeners.count() > 0 || nodes.listens(),
     receive: nodes.receive,
     monitorChanged: (teamID, id) => addNews(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
     monitorDeleted: (teamID, shortID) => addNews(teamID, (news) => news.deleted.add(shortID)),
     changed(teamID, kind) {
       addNews(teamID, ({ kinds }) => kinds.add(kind));
       const team = teams.get(teamID);
-      if (kind === 'team' && team !== undefined) void recheck(team);
+      if (kind === 'team' && team !== undefined) void endWithoutAccess(team);
     },
     async join(teamID, listener) {
-      const team = teams.get(teamID) ?? openTeamListeners(teamID);
-      const isFull = listening >= LISTENERS_MAX || team.listeners.size >= LISTENERS_PER_TEAM_MAX;
       if (isOver) return { leave: null, refused: 'stopping' };
-      if (isFull) return { leave: null, refused: 'full' };
-      if ((people.get(listener.userID) ?? 0) >= LISTENERS_PER_PERSON_MAX)
-        return { leave: null, refused: 'person' };
-      const isFirst = team.listeners.size === 0;
-      let hasLeft = false;
-      const leave = () => {
-        if (hasLeft) return;
-        hasLeft = true;
-        listening -= 1;
-        countPerson(listener.userID, -1);
-        team.listeners.delete(member);
-        if (team.listeners.size > 0) return;
-        teams.delete(teamID);
-        here.forget(teamID);
-      };
-      const member: Listener = {
-        ...listener,
-        end() {
-          leave();
-          listener.end();
-        },
-      };
-      listening += 1;
-      countPerson(listener.userID, 1);
-      team.listeners.add(member);
-      teams.set(teamID, team);
+      const added = listeners.add(teamID, listener);
+      if (added.refused !== null) return added;
       startTicking();
-      if (isFirst) {
+      if (added.isFirst) {
         nodes.announce([teamID]);
         // Checks before the caller reads the team, so that no change is lost in between.
-        await checkTeam(team);
+        await checkTeam(added.team);
       }
-      return { leave, refused: null };
+      return { leave: added.leave, refused: null };
     },
     async accessChanged() {
       nodes.announceAccessChange();
-      await recheckAll();
+      await checkAccess();
     },
-    listeners: () => listening,
+    listeners: listeners.count,
     stop() {
       isOver = true;
       cancelFlush();

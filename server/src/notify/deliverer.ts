@@ -51,7 +51,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   let isSaving = false;
   let isEnding = false;
   const ending = createBell(clock);
-  let settlers: (() => void)[] = [];
+  let waiters: (() => void)[] = [];
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const { channel } = delivery;
@@ -88,10 +88,18 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     claims.drop(id);
     health.ended(channel.id, true, clock.now());
+    reportSaved();
+  }
+
+  function reportSaved(): void {
     options.onSaved();
-    if (claims.count() > 0 || isSaving) return;
-    for (const resolve of settlers) resolve();
-    settlers = [];
+    if (!isDrained()) return;
+    for (const resolve of waiters) resolve();
+    waiters = [];
+  }
+
+  function isDrained(): boolean {
+    return claims.count() === 0 && !isSaving;
   }
 
   /** Returns when to retry a failed attempt; null if it succeeded, can never succeed, or has run out of time. */
@@ -111,13 +119,10 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       const batch = results;
       results = [];
       await record(batch);
-      await leave(batch);
+      await releaseClaims(batch);
     }
     isSaving = false;
-    options.onSaved();
-    if (claims.count() > 0) return;
-    for (const resolve of settlers) resolve();
-    settlers = [];
+    reportSaved();
   }
 
   /** Saves a batch, and retries while the database is unavailable. A rejected batch is sent again under the same keys. */
@@ -138,7 +143,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
   }
 
-  async function leave(batch: readonly Result[]): Promise<void> {
+  async function releaseClaims(batch: readonly Result[]): Promise<void> {
     const now = clock.now();
     for (const { deliveryID, channelID, outcome } of batch) {
       claims.drop(deliveryID);
@@ -166,7 +171,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       leaseUntil: now + LEASE_MS,
       limit: UNDER_WAY_MAX - claims.count(),
       perChannel: PER_CHANNEL_MAX,
-      room: health.capacity(PER_CHANNEL_MAX, now),
+      capacity: health.capacity(PER_CHANNEL_MAX, now),
     });
     claims.answered(now);
     return claimed;
@@ -189,9 +194,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     drain() {
       isEnding = true;
       ending.ring();
-      if (claims.count() === 0 && !isSaving) return Promise.resolve();
+      if (isDrained()) return Promise.resolve();
       return new Promise((resolve) => {
-        settlers.push(resolve);
+        waiters.push(resolve);
       });
     },
   };

@@ -66,8 +66,8 @@ export function createNotifier(options: {
     const plan = planAlerts(input, planning);
     for (const { id } of input.rows.filter(({ kind }) => kind === 'channel_disabled')) {
       const row = plan.rows.find(({ outboxID }) => outboxID === id);
-      if (row?.outcome === 'planned' && row.told.every(({ delivery }) => delivery === null))
-        log.warn({ team: input.team.id, why: row.told.at(-1)?.reason }, NOBODY_ALERTED);
+      if (row?.outcome === 'planned' && row.decisions.every(({ delivery }) => delivery === null))
+        log.warn({ team: input.team.id, why: row.decisions.at(-1)?.reason }, NOBODY_ALERTED);
     }
     return plan;
   }
@@ -75,7 +75,7 @@ export function createNotifier(options: {
   async function idleMs(): Promise<number> {
     const now = clock.now();
     const probeAt = deliverer.nextProbeAt() ?? Number.POSITIVE_INFINITY;
-    const nextAt = (await store.nextAlertAt()) ?? Number.POSITIVE_INFINITY;
+    const nextAt = (await store.findNextAlertAt()) ?? Number.POSITIVE_INFINITY;
     // Due deliveries that weren't started wait for capacity, which wakes the notifier, or for an unhealthy channel's next probe.
     const dueAt = nextAt <= now ? probeAt : Math.min(nextAt, probeAt);
     return Math.max(0, Math.min(dueAt - now, CHECK_EVERY_MS));

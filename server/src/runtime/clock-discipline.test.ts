@@ -12,7 +12,7 @@ function openMachine(aheadMs: number) {
   const warnings: object[] = [];
   let ask = async (): Promise<number | null> => NOON + machine.monotonic();
   const discipline = createClockDiscipline({
-    store: { databaseTime: () => ask() },
+    store: { readDatabaseTime: () => ask() },
     clock,
     log: { debug() {}, info() {}, warn: (fields) => void warnings.push(fields), error() {} },
   });

@@ -17,7 +17,7 @@ export interface ClockDiscipline {
 
 /** Keeps a process's clock aligned with the database's, so that all processes agree on the order of events. */
 export function createClockDiscipline(options: {
-  readonly store: Pick<OperationsStore, 'databaseTime'>;
+  readonly store: Pick<OperationsStore, 'readDatabaseTime'>;
   readonly clock: AdjustableClock;
   readonly log: Log;
 }): ClockDiscipline {
@@ -30,7 +30,7 @@ export function createClockDiscipline(options: {
     let best: { readonly offsetMs: number; readonly tookMs: number } | null = null;
     for (let sample = 0; sample < SAMPLES; sample += 1) {
       const startedAt = clock.monotonic();
-      const databaseTime = await store.databaseTime();
+      const databaseTime = await store.readDatabaseTime();
       if (databaseTime === null) return null;
       const tookMs = clock.monotonic() - startedAt;
       const offsetMs = databaseTime + tookMs / 2 - clock.machineTime();

@@ -37,13 +37,13 @@ export async function checkKey(
 }
 
 export async function hasSecrets(store: KeyStore): Promise<boolean> {
-  const { keyCheck, settings, totpKeys } = await store.sealedTexts(1);
+  const { keyCheck, settings, totpKeys } = await store.findSealedTexts(1);
   return keyCheck !== null || settings.length > 0 || totpKeys.length > 0;
 }
 
 /** Returns the stored check value. If there is none, stores `own`; null if the key decrypts no row. */
 async function findKeyCheck(store: KeyStore, key: SecretKey, own: string): Promise<string | null> {
-  const texts = await store.sealedTexts(ROWS_MAX);
+  const texts = await store.findSealedTexts(ROWS_MAX);
   if (texts.keyCheck !== null) return texts.keyCheck;
   // Another node may have stored its check value meanwhile.
   return (await opensAny(texts, key)) ? store.saveKeyCheck(own, { replaces: false }) : null;

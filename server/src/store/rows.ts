@@ -160,7 +160,7 @@ export function stateValues(monitor: Monitor): (number | string | null)[] {
   return [...progressValues(monitor), ...standingValues(monitor)];
 }
 
-export function isSameStanding({ state: a }: Monitor, { state: b }: Monitor): boolean {
+export function isSameStatus({ state: a }: Monitor, { state: b }: Monitor): boolean {
   return (
     a.paused === b.paused &&
     a.reported === b.reported &&

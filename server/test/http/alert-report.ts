@@ -15,11 +15,17 @@ export async function planDelivery(api: API, { key, channelShortID, alert = {} }
   await plan(api, (input) => {
     const channel = input.channels.find(({ shortID }) => shortID === channelShortID);
     if (channel === undefined) throw new Error(`There is no channel ${channelShortID}.`);
-    const told = [
+    const decisions = [
       { channel: channelShortID, name: channel.name, delivery: key, reason: 'A default channel.' },
     ];
     return {
-      rows: input.rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: NOW, held: null, told })),
+      rows: input.rows.map(({ id }) => ({
+        outboxID: id,
+        outcome: 'planned',
+        planAt: NOW,
+        held: null,
+        decisions,
+      })),
       deliveries: [
         {
           key,
@@ -42,7 +48,7 @@ export async function planDelivery(api: API, { key, channelShortID, alert = {} }
 /** Decides the outcome of the due rows. */
 export async function planRows(
   api: API,
-  outcome: Pick<PlannedRow, 'outcome' | 'planAt' | 'held' | 'told'>,
+  outcome: Pick<PlannedRow, 'outcome' | 'planAt' | 'held' | 'decisions'>,
 ): Promise<void> {
   await plan(api, ({ rows }) => ({ rows: rows.map(({ id }) => ({ outboxID: id, ...outcome })) }));
 }

@@ -21,7 +21,7 @@ test('a transition is due, perhaps held, and then planned: who was told, who was
   const { path } = await goDown(api);
   const alerts = async () => (await api.send('GET', path)).data.alerts;
   expect(await alerts()).toEqual({ state: 'due', why: null, lookAgainAt: null, told: [] });
-  await planRows(api, { outcome: 'held', planAt: NOW + MINUTE, held: 'In maintenance.', told: [] });
+  await planRows(api, { outcome: 'held', planAt: NOW + MINUTE, held: 'In maintenance.', decisions: [] });
   expect(await alerts()).toEqual({
     state: 'held',
     why: 'In maintenance.',
@@ -29,7 +29,7 @@ test('a transition is due, perhaps held, and then planned: who was told, who was
     told: [],
   });
   api.clock.time += MINUTE;
-  await planRows(api, { outcome: 'planned', planAt: NOW, held: null, told: [TOLD, NOT_TOLD] });
+  await planRows(api, { outcome: 'planned', planAt: NOW, held: null, decisions: [TOLD, NOT_TOLD] });
   expect(await alerts()).toEqual({ state: 'planned', why: null, lookAgainAt: null, told: [TOLD, NOT_TOLD] });
 });
 

@@ -33,7 +33,7 @@ async function attempt({ store, clock }: API, outcome: AttemptOutcome, nextAt: n
     leaseUntil: now + HOUR,
     limit: 100,
     perChannel: 100,
-    room: new Map(),
+    capacity: new Map(),
   });
   expect(claimed.length).toBeGreaterThan(0);
   await store.recordAttempts(

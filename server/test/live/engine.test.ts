@@ -1,10 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import {
-  createLive,
-  LISTENERS_MAX,
-  LISTENERS_PER_PERSON_MAX,
-  LISTENERS_PER_TEAM_MAX,
-} from '../../src/live/live.ts';
+import { LISTENERS_MAX, LISTENERS_PER_PERSON_MAX, LISTENERS_PER_TEAM_MAX } from '../../src/live/listeners.ts';
+import { createLive } from '../../src/live/live.ts';
 import type { Listener } from '../../src/live/team-listeners.ts';
 import type { MonitorVersion } from '../../src/store/live/contract.ts';
 import { openEmptyStore } from '../empty-store.ts';

@@ -1,7 +1,7 @@
 import { get } from 'node:http';
 import { describe, expect, test } from 'vitest';
 import { createClient, ping } from '../../../sdk/src/index.ts';
-import { LISTENERS_PER_PERSON_MAX } from '../../src/live/live.ts';
+import { LISTENERS_PER_PERSON_MAX } from '../../src/live/listeners.ts';
 import { openBrowser } from '../accounts/browser.ts';
 import { startTestService } from '../sdk/in-process.ts';
 import { setUpInBrowser } from '../sdk/session-client.ts';

@@ -73,7 +73,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
           return ended(delivery, now);
         });
         await store.recordAttempts(outcomes);
-        if (isOver && planned + found.length === 0 && (await store.nextAlertAt()) === null) return;
+        if (isOver && planned + found.length === 0 && (await store.findNextAlertAt()) === null) return;
       }
     }
     const nodes = [work(a), work(b)];
@@ -102,7 +102,13 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await a.apply(monitors.slice(0, 1).map((id) => ping(id, 'ping', NOON + MINUTE)));
     await a.planAlerts(NOON + MINUTE, 100, ({ rows }) => ({
       ...NOTHING,
-      rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] })),
+      rows: rows.map(({ id }) => ({
+        outboxID: id,
+        outcome: 'planned',
+        planAt: 0,
+        held: null,
+        decisions: [],
+      })),
       incidents: incidents.map(({ id }) => ({ ...due, incidentID: id })),
     }));
     const raised = await Promise.all([a, b, a, b].map((node) => node.raiseTimers(NOON + HOUR, 30)));

@@ -54,7 +54,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(first.length + second.length).toBe(2);
     const events = (await a.listEvents(monitor.id, ALL)).toReversed();
     expect(events.map(({ runID }) => runID)).toEqual(['a-1', 'b-1', 'a-3', 'b-2']);
-    expect(Buffer.from((await a.eventBody(monitor.id, 4)) ?? []).toString()).toBe('log');
+    expect(Buffer.from((await a.findEventBody(monitor.id, 4)) ?? []).toString()).toBe('log');
     expect(await a.applyQueued(NOON + 50, 10)).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ async function openBench(version: Version) {
 
   /** Intercepts a node's calls of the store. */
   function seen(store: Store, hook: Around): Store {
-    const agreed: Store = { ...store, databaseTime };
+    const agreed: Store = { ...store, readDatabaseTime: databaseTime };
     return around(agreed, (method, call) =>
       hook(method, () => {
         const answer = call();

@@ -228,7 +228,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('agree with the database about the time', async () => {
     const { a } = await openTwoNodes(version);
     const before = Date.now();
-    const at = await a.databaseTime();
+    const at = await a.readDatabaseTime();
     expect(at).toBeGreaterThan(before - 1000);
     expect(at).toBeLessThan(Date.now() + 1000);
   });

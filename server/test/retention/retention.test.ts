@@ -79,8 +79,8 @@ test('keeps what is young enough, with its body', async () => {
   await clock.advance(HOUR);
   expect(await round).toBeGreaterThanOrEqual(6);
   expect((await left(monitor!.id)).events).toEqual([10, 9, 8, 7]);
-  expect(await store.eventBody(monitor!.id, 6)).toBeNull();
-  expect([...((await store.eventBody(monitor!.id, 7)) ?? [])]).toEqual([6]);
+  expect(await store.findEventBody(monitor!.id, 6)).toBeNull();
+  expect([...((await store.findEventBody(monitor!.id, 7)) ?? [])]).toEqual([6]);
 });
 
 test('keeps the newest of each monitor', async () => {

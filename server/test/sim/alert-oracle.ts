@@ -112,9 +112,9 @@ async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
       const say = (what: string) => of.say(`Transition ${transition} (${from}>${to}) of ${shortID}: ${what}`);
       const report = await of.store.findAlertReport(id, transition);
       const isTold = from === 'down' || to === 'down' || (from !== 'paused' && to === 'failing');
-      if (report?.state !== 'planned' || (isTold && report.told.length === 0))
+      if (report?.state !== 'planned' || (isTold && report.decisions.length === 0))
         say('nobody says who was told');
-      for (const { reason, delivery, channel } of report?.told ?? []) {
+      for (const { reason, delivery, channel } of report?.decisions ?? []) {
         if (reason === '') say(`${channel} has no reason`);
         if (delivery === null) continue;
         const last = lastOf(of, delivery);

@@ -26,7 +26,7 @@ export function distantDisk(
 
     async function open(): Promise<Store> {
       const store = await openPostgresStore({ url, newID, now: now() });
-      return around({ ...store, databaseTime: async () => now() }, (_method, call) => {
+      return around({ ...store, readDatabaseTime: async () => now() }, (_method, call) => {
         const answer = call();
         const end = answer.then(
           () => void underWay.delete(end),

@@ -56,7 +56,7 @@ export async function endStateOf(
       places.set(transitionID, `${shortID} ${place}`);
       transitions.push(plain([shortID, rest]));
       const report = await store.findAlertReport(id, transitionID);
-      reports.push(plain([shortID, place, report?.kind, report?.state, report?.told.map(told).sort()]));
+      reports.push(plain([shortID, place, report?.kind, report?.state, report?.decisions.map(told).sort()]));
     }
   }
   const incidents: unknown[] = [];

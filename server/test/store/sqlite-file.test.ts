@@ -94,7 +94,7 @@ describe('migrations', () => {
     const [incident] = await store.listIncidents('t', { limit: 10 });
     expect(incident).toMatchObject({ reason: 'failed', openedAt: NOON, runSeq: 7, closedAt: null });
     expect(incident?.incidentID).toMatch(/^[\da-f]{8}-[\da-f]{4}-7[\da-f]{3}-8[\da-f]{3}-[\da-f]{12}$/);
-    expect(await store.nextAlertAt()).toBeNull();
+    expect(await store.findNextAlertAt()).toBeNull();
     await store.close();
   });
 

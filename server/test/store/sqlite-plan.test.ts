@@ -112,7 +112,7 @@ describe('SQLite reads by index', () => {
     listEscalations: () => store().escalations.list('t'),
     deleteEscalation: () => store().escalations.delete('t', 'e'),
     listTransitions: () => listTransitions(kysely, { monitorID: 1, page: { limit: 10 }, findRunIDs }),
-    eventBody: () => store().eventBody(1, 1),
+    findEventBody: () => store().findEventBody(1, 1),
     deleteMonitor: () =>
       kysely.transaction().execute((transaction) => deleteMonitor(transaction, { id: 1, at: 1 })),
     listProjects: () => store().projects.list('t', { afterID: 0, limit: 10 }),
@@ -149,12 +149,12 @@ describe('SQLite reads by index', () => {
         leaseUntil: 2,
         limit: 10,
         perChannel: 10,
-        room: new Map(),
+        capacity: new Map(),
       }),
     extendClaims: () => store().extendClaims([{ deliveryID: 1, leaseUntil: 1 }], 2),
     retryChannel: () => store().retryDeliveries({ channelID: 1 }, 1),
     raiseTimers: () => store().raiseTimers(1, 10),
-    nextAlertAt: () => store().nextAlertAt(),
+    findNextAlertAt: () => store().findNextAlertAt(),
     'the team of the next outbox row': () => findDueTeam(kysely, 1),
     'the next outbox rows of a team': () =>
       within((transaction) =>

@@ -1,7 +1,7 @@
 import { expect, onTestFinished } from 'vitest';
 import type { BlindWindow } from '../../src/domain/blind-window.ts';
 import type { Arrival, PingOutcome } from '../../src/ingest/arrival.ts';
-import { createEndOfLives } from '../../src/ingest/ended-epochs.ts';
+import { createEpochEnds } from '../../src/ingest/ended-epochs.ts';
 import { createIngest, type Ingest } from '../../src/ingest/ingest.ts';
 import { createMerge } from '../../src/ingest/queue-merge.ts';
 import { createPresence, type Presence } from '../../src/presence/presence.ts';
@@ -105,7 +105,7 @@ export async function startCore(
             unstoredSince: () => ingest.unstoredSince(),
             certainty: () => presence.certainty(),
             reportNow: () => presence.reportNow(),
-            endEpochs: createEndOfLives([spool.spool], (of) => store.forgetProcess(of))(spool.spool),
+            endEpochs: createEpochEnds([spool.spool], (of) => store.forgetProcess(of))(spool.spool),
             clock,
             log,
           },

@@ -17,7 +17,7 @@ export interface PlannedRow {
   readonly outcome: 'planned' | 'held';
   readonly planAt: number;
   readonly held: string | null;
-  readonly told: readonly ChannelDecision[];
+  readonly decisions: readonly ChannelDecision[];
 }
 
 export interface ChannelDecision {

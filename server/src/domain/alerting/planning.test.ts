@@ -139,7 +139,7 @@ function alertOf(delivery: NewDelivery | undefined): Alert {
 }
 
 const reasons = (made: Plan, index = 0) =>
-  made.rows[index]?.told.map(({ channel, reason }) => `${channel}: ${reason}`);
+  made.rows[index]?.decisions.map(({ channel, reason }) => `${channel}: ${reason}`);
 
 describe('an alarm', () => {
   test('goes to each default channel at once, under a key of its own, for a day at most', () => {
@@ -158,7 +158,7 @@ describe('an alarm', () => {
       text: ['Down since 21 Nov 03:00 UTC: a run missed its deadline.', 'Schedule: Every hour.'],
       url: 'https://overdue.example.com/monitors/m1',
     });
-    expect(made.rows[0]?.told.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
+    expect(made.rows[0]?.decisions.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
   });
 
   test.each<[string, Partial<ChannelRoute>, string]>([
@@ -230,7 +230,10 @@ describe('a recovery', () => {
     const made = plan({ rows: [row(1), recovery(1)] });
     expect(made.deliveries.map(({ kind, key }) => [kind, key])).toEqual([['recovered', 'key-1']]);
     expect(alertOf(made.deliveries[0]).standsForAlarm).toBe(true);
-    expect(made.rows.map(({ told }) => told.map(({ delivery }) => delivery))).toEqual([['key-1'], ['key-1']]);
+    expect(made.rows.map(({ decisions }) => decisions.map(({ delivery }) => delivery))).toEqual([
+      ['key-1'],
+      ['key-1'],
+    ]);
   });
 
   test('goes to channels that subscribe to recoveries alone, even without the alarm', () => {
@@ -332,7 +335,7 @@ describe('many at once', () => {
     expect(only?.items).toHaveLength(14);
     expect(alertOf(only)).toMatchObject({ kind: 'several', title: '14 monitors down in Acme', more: 0 });
     expect(alertOf(only).text).toEqual(['All are tagged prod.', '14 in db-01.']);
-    expect(new Set(made.rows.flatMap(({ told }) => told.map(({ delivery }) => delivery)))).toEqual(
+    expect(new Set(made.rows.flatMap(({ decisions }) => decisions.map(({ delivery }) => delivery)))).toEqual(
       new Set(['key-1']),
     );
   });
@@ -478,12 +481,12 @@ describe('notices of the service', () => {
       expect(alerts.map(({ recipient }) => recipient)).toEqual(['ada@example.com', 'bob@example.com']);
       expect(alerts[0]).toMatchObject({ kind: 'channel_disabled', title: 'Channel disabled: Channel 1' });
       expect(alerts[0]?.text.at(-1)).toContain('no enabled channel accepts this notice');
-      const { told } = made.rows[0] ?? { told: [] };
-      expect(told.slice(-2).map(({ channel, name, delivery }) => [channel, name, delivery])).toEqual([
+      const { decisions } = made.rows[0] ?? { decisions: [] };
+      expect(decisions.slice(-2).map(({ channel, name, delivery }) => [channel, name, delivery])).toEqual([
         ['', 'ada@example.com', 'key-1'],
         ['', 'bob@example.com', 'key-2'],
       ]);
-      expect(told.slice(0, -2).map((each) => [each.channel, each.delivery])).toEqual(
+      expect(decisions.slice(0, -2).map((each) => [each.channel, each.delivery])).toEqual(
         channels.map(({ shortID }) => [shortID, null]),
       );
     });

@@ -180,7 +180,7 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     if (error instanceof AppError) {
       if (error.code === 'unavailable') {
         dependencies.metrics.pings.refused.inc();
-        complain(error.cause ?? error, 'A ping could not be stored.');
+        logAtMostOncePerSecond(error.cause ?? error, 'A ping could not be stored.');
       }
       refuse(request, response, error);
       return;
@@ -188,11 +188,11 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     // The sender has closed the connection, so nobody would read an answer.
     if (request.destroyed && !request.complete) return;
     dependencies.metrics.pings.failed.inc();
-    complain(error, 'A ping failed.');
+    logAtMostOncePerSecond(error, 'A ping failed.');
     refuse(request, response, new AppError('internal', 'The ping could not be recorded. Send it again.'));
   }
 
-  function complain(error: unknown, message: string): void {
+  function logAtMostOncePerSecond(error: unknown, message: string): void {
     const now = dependencies.clock.monotonic();
     if (now < quietUntil) return;
     quietUntil = now + LOG_EVERY_MS;

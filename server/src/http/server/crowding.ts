@@ -59,9 +59,9 @@ function largestOf(open: ReadonlySet<Connection>): string | null {
   const counts = new Map<string, number>();
   for (const { network } of open) {
     if (network === null) continue;
-    const held = (counts.get(network) ?? 0) + 1;
-    if (held > open.size / 2) return network;
-    counts.set(network, held);
+    const count = (counts.get(network) ?? 0) + 1;
+    if (count > open.size / 2) return network;
+    counts.set(network, count);
   }
   return null;
 }

@@ -24,12 +24,12 @@ export async function findAlertReport(
     kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
     at: row.created_at,
     planAt: row.plan_at,
-    told: parseDecisions(row.told),
+    decisions: parseDecisions(row.told),
   };
   if (row.planned_at !== null) {
     // Transitions that cause no alert are stored as planned, so no planner writes a report for them.
-    const told = common.told.length === 0 ? [NOBODY] : common.told;
-    return { ...common, told, state: 'planned', held: null };
+    const decisions = common.decisions.length === 0 ? [NOBODY] : common.decisions;
+    return { ...common, decisions, state: 'planned', held: null };
   }
   return { ...common, state: row.held === null ? 'due' : 'held', held: row.held };
 }

@@ -20,11 +20,11 @@ export async function claimDeliveries(
   options: Options,
   locks: RowLocks,
 ): Promise<ClaimedDelivery[]> {
-  const { now, leaseUntil, limit, perChannel, room } = options;
+  const { now, leaseUntil, limit, perChannel, capacity } = options;
   if (options.takesOver) await giveUpExpired(db, now, locks);
   const free: Free[] = [];
   for (const channel of await listReadyChannels(db, now)) {
-    const most = Math.min(room.get(channel.id) ?? perChannel, limit - free.length);
+    const most = Math.min(capacity.get(channel.id) ?? perChannel, limit - free.length);
     if (most > 0) free.push(...(await listFree(db, channel, { ...options, most, locks })));
     if (free.length >= limit) break;
   }
@@ -145,7 +145,7 @@ export async function extendClaims(
 ): Promise<readonly number[]> {
   const extended: number[] = [];
   for (const [leaseUntil, together] of Map.groupBy(claims, (claim) => claim.leaseUntil)) {
-    const held = db
+    const heldClaims = db
       .selectFrom('deliveries as d')
       .select('d.id')
       .where(
@@ -159,7 +159,7 @@ export async function extendClaims(
     const rows = await db
       .updateTable('deliveries')
       .set({ due_at: until, lease_until: until })
-      .where('id', 'in', held)
+      .where('id', 'in', heldClaims)
       .returning('id')
       .execute();
     extended.push(...rows.map(({ id }) => id));

@@ -76,7 +76,7 @@ export interface NotifyStore {
   /**
    * Leases due deliveries of enabled channels, oldest first, and gives up expired ones. Skips a delivery while an older one about
    * the same monitor waits for the same channel, so that a recovery can't overtake its alarm.
-   * `room`: how many more each channel may start, else `perChannel`. `takesOver`: whether to include expired leases.
+   * `capacity`: how many more each channel may start, else `perChannel`. `takesOver`: whether to include expired leases.
    */
   claimDeliveries(options: {
     readonly now: number;
@@ -84,7 +84,7 @@ export interface NotifyStore {
     readonly leaseUntil: number;
     readonly limit: number;
     readonly perChannel: number;
-    readonly room: ReadonlyMap<number, number>;
+    readonly capacity: ReadonlyMap<number, number>;
   }): Promise<readonly ClaimedDelivery[]>;
   /** Extends leases that nobody has taken over. @returns the IDs of their deliveries */
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
@@ -101,7 +101,7 @@ export interface NotifyStore {
   /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */
   raiseReports(period: Pick<NoticeDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
   /** Earliest time at which planning, claiming or a timer has work; null if never. May be past. */
-  nextAlertAt(): Promise<number | null>;
+  findNextAlertAt(): Promise<number | null>;
 }
 
 export interface IncidentRecord extends Incident {
@@ -154,7 +154,7 @@ export interface AlertReport {
   readonly state: 'due' | 'held' | 'planned';
   readonly held: string | null;
   readonly planAt: number;
-  readonly told: readonly ChannelDecision[];
+  readonly decisions: readonly ChannelDecision[];
 }
 
 export interface DeliveryStore {
@@ -196,7 +196,7 @@ export interface TeamSettings extends TeamSecurity {
 export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
 
 export interface AlertSettingsStore {
-  teamSettings(teamID: string): Promise<TeamSettings>;
+  findTeamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
   /** Makes rows due that a mute or maintenance window holds. Rows held for flapping keep their time. */
   replanTeam(teamID: string, now: number): Promise<void>;

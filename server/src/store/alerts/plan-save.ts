@@ -27,7 +27,7 @@ export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: 
   for (const each of timers) await saveTimers(db, each);
 }
 
-function outcomeOf({ outcome, planAt, held, told: decisions }: PlannedRow, now: number) {
+function outcomeOf({ outcome, planAt, held, decisions }: PlannedRow, now: number) {
   const told = JSON.stringify(decisions);
   return outcome === 'held' ? { plan_at: planAt, held, told } : { planned_at: now, held: null, told };
 }

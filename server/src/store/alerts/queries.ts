@@ -23,7 +23,7 @@ export function alertQueries({ db, within, locks }: QueryContext) {
     setDeliveryAside: (deliveryID, aside) =>
       within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
     raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),
-    nextAlertAt: () => findNextAlertAt(db),
+    findNextAlertAt: () => findNextAlertAt(db),
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
   } satisfies Partial<NotifyStore & OutboxStore>;
 }
@@ -38,7 +38,7 @@ export function deliveryQueries({ db }: QueryContext) {
 
 export function teamSettingsQueries({ db, withinTeam, locks }: QueryContext) {
   return {
-    teamSettings: (teamID) => settings.findTeamSettings(db, teamID),
+    findTeamSettings: (teamID) => settings.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
       withinTeam(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
     // Waits for plans in progress, so that their held rows are included.

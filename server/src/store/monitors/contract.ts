@@ -20,7 +20,7 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   ): Promise<readonly number[]>;
   listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
   /** Null if the event doesn't exist or has no body. */
-  eventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
+  findEventBody(monitorID: number, number: number): Promise<Uint8Array | null>;
   listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;
 }

@@ -218,7 +218,7 @@ export function monitorQueries({
   withinTeam,
   referring,
   locks,
-}: QueryContext): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'eventBody'> &
+}: QueryContext): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'findEventBody'> &
   GaugeStore &
   PingNoticeStore {
   return {
@@ -228,7 +228,7 @@ export function monitorQueries({
       ),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
-    eventBody: (monitorID, number) => findEventBody(db, monitorID, number),
+    findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
     changeNotices: (change) => within((transaction) => changeNotices(transaction, change, locks)),
   };

@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 import { COPIED_TABLES, type CopiedTable } from '../upkeep/copied-tables.ts';
 import type { Chunk, CopyProgress, CopyTarget, Place, Row } from '../upkeep/copy.ts';
-import { openUnhurried } from './database.ts';
+import { openWithoutTimeout } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import { makePartitions } from './partitions/partitions.ts';
 import { hasUnfinishedCopy } from './unfinished-copy.ts';
@@ -19,7 +19,7 @@ export async function openCopyTarget(
   { now, since }: { readonly now: number; readonly since: number },
 ): Promise<CopyTarget> {
   await migratePostgres(url, now);
-  const db = openUnhurried(url);
+  const db = openWithoutTimeout(url);
   const types = new Map<string, ReadonlyMap<string, string>>();
   async function typesOf({ name }: CopiedTable): Promise<ReadonlyMap<string, string>> {
     const known = types.get(name) ?? (await readTypes(db, name));

@@ -57,6 +57,6 @@ export function openDatabase(url: string): PostgresDatabase {
 }
 
 /** Opens one connection without a time limit, for changes to large tables and full checks. */
-export function openUnhurried(url: string): Kysely<Schema> {
+export function openWithoutTimeout(url: string): Kysely<Schema> {
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: openConnections(url, 1, 0) }) });
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import { madeByNewerVersion } from '../migrations.ts';
 import type { Schema } from '../schema.ts';
-import { openUnhurried } from './database.ts';
+import { openWithoutTimeout } from './database.ts';
 import { migrations } from './migrations/migrations.ts';
 import { explainOpening } from './opening-errors.ts';
 import { makePartitions } from './partitions/partitions.ts';
@@ -14,10 +14,10 @@ import { requireVersion } from './server-version.ts';
  * that supports older nodes, else throws an error for operators. Returns the names of the migrations that ran.
  */
 export async function migratePostgres(url: string, now: number): Promise<readonly string[]> {
-  const db = openUnhurried(url);
+  const db = openWithoutTimeout(url);
   try {
     await requireVersion(db);
-    await makeLedger(db);
+    await createMigrationsTable(db);
     const ran = await db.transaction().execute(migrate);
     await makePartitions(db, now);
     return ran;
@@ -29,7 +29,7 @@ export async function migratePostgres(url: string, now: number): Promise<readonl
 }
 
 export async function isPostgresMigrated(url: string): Promise<boolean> {
-  const db = openUnhurried(url);
+  const db = openWithoutTimeout(url);
   try {
     const { rows } = await sql<{
       found: boolean;
@@ -62,7 +62,7 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
 const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
 /** Creates the table of applied migrations, which also records the last one that older nodes can't work with. */
-async function makeLedger(db: Kysely<Schema>): Promise<void> {
+async function createMigrationsTable(db: Kysely<Schema>): Promise<void> {
   for (const statement of [
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT COLLATE "C" PRIMARY KEY)',
     'CREATE TABLE IF NOT EXISTS schema_level (id INTEGER PRIMARY KEY CHECK (id = 1), oldest TEXT COLLATE "C" NOT NULL)',

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { AppError } from '../../domain/error.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
-import { orAway } from './connection/unavailable.ts';
+import { asUnavailable } from './connection/unavailable.ts';
 import { explainOpening } from './opening-errors.ts';
 
 const URL = 'postgres://ann:hunter2@db.example.com:5433/overdue?sslmode=disable';
@@ -12,7 +12,7 @@ function told(code: string, message = 'in the words of the server'): pg.Database
   return Object.assign(new pg.DatabaseError(message, 26, 'error'), { code });
 }
 
-const connecting = (cause: Error) => explainOpening(URL, orAway(new Error(cause.message, { cause })));
+const connecting = (cause: Error) => explainOpening(URL, asUnavailable(new Error(cause.message, { cause })));
 
 describe('waiting does not help, and the message has the address, the reason and the remedy', () => {
   test.each([
@@ -43,7 +43,7 @@ describe('waiting does not help, and the message has the address, the reason and
     ['The server does not support SSL connections', 'remove sslmode'],
     ['self-signed certificate in certificate chain', 'sslrootcert'],
   ])('when the driver says: %s', (message, remedy) => {
-    const refused = explainOpening(URL, orAway(new Error(message)));
+    const refused = explainOpening(URL, asUnavailable(new Error(message)));
     expect(refused).toBeInstanceOf(AppError);
     expect(refused).toMatchObject({ message: expect.stringContaining(remedy) });
   });

@@ -18,7 +18,12 @@ import {
 import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
 import { pruneExpired } from '../upkeep/expired-rows.ts';
 import { forgetTickets } from './nodes/tickets.ts';
-import { dropOldPartitions, type PartedTable, piecemeal, unlessBusy } from './partitions/old-partitions.ts';
+import {
+  dropOldPartitions,
+  findPartitionsToPrune,
+  type PartedTable,
+  skipOnConflict,
+} from './partitions/old-partitions.ts';
 
 interface Pruning {
   readonly url: string;
@@ -81,7 +86,7 @@ async function pruneOld(
   policy: PrunePolicy,
   { table, afterMonitorID }: { readonly table: PartedTable; readonly afterMonitorID: number },
 ): Promise<Pruned> {
-  const { parts, before } = await piecemeal(kysely, table, policy.before);
+  const { parts, before } = await findPartitionsToPrune(kysely, table, policy.before);
   const monitorIDs = await findAged(kysely, { table, parts, before, afterMonitorID, limit: policy.span });
   let deleted = 0;
   for (const monitorID of monitorIDs) {
@@ -112,7 +117,7 @@ async function findAged(
   const isOld = { events: sql`r.at < ${before}`, runs: sql`${AGE_OF_RUN} < ${before} AND NOT ${isNeeded}` };
   const found = new Set<number>();
   for (const part of parts) {
-    await unlessBusy(async () => {
+    await skipOnConflict(async () => {
       const { rows } = await sql<{ id: number }>`SELECT DISTINCT r.monitor_id AS id
         FROM ${sql.table(part)} r JOIN monitor_states s ON s.monitor_id = r.monitor_id
         WHERE r.monitor_id > ${afterMonitorID} AND ${isOld[table]} ORDER BY r.monitor_id LIMIT ${limit}`.execute(

@@ -13,7 +13,7 @@ import { createBatches } from './batch/batch.ts';
 import { checkDatabase } from './check.ts';
 import { askTime } from './connection/database-time.ts';
 import { transactionsOf } from './connection/transactions.ts';
-import { openDatabase, openUnhurried, type PostgresDatabase } from './database.ts';
+import { openDatabase, openWithoutTimeout, type PostgresDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
 import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
@@ -118,7 +118,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     },
     ...createPostgresPresence(database.hot, peers),
     ...leasesOf(kysely),
-    databaseTime: () => askTime(database.hot),
+    readDatabaseTime: () => askTime(database.hot),
     listen: hints.listen,
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
@@ -138,8 +138,8 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
     probe: () => probe(kysely),
     async check(limit) {
-      const unhurried = openUnhurried(url);
-      return checkDatabase(unhurried, limit).finally(() => unhurried.destroy());
+      const connection = openWithoutTimeout(url);
+      return checkDatabase(connection, limit).finally(() => connection.destroy());
     },
     backup: () =>
       Promise.reject(new Error('Back up PostgreSQL with its own tools, such as pg_dump. See docs/scale.md.')),

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
-import { openUnhurried } from './database.ts';
+import { openWithoutTimeout } from './database.ts';
 
 /** Whether a copy into the database has begun and not finished. Its table exists in between. */
 export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
@@ -13,7 +13,7 @@ export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
 
 /** @throws AppError if the database holds an unfinished copy */
 export async function refuseHalfCopied(url: string): Promise<void> {
-  const db = openUnhurried(url);
+  const db = openWithoutTimeout(url);
   const isHalf = await hasUnfinishedCopy(db).finally(() => db.destroy());
   if (isHalf)
     throw new AppError(

@@ -5,7 +5,7 @@ import { type Connection, prepareLists } from '../sqlite-connection.ts';
 export const OVERDUE_MONITORS =
   'SELECT monitor_id FROM monitor_states WHERE wake_at <= ? ORDER BY wake_at LIMIT ?';
 
-export function prepareJudgeOverdue(
+export function prepareApplyDeadlines(
   raw: Connection,
   apply: (inputs: readonly Input[]) => readonly Applied[],
 ) {

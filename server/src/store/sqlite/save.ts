@@ -2,7 +2,7 @@ import { alertKind, needsPlanning } from '../../domain/alert.ts';
 import type { Transition } from '../../domain/decision-draft.ts';
 import { incidentChange } from '../../domain/incident.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';
-import { isSameStanding, progressValues, stateValues } from '../rows.ts';
+import { isSameStatus, progressValues, stateValues } from '../rows.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
@@ -12,7 +12,7 @@ import { saveRuns } from './save-runs.ts';
 export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, newID: () => string): void {
   const { working } = chained;
   saveRuns(statements, chained);
-  const isProgress = isSameStanding(chained.loaded, working.monitor);
+  const isProgress = isSameStatus(chained.loaded, working.monitor);
   const values = isProgress ? progressValues(working.monitor) : stateValues(working.monitor);
   values.push(chained.lastEventID, chained.lastRunID, working.id);
   (isProgress ? statements.saveProgress : statements.saveState).run(...values);

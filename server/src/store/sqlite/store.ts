@@ -31,7 +31,7 @@ import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
-import { prepareJudgeOverdue } from './overdue.ts';
+import { prepareApplyDeadlines } from './overdue.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 
@@ -122,7 +122,7 @@ export async function createStore(
     if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
     return applied;
   }
-  const judgeOverdue = prepareJudgeOverdue(raw, apply);
+  const applyDeadlines = prepareApplyDeadlines(raw, apply);
   async function withSnapshot<T>(work: (snapshot: Connection) => Promise<T>): Promise<T> {
     const snapshot = await alone(() => openSnapshot(raw));
     try {
@@ -158,7 +158,7 @@ export async function createStore(
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),
-    applyDeadlines: (at, limit, except) => alone(() => judgeOverdue(at, limit, except)),
+    applyDeadlines: (at, limit, except) => alone(() => applyDeadlines(at, limit, except)),
     // Bypasses Kysely, because it runs after each batch.
     findNextWakeAt: () => alone(() => nextWakeAt.get()?.wake_at ?? null),
     reportWatched: (report) =>
@@ -184,7 +184,7 @@ export async function createStore(
     enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
     applyQueued: () => Promise.resolve([]),
     takeLease: () => Promise.resolve(true),
-    databaseTime: () => Promise.resolve(null),
+    readDatabaseTime: () => Promise.resolve(null),
     listen: () => Promise.resolve(),
     listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),

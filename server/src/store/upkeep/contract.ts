@@ -53,7 +53,7 @@ export interface SealedTexts {
 /** Detects a database that belongs to another key. */
 export interface KeyStore {
   /** Returns the check value, and at most `limit` texts of each kind. */
-  sealedTexts(limit: number): Promise<SealedTexts>;
+  findSealedTexts(limit: number): Promise<SealedTexts>;
   /** Stores a check value. Keeps an existing one unless `replaces`. @returns the stored one */
   saveKeyCheck(sealed: string, options: { readonly replaces: boolean }): Promise<string>;
 }
@@ -69,7 +69,7 @@ export interface OperationsStore {
   /** Resolves if the database accepts writes; rejects with the reason otherwise. */
   probe(): Promise<void>;
   /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
-  databaseTime(): Promise<number | null>;
+  readDatabaseTime(): Promise<number | null>;
   /**
    * Reports what other processes send, until it stops listening. Resolves then, or at once if there are no other processes.
    * Hints and messages may be lost.

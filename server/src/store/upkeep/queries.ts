@@ -6,7 +6,7 @@ import { countSetAside, retrySetAside } from './set-aside.ts';
 
 export function keyQueries({ db }: QueryContext): KeyStore {
   return {
-    sealedTexts: (limit) => findSealedTexts(db, limit),
+    findSealedTexts: (limit) => findSealedTexts(db, limit),
     saveKeyCheck: (sealed, options) => saveKeyCheck(db, sealed, options),
   };
 }

@@ -33,7 +33,7 @@ export async function makeChannel(
 export const NOTHING: Plan = { rows: [], deliveries: [], additions: [], merged: [], incidents: [] };
 
 export function planned(rows: readonly OutboxItem[]): Plan['rows'] {
-  return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] }));
+  return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] }));
 }
 
 /** The message of a row to a channel, with both in its key. */
@@ -94,7 +94,7 @@ export function claim(
     leaseUntil: now + MINUTE,
     limit: 100,
     perChannel: 100,
-    room: new Map<number, number>(),
+    capacity: new Map<number, number>(),
   };
   return store.claimDeliveries({ now, ...usual, ...more });
 }

@@ -114,7 +114,7 @@ export function describeAlertReports(open: OpenDatabase): void {
     expect(await store.findAlertReport(monitor!.id, transition!.id)).toMatchObject({
       kind: 'up',
       state: 'planned',
-      told: [{ channel: '', delivery: null, reason: expect.stringContaining('causes no alert') }],
+      decisions: [{ channel: '', delivery: null, reason: expect.stringContaining('causes no alert') }],
     });
   });
 
@@ -124,19 +124,19 @@ export function describeAlertReports(open: OpenDatabase): void {
     const { id } = await foundMonitor(store, a);
     const [transition] = await store.listTransitions(id, { limit: 1 });
     const find = () => store.findAlertReport(id, transition!.id);
-    const due = { kind: 'down', at: NOON, state: 'due', held: null, told: [] };
+    const due = { kind: 'down', at: NOON, state: 'due', held: null, decisions: [] };
     expect(await find()).toMatchObject(due);
     await store.planAlerts(NOON, 100, ({ rows }) => ({
       ...NOTHING,
       rows: planned(rows).map((row) => ({ ...row, outcome: 'held', planAt: NOON + HOUR, held: 'Why.' })),
     }));
     expect(await find()).toMatchObject({ ...due, state: 'held', held: 'Why.', planAt: NOON + HOUR });
-    const told = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];
+    const decisions = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];
     await store.planAlerts(NOON + HOUR, 100, ({ rows }) => ({
       ...NOTHING,
-      rows: planned(rows).map((row) => ({ ...row, told })),
+      rows: planned(rows).map((row) => ({ ...row, decisions })),
     }));
-    expect(await find()).toMatchObject({ ...due, state: 'planned', told });
+    expect(await find()).toMatchObject({ ...due, state: 'planned', decisions });
     expect(await store.findAlertReport(b.id, transition!.id)).toBeNull();
     expect(await store.findAlertReport(id, 4711)).toBeNull();
   });

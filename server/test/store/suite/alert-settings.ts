@@ -87,7 +87,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
       const { store } = database;
       const { id } = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
-      expect(await store.teamSettings(id)).toEqual({
+      expect(await store.findTeamSettings(id)).toEqual({
         name: 'acme',
         alerting: TEAM_ALERTING_DEFAULT,
         ...NO_DEMANDS,
@@ -97,8 +97,13 @@ export function describeAlertSettings(open: OpenDatabase): void {
       expect(await store.changeTeam(id, saving({ alerting }))).toMatchObject({
         after: { alerting, revision: 2 },
       });
-      expect(await store.teamSettings(id)).toEqual({ name: 'acme', alerting, ...NO_DEMANDS, revision: 2 });
-      expect((await store.teamSettings(other.id)).alerting).toEqual(TEAM_ALERTING_DEFAULT);
+      expect(await store.findTeamSettings(id)).toEqual({
+        name: 'acme',
+        alerting,
+        ...NO_DEMANDS,
+        revision: 2,
+      });
+      expect((await store.findTeamSettings(other.id)).alerting).toEqual(TEAM_ALERTING_DEFAULT);
     });
   });
 

@@ -123,13 +123,13 @@ export function describeAlerts(open: OpenDatabase): void {
       const looked = await store.planAlerts(NOON, 100, ({ rows: [first, ...others] }) => ({
         ...NOTHING,
         rows: [
-          { outboxID: first!.id, outcome: 'held', planAt: until, held: 'Muted.', told: [] },
+          { outboxID: first!.id, outcome: 'held', planAt: until, held: 'Muted.', decisions: [] },
           ...planned(others),
         ],
       }));
       expect(looked).toBe(2);
       expect(await look(store, until - 1)).toBeNull();
-      expect(await store.nextAlertAt()).toBe(until);
+      expect(await store.findNextAlertAt()).toBe(until);
       expect((await look(store, until))?.rows).toMatchObject([
         { subject: { monitorID: a!.id }, held: 'Muted.' },
       ]);
@@ -148,7 +148,7 @@ export function describeAlerts(open: OpenDatabase): void {
           outcome: 'held',
           planAt: NOON + HOUR,
           held: reasons[index] ?? null,
-          told: [],
+          decisions: [],
         })),
       }));
       await store.replanTeam('team-other', NOON);
@@ -205,7 +205,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const [ops, dev] = [await makeChannel(store, teamID, 'ops'), await makeChannel(store, teamID, 'dev')];
       await fail(id);
       await tell(store, [ops, dev]);
-      const [toOps] = await claim(store, NOON, { room: new Map([[dev, 0]]) });
+      const [toOps] = await claim(store, NOON, { capacity: new Map([[dev, 0]]) });
       await store.recordAttempts([ended(toOps!, NOON)]);
       await applyOne(store, ping(id, 'end', NOON + 1));
       await store.planAlerts(NOON + 1, 100, ({ rows }) => {

@@ -77,10 +77,10 @@ export function describeApply(open: OpenDatabase): void {
       });
       expect(empty).toMatchObject({ number: 2, type: 'log', durationMs: null, warnings: [], bodySize: 0 });
       expect(bare).toMatchObject({ number: 3, request: { method: 'GET', userAgent: '', remoteAddress: '' } });
-      expect([...((await store.eventBody(id, 1)) ?? [])]).toEqual([0, 255, 10, 13, 128]);
-      expect(await store.eventBody(id, 2)).toHaveLength(0);
-      expect(await store.eventBody(id, 3)).toBeNull();
-      expect(await store.eventBody(id, 4)).toBeNull();
+      expect([...((await store.findEventBody(id, 1)) ?? [])]).toEqual([0, 255, 10, 13, 128]);
+      expect(await store.findEventBody(id, 2)).toHaveLength(0);
+      expect(await store.findEventBody(id, 3)).toBeNull();
+      expect(await store.findEventBody(id, 4)).toBeNull();
     });
 
     test('closes a run that started in the same batch', async () => {

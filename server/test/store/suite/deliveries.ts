@@ -42,7 +42,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(both.flat()).toHaveLength(10);
       expect(new Set(both.flat().map(({ id }) => id)).size).toBe(10);
       expect(await claim(store, NOON + MINUTE - 1)).toEqual([]);
-      expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
+      expect(await store.findNextAlertAt()).toBe(NOON + MINUTE);
       expect(await claim(store, NOON + MINUTE)).toHaveLength(10);
     });
 
@@ -53,7 +53,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const later = NOON + 2 * DAY;
       expect(await claim(store, NOON + MINUTE, { takesOver: false })).toHaveLength(1);
       expect(await claim(store, later, { takesOver: false })).toEqual([]);
-      expect(await store.nextAlertAt()).toBeLessThan(later);
+      expect(await store.findNextAlertAt()).toBeLessThan(later);
     });
 
     test('gives no channel more than it has room for', async () => {
@@ -61,7 +61,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [ops, dev, sick] = channels;
       const claimed = await claim(database.store, NOON, {
         perChannel: 2,
-        room: new Map([
+        capacity: new Map([
           [sick!, 0],
           [dev!, 4],
         ]),
@@ -95,7 +95,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       await applyOne(store, ping(ids[0]!, 'end', NOON + MINUTE));
       await tell(store, channels);
       expect(await claim(store, NOON + MINUTE)).toEqual([]);
-      expect(await store.nextAlertAt()).toBe(NOON + HOUR);
+      expect(await store.findNextAlertAt()).toBe(NOON + HOUR);
     });
 
     test('gives up what has expired, also of a channel that is disabled', async () => {
@@ -103,14 +103,14 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       await store.channels.change(teamID, 'ops', saving({ disabled: 'Gone.', disabledAt: NOON }));
       expect(await claim(store, NOON)).toEqual([]);
-      expect(await store.nextAlertAt()).toBe(NOON + DAY);
+      expect(await store.findNextAlertAt()).toBe(NOON + DAY);
       expect(await claim(store, NOON + DAY - 1)).toEqual([]);
       expect(await store.listDeliveries(teamID, { state: 'failed', limit: 10 })).toEqual([]);
       expect(await claim(store, NOON + DAY)).toEqual([]);
       expect(await store.listDeliveries(teamID, { state: 'failed', limit: 10 })).toMatchObject([
         { doneAt: NOON + DAY, attempts: 0 },
       ]);
-      expect(await store.nextAlertAt()).toBeNull();
+      expect(await store.findNextAlertAt()).toBeNull();
     });
   });
 
@@ -156,7 +156,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         lastSentAt: NOON + MINUTE,
         lastError: null,
       });
-      expect(await store.nextAlertAt()).toBeNull();
+      expect(await store.findNextAlertAt()).toBeNull();
     });
 
     test('of one whose lease was taken over counts only that it was sent', async () => {
@@ -289,7 +289,13 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
       await store.planAlerts(NOON, 10, ({ rows }) => ({
-        rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] })),
+        rows: rows.map(({ id }) => ({
+          outboxID: id,
+          outcome: 'planned',
+          planAt: 0,
+          held: null,
+          decisions: [],
+        })),
         deliveries: [],
         additions: [],
         merged: [],
@@ -302,7 +308,7 @@ export function describeDeliveries(open: OpenDatabase): void {
           },
         ],
       }));
-      expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
+      expect(await store.findNextAlertAt()).toBe(NOON + MINUTE);
       expect(await store.raiseTimers(NOON + MINUTE - 1, 10)).toBe(0);
       expect(await store.raiseTimers(NOON + HOUR, 1)).toBe(1);
       expect(await store.raiseTimers(NOON + HOUR, 10)).toBe(1);
@@ -312,7 +318,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         ['reminder', NOON + HOUR, 1],
         ['escalation', NOON + HOUR, 1],
       ]);
-      expect(await store.nextAlertAt()).toBeNull();
+      expect(await store.findNextAlertAt()).toBeNull();
     });
   });
 

@@ -69,7 +69,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       const { store } = database;
       const teamID = await disableChannel();
       await mail('ada@example.com', 'bob@example.com');
-      expect(await store.nextAlertAt()).toBe(NOON);
+      expect(await store.findNextAlertAt()).toBe(NOON);
       const [ada, bob, ...more] = await claim(store, NOON);
       expect([ada, bob, more]).toMatchObject([
         { key: 'ada@example.com', channel: { id: DIRECT_MAIL, shortID: '', type: 'email' } },
@@ -79,7 +79,7 @@ export function describeDirectMail(open: OpenDatabase): void {
       expect(await claim(store, NOON + MINUTE - 1)).toEqual([]);
       const later = { outcome: 'failed', status: 421, answer: 'Busy', nextAt: NOON + MINUTE } as const;
       await store.recordAttempts([ended(ada!, NOON, later), ended(bob!, NOON)]);
-      expect(await store.nextAlertAt()).toBe(NOON + MINUTE);
+      expect(await store.findNextAlertAt()).toBe(NOON + MINUTE);
       const [again] = await claim(store, NOON + MINUTE);
       expect(again).toMatchObject({ key: 'ada@example.com', attempts: 1 });
       expect(

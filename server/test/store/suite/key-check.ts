@@ -10,7 +10,7 @@ export function describeKeyCheck(open: OpenDatabase): void {
       expect(await store.saveKeyCheck('first', { replaces: false })).toBe('first');
       expect(await store.saveKeyCheck('second', { replaces: false })).toBe('first');
       expect(await store.saveKeyCheck('third', { replaces: true })).toBe('third');
-      expect(await store.sealedTexts(1)).toMatchObject({ keyCheck: 'third' });
+      expect(await store.findSealedTexts(1)).toMatchObject({ keyCheck: 'third' });
     });
 
     test('of nodes that start at once, all read the same one', async () => {
@@ -19,12 +19,12 @@ export function describeKeyCheck(open: OpenDatabase): void {
         ['a', 'b', 'c', 'd'].map((sealed) => store.saveKeyCheck(sealed, { replaces: false })),
       );
       expect(new Set(kept).size).toBe(1);
-      expect(await store.sealedTexts(1)).toMatchObject({ keyCheck: kept[0] });
+      expect(await store.findSealedTexts(1)).toMatchObject({ keyCheck: kept[0] });
     });
 
     test('an empty database has nothing sealed', async () => {
       const nothing = { keyCheck: null, settings: [], totpKeys: [] };
-      expect(await database.store.sealedTexts(10)).toEqual(nothing);
+      expect(await database.store.findSealedTexts(10)).toEqual(nothing);
     });
   });
 }

@@ -289,7 +289,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
       expect(await store.listRuns(a!.id, FIRST)).toEqual([]);
       expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
-      expect(await store.eventBody(a!.id, 2)).toBeNull();
+      expect(await store.findEventBody(a!.id, 2)).toBeNull();
       const [ended, ...more] = (await store.listOutbox(0, 100)).slice(alerts.length);
       expect(await store.listOutbox(0, alerts.length)).toEqual(alerts);
       expect(ended).toMatchObject({

@@ -41,7 +41,7 @@ async function prune(store: Store, policy: Partial<PrunePolicy>): Promise<number
 /** Marks all alerts as planned, because unplanned ones are kept. */
 async function tellNobody(store: Store): Promise<void> {
   const write = ({ rows }: PlanInput): Plan => ({
-    rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, told: [] })),
+    rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] })),
     deliveries: [],
     additions: [],
     merged: [],
@@ -123,11 +123,11 @@ export function describeRetention(open: OpenDatabase): void {
       }
       const before = await foundMonitor(store, a!);
       await pingLast(b!.id, NOON + 6 * DAY);
-      expect(await store.eventBody(a!.id, 2)).not.toBeNull();
+      expect(await store.findEventBody(a!.id, 2)).not.toBeNull();
       await prune(store, { before: NOON + 2 * DAY });
       expect(await numbers(a!.id)).toEqual([6, 5, 4, 3]);
-      expect(await store.eventBody(a!.id, 2)).toBeNull();
-      expect(await store.eventBody(a!.id, 3)).not.toBeNull();
+      expect(await store.findEventBody(a!.id, 2)).toBeNull();
+      expect(await store.findEventBody(a!.id, 3)).not.toBeNull();
       const runs = await store.listRuns(a!.id, FIRST);
       expect(runs.every(({ endedAt, expectedAt }) => (endedAt ?? expectedAt ?? 0) >= NOON + 2 * DAY)).toBe(
         true,

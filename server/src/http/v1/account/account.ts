@@ -182,7 +182,7 @@ const editAccount = personEndpoint({
 async function movedTo(caller: Caller, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Caller> {
   const { access } = caller;
   if (access === null) return caller;
-  const { requiresTwoFactor } = await store.teamSettings(teamID);
+  const { requiresTwoFactor } = await store.findTeamSettings(teamID);
   const lacksSecondFactor = requiresTwoFactor && !(await store.hasSecondFactor(access));
   return { ...caller, access: { ...access, teamID, lacksSecondFactor } };
 }

@@ -99,7 +99,7 @@ const createToken = endpoint({
         `Your role ${access.role} is read-only. Create a token with the scope read.`,
       );
     }
-    const { tokenDaysMax } = await store.teamSettings(access.teamID);
+    const { tokenDaysMax } = await store.findTeamSettings(access.teamID);
     const expiresAt = expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax);
     const secret = newToken(random);
     const created = {

@@ -46,7 +46,7 @@ const alerts = z
     description: 'Which channels were alerted about a status change, which were not, and why.',
   });
 
-function writeAlerts({ state, held, planAt, told: decisions }: AlertReport) {
+function writeAlerts({ state, held, planAt, decisions }: AlertReport) {
   return {
     state,
     why: held,

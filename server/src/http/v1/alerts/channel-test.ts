@@ -42,7 +42,7 @@ const testChannel = endpoint({
     request.note({
       target: { kind: 'channel', id: channel.shortID, name: channel.name },
     });
-    const alert = testAlert(channel, (await store.teamSettings(channel.teamID)).name, parts);
+    const alert = testAlert(channel, (await store.findTeamSettings(channel.teamID)).name, parts);
     const startedAt = clock.monotonic();
     const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
     request.note({ details: { outcome } });

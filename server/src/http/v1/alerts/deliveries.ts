@@ -5,7 +5,7 @@ import { type Attempt, DELIVERY_STATES, type DeliveryRecord } from '../../../sto
 import { answer } from '../api/answer.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
-import { deliveryParams, nextCursor, sought, time } from '../api/schemas.ts';
+import { deliveryParams, nextCursor, searchText, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import { attemptFields } from './attempt-schema.ts';
@@ -123,7 +123,7 @@ async function findDelivery({ access, params }: OneDelivery, { store }: V1Parts)
 }
 
 function filter(description: string, example: string) {
-  return sought(1, FILTER_LENGTH_MAX).optional().meta({ description, example });
+  return searchText(1, FILTER_LENGTH_MAX).optional().meta({ description, example });
 }
 
 const listQuery = pageQuery.extend({

@@ -81,7 +81,7 @@ function parseSteps(list: Steps): EscalationPolicy['steps'] {
 }
 
 /** Refuses steps without channels, unless the stored step lost its last channel to a deletion. */
-function requireToldSteps(list: Steps, stored: EscalationPolicy['steps']): void {
+function requireStepChannels(list: Steps, stored: EscalationPolicy['steps']): void {
   const isLeft = (after: number) =>
     stored.some(({ afterMs, channels }) => afterMs === toMs(after) && channels.length === 0);
   const problems = list.flatMap(({ after, channels }, index): readonly FieldProblem[] =>
@@ -143,7 +143,7 @@ const createEscalation = endpoint({
   etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock }) {
-    requireToldSteps(body.steps, []);
+    requireStepChannels(body.steps, []);
     const created = await store.escalations.create(
       {
         teamID: access.teamID,
@@ -206,7 +206,7 @@ const editEscalation = endpoint({
         references: stepReferences(body.steps ?? []),
         storedReferences: ({ steps }) => steps.flatMap(({ channels }) => channels),
         merge({ name, steps }) {
-          requireToldSteps(body.steps ?? [], steps);
+          requireStepChannels(body.steps ?? [], steps);
           return {
             before: { name, steps },
             after: {

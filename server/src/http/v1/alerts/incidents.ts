@@ -4,7 +4,7 @@ import type { IncidentRecord } from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
-import { incidentParams, lines, nextCursor, sought } from '../api/schemas.ts';
+import { incidentParams, lines, nextCursor, searchText } from '../api/schemas.ts';
 import { success } from '../docs/documentation.ts';
 import { answerIncident, findIncident, nameOf, within } from './find-incident.ts';
 
@@ -26,7 +26,7 @@ const listIncidents = endpoint({
       .enum(['open', 'closed'])
       .optional()
       .meta({ description: 'Only incidents that are open, or closed.', example: 'open' }),
-    monitor: sought(1, 64).optional().meta({
+    monitor: searchText(1, 64).optional().meta({
       description: 'Only incidents of the monitor with this `shortID`.',
       example: 'k3v9x2mq7d',
     }),

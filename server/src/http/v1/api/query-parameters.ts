@@ -7,9 +7,9 @@ export function readQuery(url: string, known: readonly string[]): Readonly<Recor
   if (start === -1) return {};
   const values = new Map<string, string[]>();
   for (const [name, value] of new URLSearchParams(url.slice(start))) {
-    const given = values.get(name);
-    if (given === undefined) values.set(name, [value]);
-    else given.push(value);
+    const earlier = values.get(name);
+    if (earlier === undefined) values.set(name, [value]);
+    else earlier.push(value);
   }
   const problems = [...values].flatMap(([name, given]) => problemOf(name, given, known));
   if (problems.length > 0) throw invalid(problems);

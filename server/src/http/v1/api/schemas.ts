@@ -12,7 +12,7 @@ const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
 /** One trimmed line without invisible or direction-changing characters. Limits count characters, not UTF-16 units. */
 export function line(min: number, max: number) {
-  return sought(min, max).superRefine((text, context) => {
+  return searchText(min, max).superRefine((text, context) => {
     const hidden = ONE_LINE.test(text) ? hiddenCharacterIn(text) : null;
     if (hidden === null) return;
     const message = `This must not contain characters that are invisible or change the direction of text. Remove ${hidden}.`;
@@ -21,7 +21,7 @@ export function line(min: number, max: number) {
 }
 
 /** A search text. Allows characters that older names may contain. */
-export function sought(min: number, max: number) {
+export function searchText(min: number, max: number) {
   return z
     .string()
     .trim()
@@ -29,7 +29,7 @@ export function sought(min: number, max: number) {
     .meta({ minLength: min, maxLength: max });
 }
 
-/** Like {@link sought}, with line breaks and tabs. Keeps surrounding spaces if the text may be empty. */
+/** Like {@link searchText}, with line breaks and tabs. Keeps surrounding spaces if the text may be empty. */
 export function lines(max: number, min = 0) {
   const text = min > 0 ? z.string().trim() : z.string();
   return text

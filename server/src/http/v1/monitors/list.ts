@@ -8,7 +8,7 @@ import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { answerNothing, answerPieces } from '../api/answer.ts';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
-import { cursor, limit, nextCursor, sought } from '../api/schemas.ts';
+import { cursor, limit, nextCursor, searchText } from '../api/schemas.ts';
 import { success } from '../docs/documentation.ts';
 import { monitorUsage } from '../team/usage-schema.ts';
 import { type MonitorPage, writePage } from './page.ts';
@@ -20,7 +20,7 @@ const COMMA = Buffer.from(',');
 const listQuery = z.object({
   limit: limit.optional().meta({ description: 'Maximum number of monitors. Default: all.', example: 100 }),
   cursor: cursor.optional(),
-  project: sought(1, FILTER_LENGTH_MAX).optional().meta({
+  project: searchText(1, FILTER_LENGTH_MAX).optional().meta({
     description: 'Only monitors of the project with this `shortID`.',
     example: 'p7w4nc2h9t',
   }),
@@ -40,10 +40,10 @@ const listQuery = z.object({
       description: `Only monitors with one of these statuses, joined by commas: ${STATUSES.join(', ')}.`,
       example: 'late,failing,down',
     }),
-  tag: sought(1, FILTER_LENGTH_MAX)
+  tag: searchText(1, FILTER_LENGTH_MAX)
     .optional()
     .meta({ description: 'Only monitors with this tag.', example: 'prod' }),
-  q: sought(1, FILTER_LENGTH_MAX).optional().meta({
+  q: searchText(1, FILTER_LENGTH_MAX).optional().meta({
     description: 'Only monitors whose name contains this text, ignoring case.',
     example: 'dump',
   }),

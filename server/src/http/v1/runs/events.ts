@@ -110,7 +110,7 @@ const readEventBody = endpoint({
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
     const { number } = request.params;
-    const body = await parts.store.eventBody(id, number);
+    const body = await parts.store.findEventBody(id, number);
     if (body === null) throw new AppError('not_found', 'There is no such event, or its body is not stored.');
     return answerBytes(body, `event-${number}`);
   },

@@ -128,7 +128,7 @@ const readTeam = endpoint({
   etag: 'sent',
   errors: [],
   async handle({ access }, { store }) {
-    const settings = await store.teamSettings(access.teamID);
+    const settings = await store.findTeamSettings(access.teamID);
     return answerRevised(200, { team: writeTeam(settings) }, settings.revision);
   },
 });

@@ -40,7 +40,7 @@ export interface Applier {
 
 /** Rows that a batch decides on. */
 interface Loaded extends Pick<EditedRows, 'findIn'> {
-  readonly held: ReadonlyMap<number, LockedMonitor>;
+  readonly locked: ReadonlyMap<number, LockedMonitor>;
   readonly blindWindows: Answer | undefined;
 }
 
@@ -51,35 +51,35 @@ export function createApplier(newID: () => string): Applier {
   const windows = createBlindWindows();
 
   /** Returns the locked monitors. Reads rules that are neither cached nor among the answers. */
-  async function hold(send: Send, states: Answer | undefined, rules: Answer | undefined) {
-    const locked = (states?.rows ?? []).map(parseLocked);
+  async function readLocked(send: Send, states: Answer | undefined, rules: Answer | undefined) {
+    const parsed = (states?.rows ?? []).map(parseLocked);
     const read = new Map<number, KnownRules>((rules?.rows ?? []).map(parseKnownRules));
-    const missing = locked.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
+    const missing = parsed.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
     if (missing.length > 0) {
       const [answer] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
       for (const [monitorID, known] of (answer?.rows ?? []).map(parseKnownRules)) read.set(monitorID, known);
     }
-    const held = new Map<number, LockedMonitor>();
-    for (const one of locked) {
+    const locked = new Map<number, LockedMonitor>();
+    for (const one of parsed) {
       const known = memory.find(one) ?? read.get(one.monitorID);
       if (known === undefined) continue;
       if (read.has(one.monitorID)) memory.keep(one, known);
-      held.set(one.monitorID, lockedMonitor(one, known));
+      locked.set(one.monitorID, lockedMonitor(one, known));
     }
-    return held;
+    return locked;
   }
 
   async function finish(
     { send, close }: Frame,
     inputs: readonly Input[],
-    { held, blindWindows, findIn }: Loaded,
+    { locked, blindWindows, findIn }: Loaded,
   ): Promise<readonly Applied[]> {
     const set = openWorkingSet();
     const context = { blindWindows: windows.take(blindWindows), newID };
-    const applied = await decideBatch({ set, held, context, findIn }, inputs, (lookups) =>
+    const applied = await decideBatch({ set, locked, context, findIn }, inputs, (lookups) =>
       read(send, lookups),
     );
-    const all = [...held.values()];
+    const all = [...locked.values()];
     const saves = [...saveEvents(set.events), ...saveRuns(all), ...saveSettings(all), ...saveStates(all)];
     const transitions = planTransitions(
       all.map(({ working }) => working),
@@ -118,18 +118,18 @@ export function createApplier(newID: () => string): Applier {
       const [runs] = answersTo(readRuns);
       const [stored] = answersTo(edits.readSettings);
       const [rules] = answersTo(readUnknown);
-      const held = await hold(frame.send, states, rules);
-      takeRuns(held, lookups, runs);
+      const locked = await readLocked(frame.send, states, rules);
+      takeRuns(locked, lookups, runs);
       const { settings, findIn } = edits.take(references, stored);
-      for (const [id, { working }] of held) working.settings = settings.get(id) ?? null;
-      return finish(frame, fresh(answers), { held, blindWindows, findIn });
+      for (const [id, { working }] of locked) working.settings = settings.get(id) ?? null;
+      return finish(frame, fresh(answers), { locked, blindWindows, findIn });
     },
     async applyToLocked(frame, lock, inputFor) {
       const answers = await frame.send([...frame.open, lock, windows.read()]);
       const [states, blindWindows] = answers.slice(frame.open.length);
-      const held = await hold(frame.send, states, undefined);
-      const inputs = [...held.keys()].map(inputFor);
-      const applied = await finish(frame, inputs, { held, blindWindows, findIn: () => () => null });
+      const locked = await readLocked(frame.send, states, undefined);
+      const inputs = [...locked.keys()].map(inputFor);
+      const applied = await finish(frame, inputs, { locked, blindWindows, findIn: () => () => null });
       return applied.flatMap((one, index) => {
         const input = inputs[index];
         return input === undefined ? [] : [{ monitorID: input.monitorID, applied: one }];
@@ -158,7 +158,7 @@ function runLookups(input: Input): readonly RunLookup[] {
 /** Saves changed rows first, because lists must include the changes of this batch. */
 async function read(send: Send, lookups: readonly Lookup[]): Promise<void> {
   const listed = lookups.filter(({ key }) => key.by === 'open' || key.by === 'expectedFrom');
-  const saves = saveRuns(new Set(listed.map(({ held }) => held)));
+  const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
   const reading: Reading = lookUp(lookups);
   const answers = await send([...saves, ...reading.statements]);
   reading.take(answers.slice(saves.length));

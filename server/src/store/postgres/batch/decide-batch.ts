@@ -11,7 +11,7 @@ import type { Lookup } from './run-lookups.ts';
 export interface Batch {
   readonly set: WorkingSet;
   /** By monitor ID. A missing monitor was deleted. */
-  readonly held: ReadonlyMap<number, LockedMonitor>;
+  readonly locked: ReadonlyMap<number, LockedMonitor>;
   readonly context: JudgingContext;
   readonly findIn: (teamID: string) => FindReference;
 }
@@ -46,27 +46,27 @@ export async function decideBatch(
   return applied;
 }
 
-function decideOne({ set, held: all, context, findIn }: Batch, input: Input): Applied | Lookup[] {
-  const held = all.get(input.monitorID);
-  if (held === undefined) return { outcome: 'gone' };
-  const { working } = held;
+function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): Applied | Lookup[] {
+  const locked = all.get(input.monitorID);
+  if (locked === undefined) return { outcome: 'gone' };
+  const { working } = locked;
   try {
     const resolved = resolve(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
     const { command } = resolved;
     const found: Run[] = [];
     const missing: RunKey[] = [];
     for (const key of runsNeeded(working.monitor, command)) {
-      const runs = findLocked(held, key);
+      const runs = findLocked(locked, key);
       if (runs === undefined) missing.push(key);
       else found.push(...runs);
     }
-    if (missing.length > 0) return missing.map((key) => ({ held, key }));
-    held.lists.clear();
+    if (missing.length > 0) return missing.map((key) => ({ locked, key }));
+    locked.lists.clear();
     const decision = decide(working.monitor, { stored: found, command, context });
     for (const { seq } of decision.runs) {
-      if (!held.stored.has(seq) && !held.made.has(seq)) held.made.set(seq, command.at);
+      if (!locked.stored.has(seq) && !locked.made.has(seq)) locked.made.set(seq, command.at);
     }
-    held.latestAt = Math.max(held.latestAt, command.at);
+    locked.latestAt = Math.max(locked.latestAt, command.at);
     return accept(set, { working, resolved: { ...resolved, input }, decision });
   } catch (error) {
     if (!isAboutRow(error)) throw error;

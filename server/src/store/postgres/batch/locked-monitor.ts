@@ -43,13 +43,13 @@ export function lockedMonitor(
 }
 
 /** A row that the batch has changed takes precedence over the stored one. */
-export function remember(held: LockedMonitor, stored: StoredRun): Run {
-  const { runs } = held.working;
+export function remember(locked: LockedMonitor, stored: StoredRun): Run {
+  const { runs } = locked.working;
   const { seq } = stored.run;
   const known = runs.get(seq);
   if (known !== undefined) return known;
   runs.set(seq, stored.run);
-  held.stored.set(seq, stored);
+  locked.stored.set(seq, stored);
   return stored.run;
 }
 
@@ -69,12 +69,12 @@ export function keyText(key: RunKey): string {
 }
 
 /** Returns the rows of a key, the batch's own first; undefined if they must be read. */
-export function findLocked(held: LockedMonitor, key: RunKey): readonly Run[] | undefined {
-  if (key.by === 'open' || key.by === 'expectedFrom') return held.lists.get(keyText(key));
-  const { runs } = held.working;
-  const known = findWorkingRun(held.working, key);
+export function findLocked(locked: LockedMonitor, key: RunKey): readonly Run[] | undefined {
+  if (key.by === 'open' || key.by === 'expectedFrom') return locked.lists.get(keyText(key));
+  const { runs } = locked.working;
+  const known = findWorkingRun(locked.working, key);
   if (known !== undefined) return [known];
-  const seq = held.single.get(keyText(key));
+  const seq = locked.single.get(keyText(key));
   if (seq === undefined) return undefined;
   const run = seq === null ? undefined : runs.get(seq);
   return run === undefined ? [] : [run];

@@ -6,7 +6,7 @@ import { keyText, type LockedMonitor, remember, type StoredRun } from './locked-
 import { numberOrNull } from './states.ts';
 
 export interface Lookup {
-  readonly held: LockedMonitor;
+  readonly locked: LockedMonitor;
   readonly key: RunKey;
 }
 
@@ -51,14 +51,14 @@ export function findByRunID(lookups: readonly RunLookup[]): Statement {
 
 /** Records the answer to {@link findByRunID}: which runs exist and which don't. */
 export function takeRuns(
-  held: ReadonlyMap<number, LockedMonitor>,
+  locked: ReadonlyMap<number, LockedMonitor>,
   lookups: readonly RunLookup[],
   answer: Answer | undefined,
 ): void {
   for (const { monitorID, runID } of lookups)
-    held.get(monitorID)?.single.set(keyText({ by: 'runID', runID }), null);
+    locked.get(monitorID)?.single.set(keyText({ by: 'runID', runID }), null);
   for (const fields of answer?.rows ?? []) {
-    const monitor = held.get(Number(fields[0]));
+    const monitor = locked.get(Number(fields[0]));
     if (monitor !== undefined) takeSingle(monitor, parseStoredRun(fields));
   }
 }
@@ -84,13 +84,13 @@ export function lookUp(lookups: readonly Lookup[]): Reading {
 }
 
 function valuesOf(kind: KeyKind, lookups: readonly Lookup[]): readonly ArrayValue[] {
-  const monitorIDs = bigintArray(lookups, ({ held }) => held.working.id);
+  const monitorIDs = bigintArray(lookups, ({ locked }) => locked.working.id);
   if (kind === 'runID')
     return [monitorIDs, textArray(lookups, ({ key }) => (key.by === 'runID' ? key.runID : null))];
   return [monitorIDs, bigintArray(lookups, bound)];
 }
 
-function bound({ held, key }: Lookup): number | null {
+function bound({ locked, key }: Lookup): number | null {
   switch (key.by) {
     case 'runID':
       return null;
@@ -100,38 +100,38 @@ function bound({ held, key }: Lookup): number | null {
     case 'expectedFrom':
       return key.at;
     case 'open':
-      return held.working.monitor.state.openRuns;
+      return locked.working.monitor.state.openRuns;
   }
 }
 
 function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void {
   const byMonitor = new Map<number, LockedMonitor>();
-  for (const { held, key } of lookups) {
-    held.single.set(keyText(key), null);
-    byMonitor.set(held.working.id, held);
+  for (const { locked, key } of lookups) {
+    locked.single.set(keyText(key), null);
+    byMonitor.set(locked.working.id, locked);
   }
   for (const fields of rows) {
-    const held = byMonitor.get(Number(fields[0]));
-    if (held !== undefined) takeSingle(held, parseStoredRun(fields));
+    const locked = byMonitor.get(Number(fields[0]));
+    if (locked !== undefined) takeSingle(locked, parseStoredRun(fields));
   }
 }
 
 /** Stores a row under every key that may look for it. */
-function takeSingle(held: LockedMonitor, stored: StoredRun): void {
+function takeSingle(locked: LockedMonitor, stored: StoredRun): void {
   const { seq, runID, expectedAt } = stored.run;
-  remember(held, stored);
-  held.single.set(keyText({ by: 'runID', runID }), seq);
-  held.single.set(keyText({ by: 'seq', seq }), seq);
-  if (expectedAt !== null) held.single.set(keyText({ by: 'expectedAt', at: expectedAt }), seq);
+  remember(locked, stored);
+  locked.single.set(keyText({ by: 'runID', runID }), seq);
+  locked.single.set(keyText({ by: 'seq', seq }), seq);
+  if (expectedAt !== null) locked.single.set(keyText({ by: 'expectedAt', at: expectedAt }), seq);
 }
 
 function takeLists(lookups: readonly Lookup[], rows: readonly Fields[]): void {
   const byPlace = Map.groupBy(rows, (fields) => Number(fields[PLACE_AT]));
-  lookups.forEach(({ held, key }, index) => {
+  lookups.forEach(({ locked, key }, index) => {
     const found = byPlace.get(index + 1) ?? [];
-    held.lists.set(
+    locked.lists.set(
       keyText(key),
-      found.map((fields) => remember(held, parseStoredRun(fields))),
+      found.map((fields) => remember(locked, parseStoredRun(fields))),
     );
   });
 }

@@ -1,6 +1,6 @@
 import { wakeAt } from '../../../domain/monitor.ts';
 import {
-  isSameStanding,
+  isSameStatus,
   PROGRESS_COLUMNS,
   progressValues,
   STANDING_COLUMNS,
@@ -32,14 +32,14 @@ function updateOf([key, ...columns]: readonly string[]): string {
 export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statement[] {
   const progressed: Row[] = [];
   const changed: Row[] = [];
-  for (const held of monitors) {
-    const { loaded } = held;
-    const { id, monitor } = held.working;
-    const wakes = wakeToStore(held);
-    if (monitor.state === loaded.state && wakes === held.wakeAt) continue;
+  for (const locked of monitors) {
+    const { loaded } = locked;
+    const { id, monitor } = locked.working;
+    const wakes = wakeToStore(locked);
+    if (monitor.state === loaded.state && wakes === locked.wakeAt) continue;
     const progress: Value[] = progressValues(monitor);
     progress[WAKE_AT] = wakes;
-    if (isSameStanding(loaded, monitor)) progressed.push([id, ...progress]);
+    if (isSameStatus(loaded, monitor)) progressed.push([id, ...progress]);
     else changed.push([id, ...progress, ...standingValues(monitor)]);
   }
   const statements: Statement[] = [];

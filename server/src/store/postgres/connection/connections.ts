@@ -3,7 +3,7 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import { runPipeline } from './pipeline.ts';
 import type { Answer, Statement } from './statement.ts';
-import { orAway } from './unavailable.ts';
+import { asUnavailable } from './unavailable.ts';
 
 /** Time limit of a query. Longer than any statement of a running node takes. */
 const QUERY_MS_MAX = 30_000;
@@ -108,7 +108,9 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         return watched(client, () => reportSilence(since));
       } catch (error) {
         // An error that the server sends while connecting is about the server, whatever its code.
-        throw orAway(error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error);
+        throw asUnavailable(
+          error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error,
+        );
       }
     },
   };
@@ -125,7 +127,7 @@ function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   function refuse(error: unknown): never {
     isBroken ||= !(error instanceof pg.DatabaseError);
     if (error instanceof Error && error.message === SILENCE) onSilence();
-    throw orAway(error);
+    throw asUnavailable(error);
   }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;

@@ -15,18 +15,18 @@ interface Pipelined {
   handleReadyForQuery(): void;
 }
 
-interface Means {
+interface ClientState {
   /** Reused memory: a pipeline is sent in full before its first answer. */
   readonly writer: ByteWriter;
   readonly names: StatementNames;
 }
 
-const meansOf = new WeakMap<ClientBase, Means>();
+const clientStates = new WeakMap<ClientBase, ClientState>();
 
-function openMeans(client: ClientBase): Means {
-  const means = { writer: createByteWriter(), names: createStatementNames(client) };
-  meansOf.set(client, means);
-  return means;
+function createClientState(client: ClientBase): ClientState {
+  const state = { writer: createByteWriter(), names: createStatementNames(client) };
+  clientStates.set(client, state);
+  return state;
 }
 
 /** Sends statements together and returns their answers, in one round trip. After a failure, the rest is skipped. */
@@ -35,7 +35,7 @@ export async function runPipeline(
   statements: readonly Statement[],
 ): Promise<readonly Answer[]> {
   const { promise, resolve, reject } = Promise.withResolvers<readonly Answer[]>();
-  const { writer, names } = meansOf.get(client) ?? openMeans(client);
+  const { writer, names } = clientStates.get(client) ?? createClientState(client);
   const isUnsure = names.isUnsure();
   writer.reset();
   writeStatements(writer, isUnsure ? [...statements, WHO_ANSWERS] : statements, names.nameOf);

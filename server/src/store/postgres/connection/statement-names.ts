@@ -20,21 +20,21 @@ export interface StatementNames {
 
 export function createStatementNames(client: ClientBase): StatementNames {
   let state: 'unsure' | 'named' | 'unnamed' = 'unsure';
-  let given = 0;
+  let namesUsed = 0;
   const names = new Map<string, string>();
   return {
     isUnsure: () => state === 'unsure',
     learn(answer) {
       // A pooler's greeting contains another process ID.
-      state = answer?.rows[0]?.[0] === String(greetedBy(client)) ? 'named' : 'unnamed';
+      state = answer?.rows[0]?.[0] === String(serverProcessID(client)) ? 'named' : 'unnamed';
     },
     nameOf(text) {
       if (state !== 'named') return null;
       const known = names.get(text);
       if (known !== undefined) return { name: known, isNew: false };
-      given += 1;
-      if (given > NAMES_MAX) return null;
-      const name = `overdue_${given}`;
+      namesUsed += 1;
+      if (namesUsed > NAMES_MAX) return null;
+      const name = `overdue_${namesUsed}`;
       names.set(text, name);
       return { name, isNew: true };
     },
@@ -43,6 +43,6 @@ export function createStatementNames(client: ClientBase): StatementNames {
 }
 
 /** Returns the process ID from the server's greeting, which the driver's types omit. */
-function greetedBy(client: ClientBase): unknown {
+function serverProcessID(client: ClientBase): unknown {
   return 'processID' in client ? client.processID : null;
 }

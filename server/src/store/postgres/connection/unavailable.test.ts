@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../../unavailable.ts';
-import { orAway } from './unavailable.ts';
+import { asUnavailable } from './unavailable.ts';
 
 function told(code: string): pg.DatabaseError {
   return Object.assign(new pg.DatabaseError('in the words of the server', 26, 'error'), { code });
@@ -18,7 +18,7 @@ describe('the database is away when', () => {
     ['57P03', 'it is starting up'],
     ['58030', 'it can not read its files'],
   ])('it says %s: %s', (code) => {
-    const away = orAway(told(code));
+    const away = asUnavailable(told(code));
     expect(away).toBeInstanceOf(DatabaseUnavailable);
     expect(away).toMatchObject({
       message: 'PostgreSQL is unavailable: in the words of the server',
@@ -28,8 +28,8 @@ describe('the database is away when', () => {
 
   test('no server answers', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 192.0.2.1:5432'), { code: 'ECONNREFUSED' });
-    expect(orAway(refused)).toBeInstanceOf(DatabaseUnavailable);
-    expect(orAway(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);
+    expect(asUnavailable(refused)).toBeInstanceOf(DatabaseUnavailable);
+    expect(asUnavailable(new Error('Query read timeout'))).toBeInstanceOf(DatabaseUnavailable);
   });
 });
 
@@ -42,16 +42,16 @@ describe('the database is there when', () => {
     ['42P01', 'a table is missing'],
   ])('it says %s: %s', (code) => {
     const error = told(code);
-    expect(orAway(error)).toBe(error);
+    expect(asUnavailable(error)).toBe(error);
   });
 
   test('the mistake is ours', () => {
     const error = new TypeError('not a function');
-    expect(orAway(error)).toBe(error);
+    expect(asUnavailable(error)).toBe(error);
   });
 
   test('it was said before', () => {
     const error = new DatabaseUnavailable('away');
-    expect(orAway(error)).toBe(error);
+    expect(asUnavailable(error)).toBe(error);
   });
 });

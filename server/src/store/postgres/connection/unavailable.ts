@@ -2,11 +2,11 @@ import pg from 'pg';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 
 /** SQLSTATEs about the server: connection (08), resources (53), shutdown (57), I/O (58), read-only standby (25006). */
-const AWAY = /^(?:08|53|57|58)|^25006$/;
+const UNAVAILABLE = /^(?:08|53|57|58)|^25006$/;
 
 /** Converts errors about the database, rather than the statement, to {@link DatabaseUnavailable}. */
-export function orAway(error: unknown): unknown {
-  return isAway(error)
+export function asUnavailable(error: unknown): unknown {
+  return isUnavailable(error)
     ? new DatabaseUnavailable(
         `PostgreSQL is unavailable: ${error instanceof Error ? error.message : String(error)}`,
         {
@@ -16,8 +16,8 @@ export function orAway(error: unknown): unknown {
     : error;
 }
 
-function isAway(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return AWAY.test(error.code ?? '');
+function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE.test(error.code ?? '');
   // Errors of the driver mean an unreachable server: refused, closed, timed out. A wrong type is our own bug.
   return !(error instanceof TypeError || error instanceof RangeError || error instanceof DatabaseUnavailable);
 }

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Applied } from '../../records.ts';
 import type { NodeListener } from '../../upkeep/contract.ts';
-import { orAway } from '../connection/unavailable.ts';
+import { asUnavailable } from '../connection/unavailable.ts';
 
 const CONNECT_MS_MAX = 5000;
 const LIVE = 'overdue_live';
@@ -68,7 +68,7 @@ export function createHints(url: string): Hints {
         onHint();
         await ended.promise;
       } catch (error) {
-        throw orAway(error);
+        throw asUnavailable(error);
       } finally {
         listening = null;
         await client.end().catch(() => undefined);

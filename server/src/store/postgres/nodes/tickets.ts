@@ -4,7 +4,7 @@ import type { Schema } from '../../schema.ts';
 import type { PrunePolicy } from '../../upkeep/contract.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 
-const PUNCH = `
+const CLAIM = `
   INSERT INTO ping_nodes (epoch, through, through_before) VALUES ($1, $2::bigint, 0)
   ON CONFLICT (epoch) DO UPDATE SET
     through_before = ping_nodes.through,
@@ -18,7 +18,7 @@ const PUNCH = `
  * statement, because a row that another transaction inserts can't be read yet.
  */
 export function claimTickets({ epoch, numbers }: Tickets): Statement {
-  return { text: PUNCH, values: [epoch, String(numbers.at(-1) ?? 0)] };
+  return { text: CLAIM, values: [epoch, String(numbers.at(-1) ?? 0)] };
 }
 
 /** Returns how many of the batch's first inputs were applied before, from the answer to {@link claimTickets}. */

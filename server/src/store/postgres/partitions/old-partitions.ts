@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Schema } from '../../schema.ts';
 import { isNeeded } from '../../upkeep/aged-rows.ts';
-import { openUnhurried } from '../database.ts';
+import { openWithoutTimeout } from '../database.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 
 /** Tables of a monitor's history, partitioned together. Bodies go with their events. */
@@ -16,7 +16,7 @@ const STAYING_MAX = 500_000;
 const LOCK_MS_MAX = 500;
 
 /** Lock timeout, deadlock, or a partition already dropped by another node. The next round tries again. */
-const BUSY: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '42P01']);
+const CONFLICTS: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '42P01']);
 
 interface Parted {
   /** Tables partitioned at the same times, the main one first. */
@@ -54,7 +54,7 @@ async function listSlices(db: Kysely<Schema>, table: PartedTable): Promise<reado
 }
 
 /** Returns the partitions to prune row by row, and the age limit of their rows. */
-export async function piecemeal(
+export async function findPartitionsToPrune(
   db: Kysely<Schema>,
   table: PartedTable,
   before: number,
@@ -72,11 +72,11 @@ export async function piecemeal(
 
 /** Drops partitions with only old rows, after moving rows to keep. Skips a locked one until the next round. */
 export async function dropOldPartitions(url: string, table: PartedTable, before: number): Promise<void> {
-  const db = openUnhurried(url);
+  const db = openWithoutTimeout(url);
   try {
     for (const slice of await listSlices(db, table)) {
       if (slice.to > before) break;
-      await unlessBusy(() => drop(db, table, slice));
+      await skipOnConflict(() => drop(db, table, slice));
     }
   } finally {
     await db.destroy();
@@ -99,11 +99,11 @@ async function drop(db: Kysely<Schema>, table: PartedTable, slice: Slice): Promi
   });
 }
 
-export async function unlessBusy(work: () => Promise<void>): Promise<void> {
+export async function skipOnConflict(work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (!(error instanceof pg.DatabaseError && BUSY.has(error.code))) throw error;
+    if (!(error instanceof pg.DatabaseError && CONFLICTS.has(error.code))) throw error;
   }
 }
 

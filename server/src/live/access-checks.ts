@@ -1,0 +1,32 @@
+import type { TeamListeners } from './team-listeners.ts';
+
+/** Disconnects listeners who have lost access. Skipped while the database is unavailable. */
+export async function endWithoutAccess({ listeners }: TeamListeners): Promise<void> {
+  await Promise.all(
+    [...listeners].map(async (listener) => {
+      const hasAccess = await listener.hasAccess().catch(() => true);
+      if (!hasAccess) listener.end();
+    }),
+  );
+}
+
+/** Returns a check of all teams. Calls during a check share one further check. */
+export function createAccessCheck(teams: ReadonlyMap<string, TeamListeners>): () => Promise<void> {
+  let checking: Promise<void> | null = null;
+  let mustCheck = false;
+
+  async function checkUntilDone(): Promise<void> {
+    while (mustCheck) {
+      mustCheck = false;
+      await Promise.all([...teams.values()].map(endWithoutAccess));
+    }
+  }
+
+  return () => {
+    mustCheck = true;
+    checking ??= checkUntilDone().finally(() => {
+      checking = null;
+    });
+    return checking;
+  };
+}
