@@ -129,7 +129,7 @@ export function progressValues(monitor: Monitor): (number | null)[] {
   ];
 }
 
-export const STANDING_COLUMNS = [
+export const STATUS_COLUMNS = [
   'paused',
   'reported',
   'incident_reason',
@@ -140,7 +140,7 @@ export const STANDING_COLUMNS = [
   'failure_expected_at',
 ] as const satisfies readonly (keyof MonitorStatesTable)[];
 
-export function standingValues({ state }: Monitor): (number | string | null)[] {
+export function statusValues({ state }: Monitor): (number | string | null)[] {
   const { incident, lastFailure } = state;
   return [
     state.paused ? 1 : 0,
@@ -154,10 +154,10 @@ export function standingValues({ state }: Monitor): (number | string | null)[] {
   ];
 }
 
-export const STATE_COLUMNS = [...PROGRESS_COLUMNS, ...STANDING_COLUMNS] as const;
+export const STATE_COLUMNS = [...PROGRESS_COLUMNS, ...STATUS_COLUMNS] as const;
 
 export function stateValues(monitor: Monitor): (number | string | null)[] {
-  return [...progressValues(monitor), ...standingValues(monitor)];
+  return [...progressValues(monitor), ...statusValues(monitor)];
 }
 
 export function isSameStatus({ state: a }: Monitor, { state: b }: Monitor): boolean {

@@ -3,8 +3,8 @@ import {
   isSameStatus,
   PROGRESS_COLUMNS,
   progressValues,
-  STANDING_COLUMNS,
-  standingValues,
+  STATUS_COLUMNS,
+  statusValues,
 } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
@@ -16,7 +16,7 @@ type Row = readonly Value[];
 const WAKE_AT = PROGRESS_COLUMNS.indexOf('wake_at');
 const TEXTS: ReadonlySet<string> = new Set(['incident_reason', 'failure_reason']);
 const PROGRESS = ['monitor_id', ...PROGRESS_COLUMNS];
-const WHOLE = [...PROGRESS, ...STANDING_COLUMNS];
+const WHOLE = [...PROGRESS, ...STATUS_COLUMNS];
 const UPDATE_PROGRESS = updateOf(PROGRESS);
 const UPDATE_WHOLE = updateOf(WHOLE);
 
@@ -40,7 +40,7 @@ export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statemen
     const progress: Value[] = progressValues(monitor);
     progress[WAKE_AT] = wakes;
     if (isSameStatus(loaded, monitor)) progressed.push([id, ...progress]);
-    else changed.push([id, ...progress, ...standingValues(monitor)]);
+    else changed.push([id, ...progress, ...statusValues(monitor)]);
   }
   const statements: Statement[] = [];
   if (progressed.length > 0)
