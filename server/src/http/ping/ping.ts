@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
 import { unknownCallNotice, warningNotice } from '../../domain/ping/ping-notice.ts';
-import { readReport } from '../../domain/ping/ping-report.ts';
+import { type PingReport, readReport } from '../../domain/ping/ping-report.ts';
 import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Notices } from '../../ingest/notices.ts';
@@ -133,29 +133,12 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
       content.form === null ? fields : [...fields, ...content.form.fields],
     );
     const log = pingLog(content, report, dependencies.bodyLimit);
-    const arrival: Arrival = {
-      pingKey: target.pingKey,
-      monitorID: owner.outcome === 'known' ? owner.monitorID : null,
-      command: {
-        kind: 'ping',
-        at,
-        type: report.type,
-        rid: report.rid,
-        durationMs: report.durationMs,
-        warnings: allWarnings(report.warnings, content, log).map((warning) =>
-          maskPingIDs(warning, target.pingKey),
-        ),
-      },
-      request: pingRequest(request, method, {
-        remoteAddress,
-        exitStatus: report.exitStatus,
-        body: log.bytes,
-      }),
-    };
+    const monitorID = owner.outcome === 'known' ? owner.monitorID : null;
+    const call = { request, method, at, remoteAddress, pingKey: target.pingKey, monitorID };
+    const warnings = allWarnings(report.warnings, content, log);
+    const arrival = buildArrival(call, { ...report, warnings }, log);
     const outcome = await submit(content, arrival);
-    const shownWarnings = notedWarnings(arrival, outcome, log);
-    if (shownWarnings.length > 0)
-      dependencies.notices.note(target.pingKey, warningNotice(shownWarnings, { at, remoteAddress }));
+    noteWarnings(arrival, outcome, log);
     send(request, {
       response,
       status: 200,
@@ -164,6 +147,12 @@ export function createPingHandler(dependencies: PingDependencies): PingHandler {
     });
     dependencies.metrics.pings[report.type].inc();
     dependencies.metrics.pingAnswerSeconds.observe((dependencies.clock.monotonic() - startedAt) / 1000);
+  }
+
+  function noteWarnings(arrival: Arrival, outcome: PingOutcome, log: PingLog): void {
+    const warnings = shownWarnings(arrival, outcome, log);
+    const sent = { at: arrival.command.at, remoteAddress: arrival.request.remoteAddress };
+    if (warnings.length > 0) dependencies.notices.note(arrival.pingKey, warningNotice(warnings, sent));
   }
 
   function openUpload(request: IncomingMessage): Upload {
@@ -240,12 +229,24 @@ function unknownTarget(dependencies: PingDependencies, request: IncomingMessage,
   );
 }
 
-function pingRequest(
-  request: IncomingMessage,
-  method: PingRequest['method'],
-  known: Pick<PingRequest, 'remoteAddress' | 'exitStatus' | 'body'>,
-): PingRequest {
-  return { method, userAgent: (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX), ...known };
+interface Call extends Pick<Arrival, 'pingKey' | 'monitorID'>, Pick<PingRequest, 'method' | 'remoteAddress'> {
+  readonly request: IncomingMessage;
+  readonly at: number;
+}
+
+function buildArrival(
+  { request, method, at, remoteAddress, pingKey, monitorID }: Call,
+  { type, rid, durationMs, exitStatus, warnings }: PingReport,
+  { bytes }: PingLog,
+): Arrival {
+  const masked = warnings.map((warning) => maskPingIDs(warning, pingKey));
+  const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX);
+  return {
+    pingKey,
+    monitorID,
+    command: { kind: 'ping', at, type, rid, durationMs, warnings: masked },
+    request: { method, userAgent, remoteAddress, exitStatus, body: bytes },
+  };
 }
 
 function allWarnings(ofReport: readonly string[], content: PingContent, log: PingLog): readonly string[] {
@@ -255,7 +256,7 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
 }
 
 /** Returns the warnings to show on the monitor, without cut logs, which are common, and database outages. */
-function notedWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
+function shownWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
   const warnings = result.outcome === 'applied' ? (result.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
 }
