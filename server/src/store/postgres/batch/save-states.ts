@@ -1,11 +1,5 @@
 import { wakeAt } from '../../../domain/monitor.ts';
-import {
-  isSameStatus,
-  PROGRESS_COLUMNS,
-  progressValues,
-  STATUS_COLUMNS,
-  statusValues,
-} from '../../rows.ts';
+import { isSameStatus, PROGRESS_COLUMNS, progressValues, STATUS_COLUMNS, statusValues } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
