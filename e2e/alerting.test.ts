@@ -244,7 +244,9 @@ browserTest('plans and edits maintenance, and undoes its deletion', async () => 
   await until(page.getByText('In maintenance'));
   await page.getByRole('switch', { name: 'As table' }).click();
   await until(
-    page.getByRole('list', { name: 'Also in the period shown' }).getByText('Maintenance: Disk swap'),
+    page
+      .getByRole('list', { name: 'Expected runs and blind windows in this period' })
+      .getByText('Maintenance: Disk swap'),
   );
   expect(visitor.complaints.except(REFUSED)).toEqual([]);
 });

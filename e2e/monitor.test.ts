@@ -195,7 +195,7 @@ describe('the timeline of a monitor', () => {
       .first()
       .waitFor();
     expect(await table.getByRole('row', { name: /^Missed/ }).count()).toBeGreaterThanOrEqual(2);
-    const around = page.getByRole('list', { name: 'Also in the period shown' });
+    const around = page.getByRole('list', { name: 'Expected runs and blind windows in this period' });
     await until(around.getByRole('listitem').filter({ hasText: /^Down.*now$/ }));
     await until(around.getByRole('listitem').filter({ hasText: /^Expected/ }));
     await table

@@ -16,7 +16,7 @@ import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
 import { createLanes } from './ingest/lanes.ts';
 import { createNotices } from './ingest/notices.ts';
-import { createHints } from './live/hints.ts';
+import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
 import { createStatusCount } from './metrics/status-count.ts';
@@ -70,7 +70,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 
   const notices = createNotices({ store, clock, log });
   const onHint = () => [bells.verdicts.ring(), bells.alerts.ring()];
-  const hints = createHints({ store, clock, onHint, onMessage: live.receive });
+  const hints = createHintReceiver({ store, clock, onHint, onMessage: live.receive });
   const watchdog = openWatchdog(parts, ingest, presence);
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
 

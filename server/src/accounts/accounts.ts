@@ -83,7 +83,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const challengedUser = createChallengedUser(store, cookieOf(CHALLENGE_COOKIE));
   const underWay = new Set<Promise<void>>();
 
-  async function tell(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
+  async function sendAccountMail(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
     if (mail === null) return;
     const { outcome, ...why } = await mail(writeMail(message, sender, `account.${random.uuid()}`));
     if (outcome !== 'sent') log.warn({ answer: why.answer }, 'A mail about an account could not be sent.');
@@ -96,10 +96,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
     recognize: sessions.recognize,
     challengedUser,
     attempts: createSignInLog({ clock, log }),
-    behind,
+    behind: runInBackground,
     onChange(user, action) {
       const change = NOTICES[action];
-      if (change !== undefined) behind(tell(noticeMail(user.email, change, `${baseURL}/account`)));
+      if (change !== undefined)
+        runInBackground(sendAccountMail(noticeMail(user.email, change, `${baseURL}/account`)));
     },
   });
   const parts: BetterAuthParts = {
@@ -117,10 +118,10 @@ export function createAccounts(options: AccountsOptions): Accounts {
             async signIn(email, token) {
               // Unknown addresses get no mail, so that no one learns which addresses have an account.
               if ((await store.findUser({ email })) === null) return;
-              await tell(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
+              await sendAccountMail(signInMail(email, `${baseURL}/sign-in/link/${token}`, LINK_MINUTES));
             },
             reset: (email, token) =>
-              tell(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
+              sendAccountMail(resetMail(email, `${baseURL}/reset-password/${token}`, RESET_MINUTES)),
           },
     joining: createJoining({ store, clock, random }),
     async onPasswordReset(userID, address) {
@@ -128,7 +129,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await store.changeCredentials(userID, { kind: 'email_verified' }, clock.now());
       await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
       const user = await store.findUser({ id: userID });
-      if (user !== null) behind(tell(noticeMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
+      if (user !== null)
+        runInBackground(sendAccountMail(noticeMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
     },
     onEmailProven: (userID) => store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now()),
     codes: {
@@ -140,7 +142,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const open = openedOnce(() => openBetterAuth(parts, null));
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
 
-  function behind(work: Promise<void>): void {
+  function runInBackground(work: Promise<void>): void {
     const done: Promise<void> = work
       .catch((error: unknown) => log.error({ err: error }, 'Work for an account failed.'))
       .finally(() => underWay.delete(done));
@@ -161,7 +163,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     mailedLinks,
     hasMail: mail !== null,
     hasPasswords: options.passwords,
-    behind,
+    behind: runInBackground,
   });
 
   return {
@@ -175,7 +177,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     openSession: sessions.open,
     hashPassword: (password) => hashPassword(password, random),
     mailedLinks,
-    sendMail: tell,
+    sendMail: sendAccountMail,
     take: (step, input, request) =>
       audit.audited({ path: step.path, input, request }, () => take(step, input, request)),
     async completeOIDCSignIn(query, request) {
@@ -194,7 +196,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         return { data: {}, to, cookies: await enter(entered, { store, recognize, browsers, now }) };
       });
     },
-    warmUp: () => behind(open().then(() => {})),
+    warmUp: () => runInBackground(open().then(() => {})),
     async drain() {
       while (underWay.size > 0) await Promise.all(underWay);
     },

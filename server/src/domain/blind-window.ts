@@ -10,7 +10,7 @@ export interface BlindWindow {
 /** Minimum gap in the service's own watch that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
-/** Minimum gap before a start that counts as a quick restart. Running nodes report more often than this. */
+/** A gap before a start that is at least this long, but shorter than a blind window, is a quick restart. */
 const RESTART_MIN_MS = 300;
 /** How long deadlines that passed during a quick restart wait for jobs to retry. */
 export const RETRY_MS = 5000;

@@ -195,8 +195,8 @@ function reportRun(
   const occurrence = named === undefined ? occurrenceOf(rules, state, ping.at) : named.expectedAt;
   const row = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
   const expectedAt = row !== undefined && !isUnreported(row) ? null : occurrence;
-  const healed = expectedAt === null ? undefined : row;
-  const seq = healed?.seq ?? state.runCount + 1;
+  const takenOverRow = expectedAt === null ? undefined : row;
+  const seq = takenOverRow?.seq ?? state.runCount + 1;
   draft.state = awaitAfterReport(rules, {
     state: { ...state, runCount: Math.max(state.runCount, seq) },
     occurrence: expectedAt,
@@ -205,11 +205,11 @@ function reportRun(
   return writeRun(draft, {
     ...report,
     seq,
-    runID: ping.rid ?? ping.newRunID ?? healed?.runID ?? newID(),
+    runID: ping.rid ?? ping.newRunID ?? takenOverRow?.runID ?? newID(),
     expectedAt,
     // Before the first report nothing was awaited (rule 11), so nothing can be late.
     late: state.reported && expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,
-    blindWindowID: healed?.blindWindowID ?? null,
-    counted: healed?.counted ?? null,
+    blindWindowID: takenOverRow?.blindWindowID ?? null,
+    counted: takenOverRow?.counted ?? null,
   });
 }

@@ -80,13 +80,13 @@ export function createIngest(options: IngestOptions): Ingest {
   let queue: Waiting[] = [];
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
-  let scheduled = false;
+  let isScheduled = false;
   let submitted = 0;
   const progress = createProgress();
 
   function schedule(): void {
-    if (scheduled) return;
-    scheduled = true;
+    if (isScheduled) return;
+    isScheduled = true;
     const startedAt = options.monotonic();
     // Checks again in the next turn, because this turn may have only just begun.
     setImmediate(() => collect(submitted, startedAt));
@@ -109,7 +109,7 @@ export function createIngest(options: IngestOptions): Ingest {
     inCommit = [];
     queue = [...batch.slice(count), ...queue];
     progress.end(count);
-    scheduled = false;
+    isScheduled = false;
     if (queue.length > 0) schedule();
   }
 
@@ -136,10 +136,10 @@ export function createIngest(options: IngestOptions): Ingest {
     return count;
   }
 
-  function applyNumbered(pings: readonly Numbered[], of: string): Promise<readonly Applied[]> {
+  function applyNumbered(pings: readonly Numbered[], epoch: string): Promise<readonly Applied[]> {
     return applyBatch(pings, {
-      epoch: of,
-      processEpoch: processEpochOf(of),
+      epoch: epoch,
+      processEpoch: processEpochOf(epoch),
       numbers: pings.map(({ ticket }) => ticket),
     });
   }

@@ -11,7 +11,7 @@ export interface Hints {
 }
 
 /** Reports hints of other processes, and reconnects after failures. A lost hint only delays news. */
-export function createHints(options: {
+export function createHintReceiver(options: {
   readonly store: Pick<OperationsStore, 'listen'>;
   readonly clock: Clock;
   readonly onHint: () => void;

@@ -84,7 +84,7 @@ export function createLive(options: {
   });
   let isOver = false;
   let isFlushing = false;
-  let isPlanned = false;
+  let isFlushScheduled = false;
   let flushedAt = Number.NEGATIVE_INFINITY;
   let cancelFlush = (): void => {};
   let cancelTick: (() => void) | null = null;
@@ -108,13 +108,13 @@ export function createLive(options: {
   }
 
   function scheduleFlush(afterMs = flushedAt + FLUSH_MS - clock.monotonic()): void {
-    if (isPlanned || isFlushing || isOver) return;
-    isPlanned = true;
+    if (isFlushScheduled || isFlushing || isOver) return;
+    isFlushScheduled = true;
     cancelFlush = clock.after(Math.max(0, afterMs), () => void flush());
   }
 
   async function flush(): Promise<void> {
-    isPlanned = false;
+    isFlushScheduled = false;
     isFlushing = true;
     flushedAt = clock.monotonic();
     let hasFailed = false;

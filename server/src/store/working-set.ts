@@ -69,7 +69,11 @@ export interface Resolved {
 }
 
 /** Merges an edit into the settings. Throws the edit's error if it refuses. */
-export function resolve({ monitor, settings }: WorkingMonitor, input: Input, find: FindReference): Resolved {
+export function resolveInput(
+  { monitor, settings }: WorkingMonitor,
+  input: Input,
+  find: FindReference,
+): Resolved {
   if ('command' in input) return { command: input.command, change: null };
   if (settings === null) throw new Error('The settings of an edited monitor were not read.');
   const change = input.merge({ ...monitor, ...settings }, find);
@@ -83,7 +87,7 @@ export const NO_OUTCOME: Applied = {
 };
 
 /** Adds a decision to the working set, and returns the outcome of its input. */
-export function accept(
+export function addDecision(
   set: WorkingSet,
   {
     working,

@@ -44,7 +44,10 @@ export function leastUseful(
   return crowd.sort(leastUsefulFirst).slice(0, count);
 }
 
-/** Returns connections to close for one of `network`: the newest of another address that holds more than half. */
+/**
+ * Makes room for a connection of `network`. Returns the newest connections of the address that has more than half of all; none if
+ * that address is `network` itself.
+ */
 export function outnumbering(
   open: ReadonlySet<Connection>,
   { network, count }: { readonly network: string | null; readonly count: number },

@@ -146,8 +146,8 @@ async function find(
   { rows, ...typed }: Typed & { readonly rows: readonly Row[] },
 ): Promise<readonly Row[]> {
   // New rows have no statistics yet, so the planner needs help.
-  for (const way of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
-    await sql.raw(`SET LOCAL ${way} = off`).execute(db);
+  for (const planMethod of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
+    await sql.raw(`SET LOCAL ${planMethod} = off`).execute(db);
   const selected = typed.columns.map((column) => sql.ref(`t.${column}`));
   const places = key.map((column, index) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`k.k${index}`)}`);
   const found = await sql<Record<string, Row[number]>>`SELECT ${sql.join(selected)}

@@ -20,7 +20,7 @@ import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
 import { oneAtATime } from './last-uses.ts';
 import { migratePostgres } from './migrate.ts';
 import { listVersions, readVersioned } from './monitor-versions.ts';
-import { createHints } from './nodes/hints.ts';
+import { createHintChannel } from './nodes/hints.ts';
 import { leasesOf } from './nodes/leases.ts';
 import { createPeers } from './nodes/peers.ts';
 import { createPostgresPresence } from './nodes/presence.ts';
@@ -73,7 +73,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   // Long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
   const within = transactionsOf(kysely);
-  const hints = createHints(url);
+  const hints = createHintChannel(url);
   const pingKeys = createPingKeys(database.hot);
   const peers = createPeers();
   const batches = createBatches(database.hot, createApplier(newID), peers);

@@ -9,11 +9,11 @@ import type { Applied, Input } from '../records.ts';
 import { parseRun, parseState } from '../rows.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import {
-  accept,
+  addDecision,
   findWorkingRun,
   openWorkingSet,
   type Resolved,
-  resolve,
+  resolveInput,
   type SingleRunKey,
   type WorkingMonitor,
   workingMonitor,
@@ -79,7 +79,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           for (const key of runsNeeded(working.monitor, resolved.command))
             found.push(...findByKey(statements, chained, key));
           const decision = decide(working.monitor, { stored: found, command: resolved.command, context });
-          return accept(set, { working, resolved: { ...resolved, input }, decision });
+          return addDecision(set, { working, resolved: { ...resolved, input }, decision });
         } catch (error) {
           // After some errors SQLite has rolled back. Later inputs would be saved without the earlier ones.
           if (!isAboutRow(error)) throw error;
@@ -107,7 +107,7 @@ function resolveStored(statements: HotStatements, working: WorkingMonitor, input
     const row = statements.loadSettings.get(working.id);
     working.settings = row === undefined ? null : parseSettings(row);
   }
-  return resolve(working, input, findReference(statements, input.teamID));
+  return resolveInput(working, input, findReference(statements, input.teamID));
 }
 
 function load(statements: HotStatements, cache: Cache, id: number): ChainedMonitor | undefined {

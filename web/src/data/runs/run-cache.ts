@@ -91,11 +91,11 @@ export function createRunCache(
     },
     read: (shortID) => entries.get(shortID)?.runs,
     subscribe(shortID, listener) {
-      const those = listeners.get(shortID) ?? new Set();
-      listeners.set(shortID, those.add(listener));
+      const subscribers = listeners.get(shortID) ?? new Set();
+      listeners.set(shortID, subscribers.add(listener));
       return () => {
-        those.delete(listener);
-        if (those.size === 0 && listeners.get(shortID) === those) listeners.delete(shortID);
+        subscribers.delete(listener);
+        if (subscribers.size === 0 && listeners.get(shortID) === subscribers) listeners.delete(shortID);
       };
     },
   };

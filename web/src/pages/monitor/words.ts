@@ -68,7 +68,7 @@ export const words = {
   timelineLabel: (name: string) => `Runs of ${name} over time`,
   asTable: 'As table',
   tableLabel: 'Runs in the period shown',
-  around: 'Also in the period shown',
+  around: 'Expected runs and blind windows in this period',
   untilNow: 'now',
   moreExpected: (count: number) => `and ${count.toLocaleString('en')} more expected`,
   noneInTime: 'No runs in this period',

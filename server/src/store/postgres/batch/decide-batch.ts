@@ -3,7 +3,7 @@ import type { Run } from '../../../domain/run.ts';
 import type { JudgingContext } from '../../../domain/verdict.ts';
 import type { FindReference } from '../../edits.ts';
 import type { Applied, Input } from '../../records.ts';
-import { accept, resolve, type WorkingSet } from '../../working-set.ts';
+import { addDecision, resolveInput, type WorkingSet } from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import { findLocked, type LockedMonitor } from './locked-monitor.ts';
 import type { Lookup } from './run-lookups.ts';
@@ -51,7 +51,7 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): 
   if (locked === undefined) return { outcome: 'gone' };
   const { working } = locked;
   try {
-    const resolved = resolve(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
+    const resolved = resolveInput(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
     const { command } = resolved;
     const found: Run[] = [];
     const missing: RunKey[] = [];
@@ -67,7 +67,7 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): 
       if (!locked.stored.has(seq) && !locked.made.has(seq)) locked.made.set(seq, command.at);
     }
     locked.latestAt = Math.max(locked.latestAt, command.at);
-    return accept(set, { working, resolved: { ...resolved, input }, decision });
+    return addDecision(set, { working, resolved: { ...resolved, input }, decision });
   } catch (error) {
     if (!isAboutRow(error)) throw error;
     return { outcome: 'failed', error };

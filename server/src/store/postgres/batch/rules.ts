@@ -12,7 +12,7 @@ export interface KnownRules {
   readonly rules: Rules;
 }
 
-/** Caches rules under the version in a monitor's state. A ping then reads only the state, whichever node edits the rules. */
+/** Caches rules by the version in a monitor's state. A ping reads only the state; an edit on any node changes the version. */
 export interface RulesMemory {
   /** Whether an entry exists, possibly a stale one. */
   has(monitorID: number): boolean;

@@ -23,24 +23,24 @@ export interface Hints {
  * there they would serialize commits, and fail on engines without NOTIFY. Through PgBouncer, hints may never
  * arrive.
  */
-export function createHints(url: string): Hints {
-  // Long because telling and listening share one connection and what is still untold.
+export function createHintChannel(url: string): Hints {
+  // Long because sending and listening share one connection.
   let listening: pg.Client | null = null;
   let isClosed = false;
   let isNotifying = false;
-  let isUntold = false;
+  let mustHintAgain = false;
   let unsent = 0;
 
   async function sendHint(): Promise<void> {
     if (isNotifying) {
-      isUntold = true;
+      mustHintAgain = true;
       return;
     }
     isNotifying = true;
     do {
-      isUntold = false;
+      mustHintAgain = false;
       await listening?.query('NOTIFY overdue').catch(() => undefined);
-    } while (isUntold);
+    } while (mustHintAgain);
     isNotifying = false;
   }
 
