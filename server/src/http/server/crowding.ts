@@ -74,7 +74,7 @@ function mayHaveBeenRead({ newest, quiet, turn: openedIn }: Connection, turn: nu
   return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
 }
 
-/** Returns how useful a connection is; the least useful close first. Null if a request is being answered or arrives quickly. */
+/** Ranks a connection; the lowest rank closes first. Null while a request is being answered or arrives quickly. */
 function rank({ unanswered, quiet, age, newest }: Connection): number | null {
   if (unanswered === 0) return 0;
   if (quiet >= STALLED_SWEEPS) return 1;

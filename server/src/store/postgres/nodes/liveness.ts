@@ -1,6 +1,6 @@
 import { DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
 
-/** Pause after which the asking process or the database was unavailable, so that silence proves nothing about other processes. */
+/** After a longer pause between two questions, this process or the database stood still. Silence then proves nothing about others. */
 const ABSENT_AFTER_MS = 5000;
 /** How long without a committed write the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
