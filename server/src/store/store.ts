@@ -8,7 +8,6 @@ import type {
 } from './alerts/contract.ts';
 import type { ChannelStore } from './channels/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
-import type { IncidentNoteStore } from './incidents/notes-contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { GaugeStore, MonitorStore, PingNoticeStore } from './monitors/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
@@ -23,7 +22,6 @@ export type Store = WatchdogStore &
   HistoryStore &
   KeyStore &
   LiveStore &
-  IncidentNoteStore &
   PingNoticeStore &
   ProjectStore &
   TokenStore &

@@ -183,6 +183,8 @@ export interface IncidentStore {
   listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
   /** Runs that failed during an incident, including the one that opened it, oldest first. */
   listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
+  /** Notes of an incident, oldest first. */
+  listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
   /** False if the incident refuses the change. */
   changeIncident(id: number, change: IncidentChange): Promise<boolean>;
 }

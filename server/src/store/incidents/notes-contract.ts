@@ -4,8 +4,3 @@ export interface IncidentNote {
   readonly author: string;
   readonly text: string;
 }
-
-export interface IncidentNoteStore {
-  /** Oldest first. */
-  listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
-}

@@ -2,7 +2,6 @@ import type { IncidentStore } from '../alerts/contract.ts';
 import type { QueryContext } from '../query-context.ts';
 import { acknowledgeIncident } from './list.ts';
 import { addNote, listNotes } from './notes.ts';
-import type { IncidentNoteStore } from './notes-contract.ts';
 
 /** Changes of incidents. Lists of incidents depend on runs, so each database implements them itself. */
 export function incidentQueries({ db, within }: QueryContext) {
@@ -12,5 +11,5 @@ export function incidentQueries({ db, within }: QueryContext) {
       change.kind === 'acknowledge'
         ? acknowledgeIncident(db, id, change)
         : within((transaction) => addNote(transaction, { ...change, incidentID: id })),
-  } satisfies Partial<IncidentStore & IncidentNoteStore>;
+  } satisfies Partial<IncidentStore>;
 }

@@ -24,9 +24,9 @@ export interface ProjectResource extends ResourceTypes {
 export interface ProjectStore {
   readonly projects: Resources<ProjectResource>;
 }
-/** Returns the project of a team for monitors that name none. */
+/** Returns the project of a team for monitors that name none: the oldest, because it is created with the team. */
 export async function findDefaultProject({ projects }: ProjectStore, teamID: string): Promise<Project> {
-  const found = (await projects.list(teamID)).find(({ isDefault }) => isDefault);
-  if (found === undefined) throw new Error(`The team ${teamID} has no default project.`);
-  return found;
+  const [oldest] = await projects.list(teamID, { afterID: 0, limit: 1 });
+  if (!oldest?.isDefault) throw new Error(`The team ${teamID} has no default project.`);
+  return oldest;
 }

@@ -19,7 +19,6 @@ import type {
 } from '../../../store/alerts/contract.ts';
 import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
-import type { IncidentNoteStore } from '../../../store/incidents/notes-contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MonitorStore, PingNoticeStore } from '../../../store/monitors/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
@@ -47,7 +46,6 @@ export interface V1Dependencies {
   readonly store: MonitorStore &
     HistoryStore &
     Pick<LiveStore, 'hasAccess'> &
-    IncidentNoteStore &
     PingNoticeStore &
     ProjectStore &
     TokenStore &

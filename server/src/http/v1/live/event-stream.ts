@@ -59,6 +59,10 @@ export function dropConnection({ env }: Context): void {
 export function dropWhenClientEnds({ env }: Context): void {
   const { outgoing } = env ?? {};
   if (!(outgoing instanceof ServerResponse)) return;
-  if (outgoing.socket?.readableEnded) outgoing.destroy();
-  else outgoing.socket?.once('end', () => outgoing.destroy());
+  const { socket } = outgoing;
+  const drop = () => outgoing.destroy();
+  if (socket?.readableEnded) return void drop();
+  socket?.once('end', drop);
+  // The connection may outlive the stream.
+  outgoing.once('close', () => socket?.off('end', drop));
 }
