@@ -17,8 +17,11 @@ const TOGETHER = [
 /** Tests of `npm run test:long` alone. The others there repeat what `npm test` does once. */
 const LONG = ['server/test/**/*.long.test.ts'];
 
-/** Browser tests that `npm run test:long` repeats with the other combinations of theme and window. */
-const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts'];
+/** Tests of `npm run test:clients`: programs of other projects, in the versions that people install. */
+const REAL_CLIENTS = ['server/test/clients/real-*.test.ts'];
+
+/** Browser tests that `npm run test:long` repeats with the other combinations of theme and window, and those of long lists. */
+const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts', 'e2e/**/*.long.test.ts'];
 
 /** Suites that `npm run test:long` repeats on the oldest PostgreSQL, and simulations that it runs with all their seeds. */
 const LONG_IN_PROCESS = [
@@ -31,11 +34,11 @@ const LONG_IN_PROCESS = [
 /** Tests that `npm run test:long` repeats with more kills, stops and broken connections. */
 const LONG_PROCESSES = [
   'server/test/crash/{alerts,kill,stop-load}.test.ts',
-  'server/test/nodes/connections.test.ts',
+  'server/test/nodes/{connections,outage}.test.ts',
 ];
 
 /** Order in which groups of projects run. */
-const GROUP = { unit: 1, together: 2, measuring: 3, longTogether: 4, longAlone: 5 };
+const GROUP = { unit: 1, together: 2, measuring: 3, clients: 4, longTogether: 5, longAlone: 6 };
 /** More than the two processor cores of a small machine, because most of these tests wait most of the time. */
 const WORKERS = 4;
 /** These tests have time limits, and each keeps half a core busy. */
@@ -85,6 +88,7 @@ export default defineConfig({
           ...ofBrowser,
           name: 'browser',
           include: ['e2e/**/*.test.ts'],
+          exclude: ['e2e/**/*.long.test.ts'],
           maxWorkers: WORKERS,
           sequence: { groupOrder: GROUP.together },
         },
@@ -94,7 +98,7 @@ export default defineConfig({
           ...ofServer,
           name: 'together',
           include: TOGETHER,
-          exclude: LONG,
+          exclude: [...LONG, ...REAL_CLIENTS],
           isolate: false,
           maxWorkers: WORKERS,
           sequence: { groupOrder: GROUP.together },
@@ -106,9 +110,18 @@ export default defineConfig({
           ...ofServer,
           name: 'integration',
           include: ['server/test/**/*.test.ts'],
-          exclude: [...TOGETHER, ...LONG],
+          exclude: [...TOGETHER, ...LONG, ...REAL_CLIENTS],
           maxWorkers: WORKERS_MEASURING,
           sequence: { groupOrder: GROUP.measuring },
+        },
+      },
+      {
+        test: {
+          ...ofServer,
+          name: 'clients',
+          include: REAL_CLIENTS,
+          maxWorkers: 2,
+          sequence: { groupOrder: GROUP.clients },
         },
       },
       {

@@ -24,7 +24,6 @@ const SLOWEST = [
   'server/test/cli/copy.test.ts',
   'e2e/concurrent-edits.test.ts',
   'e2e/overview.test.ts',
-  'e2e/ten-thousand.test.ts',
   'server/test/ping/reports.test.ts',
   'e2e/editor-pages.test.ts',
   'e2e/accounts.test.ts',

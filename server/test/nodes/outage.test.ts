@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { isLongRun } from '../length.ts';
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import type { Environment } from '../server-process.ts';
 import { findFaults, startLoad } from './load.ts';
 import { type Node, type Nodes, openNodes, type PingAnswer } from './nodes.ts';
 import { until } from './until.ts';
+
+/** How PostgreSQL stops, and how the node stops. The long run tries both ways. */
+const DATABASE_STOPS = isLongRun ? (['SIGINT', 'SIGKILL'] as const) : (['SIGKILL'] as const);
+const NODE_STOPS = isLongRun ? (['SIGKILL', 'SIGTERM'] as const) : (['SIGKILL'] as const);
 
 /** A PostgreSQL server for these tests alone, because they stop it. */
 let cluster: Cluster;
@@ -62,7 +67,7 @@ function parse({ text }: PingAnswer) {
 }
 
 describe('a server that is away', () => {
-  test.each(['SIGINT', 'SIGKILL'] as const)(
+  test.each(DATABASE_STOPS)(
     'loses, doubles and misplaces no ping, whichever way it went: %s',
     async (signal) => {
       const { nodes, node } = await open();
@@ -180,7 +185,7 @@ describe('a ping during an outage', () => {
   });
 });
 
-test.each(['SIGKILL', 'SIGTERM'] as const)(
+test.each(NODE_STOPS)(
   'a node that ends in an outage (%s) stores at its next start what it took',
   async (signal) => {
     const { nodes, node } = await open();
