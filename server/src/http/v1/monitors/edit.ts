@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
 import { reaches } from '../../../domain/access/team-security.ts';
-import { AppError } from '../../../domain/error.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { replanTeam } from '../alerts/replan-team.ts';
@@ -11,13 +10,14 @@ import {
   requireReferences,
   storedReferences,
 } from '../api/missing-references.ts';
-import { type IfMatch, requireExpected } from '../api/precondition.ts';
+import { requireExpected } from '../api/precondition.ts';
 import { requireUnchanged } from '../api/read-only.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/documentation.ts';
 import { noSuchProject } from '../projects/find-project.ts';
-import { answerMonitor, findMonitor, noSuchMonitor, withCurrentMonitor } from './find-monitor.ts';
+import { applyEdit, switchOf } from './apply-edit.ts';
+import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './input.ts';
 import { writePingURL } from './json.ts';
 import { MONITOR_READ_ONLY, monitor } from './schema.ts';
@@ -107,28 +107,6 @@ function editOfMonitor(
   };
 }
 
-/** Returns whether anything changed. */
-async function applyEdit(edit: MonitorEdit, { store, wake }: V1Parts): Promise<boolean> {
-  let isChanged = false;
-  const [applied] = await store.apply([
-    {
-      ...edit,
-      merge(current, find) {
-        const change = edit.merge(current, find);
-        isChanged = change !== null;
-        return change;
-      },
-    },
-  ]);
-  if (applied?.outcome === 'gone') throw noSuchMonitor();
-  if (applied?.outcome === 'failed') {
-    if (applied.error instanceof AppError) throw applied.error;
-    throw new Error('A change of a monitor failed.', { cause: applied.error });
-  }
-  if (isChanged) wake();
-  return isChanged;
-}
-
 const pauseMonitor = switchEndpoint(
   'pause',
   'Pause a monitor',
@@ -139,13 +117,6 @@ const resumeMonitor = switchEndpoint(
   'Resume a monitor',
   'Restarts the monitor as if the last expected run had been reported.',
 );
-
-function switchOf(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
-  return ({ state, revision }) => {
-    requireExpected({ ifMatch }, revision);
-    return state.paused === (kind === 'pause') ? null : { command: { kind, at } };
-  };
-}
 
 function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: string) {
   return endpoint({

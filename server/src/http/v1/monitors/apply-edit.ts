@@ -1,0 +1,38 @@
+import { AppError } from '../../../domain/error.ts';
+import type { MonitorEdit } from '../../../store/records.ts';
+import type { V1Parts } from '../api/endpoint.ts';
+import { type IfMatch, requireExpected } from '../api/precondition.ts';
+import { noSuchMonitor } from './find-monitor.ts';
+
+/** Returns whether anything changed. */
+export async function applyEdit(
+  edit: MonitorEdit,
+  { store, wake }: Pick<V1Parts, 'store' | 'wake'>,
+): Promise<boolean> {
+  let isChanged = false;
+  const [applied] = await store.apply([
+    {
+      ...edit,
+      merge(current, find) {
+        const change = edit.merge(current, find);
+        isChanged = change !== null;
+        return change;
+      },
+    },
+  ]);
+  if (applied?.outcome === 'gone') throw noSuchMonitor();
+  if (applied?.outcome === 'failed') {
+    if (applied.error instanceof AppError) throw applied.error;
+    throw new Error('A change of a monitor failed.', { cause: applied.error });
+  }
+  if (isChanged) wake();
+  return isChanged;
+}
+
+/** Returns the change that pauses or resumes a monitor. */
+export function switchOf(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
+  return ({ state, revision }) => {
+    requireExpected({ ifMatch }, revision);
+    return state.paused === (kind === 'pause') ? null : { command: { kind, at } };
+  };
+}

@@ -1,0 +1,43 @@
+import { AppError } from '../../../domain/error.ts';
+import { pingKey } from '../../../domain/ping/ping.ts';
+import { BASE62, newShortID } from '../../../runtime/random.ts';
+import type { CheckedReferences } from '../../../store/edits.ts';
+import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
+import type { V1Parts } from '../api/endpoint.ts';
+import { invalid } from '../api/problems.ts';
+
+/** 22 base62 characters have 130 bits, enough for a credential. */
+const PING_ID_LENGTH = 22;
+const ID_TRIES_MAX = 3;
+
+/** Inserts a monitor under unused IDs. */
+export async function insertMonitor(
+  settings: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
+  {
+    foreignPingID,
+    references,
+  }: { readonly foreignPingID: string | null; readonly references: CheckedReferences },
+  { store, random, allowance }: Pick<V1Parts, 'store' | 'random' | 'allowance'>,
+): Promise<MonitorRecord> {
+  for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
+    const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
+    const shortID = newShortID(random);
+    const created = await store.createMonitor(
+      { ...settings, shortID, pingID, pingKey: pingKey(pingID) ?? pingID },
+      allowance,
+      references,
+    );
+    if (created.outcome === 'created') return created.monitor;
+    if (created.outcome === 'allowance_used_up') {
+      throw new AppError(
+        'allowance_used_up',
+        `The team has used its allowance of ${allowance} monitors. Delete one, or ask the operator for more.`,
+      );
+    }
+    if (created.outcome === 'project_gone')
+      throw new AppError('not_found', 'The project has just been deleted.');
+    if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
+      throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
+  }
+  throw new Error('No unused IDs were found.');
+}
