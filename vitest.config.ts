@@ -10,7 +10,7 @@ import { SlowestFirst } from './test/slowest-first.ts';
 const TOGETHER = [
   'server/test/{accounts,cli,clients,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/crash/{alerts,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
-  'server/test/nodes/{killed-keeper,live,long-outage,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
+  'server/test/nodes/{live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
   'server/test/ping/**/*.test.ts',
 ];
 
@@ -31,10 +31,11 @@ const LONG_IN_PROCESS = [
   'server/test/sim/**/*.test.ts',
 ];
 
-/** Tests that `npm run test:long` repeats with more kills, stops and broken connections. */
+/** Tests that `npm run test:long` repeats with more kills, stops, broken connections and versions of Node. */
 const LONG_PROCESSES = [
   'server/test/crash/{alerts,kill,stop-load}.test.ts',
   'server/test/nodes/{connections,outage}.test.ts',
+  'server/test/sdk/package.test.ts',
 ];
 
 /** Order in which groups of projects run. */
