@@ -227,7 +227,7 @@ export const MONITOR_INPUT: InputSchema = {
     },
     "pingID": {
       "type": "string",
-      "pattern": "^[A-Za-z0-9_-]{8,64}$"
+      "pattern": "^[A-Za-z0-9_-]{6,64}$"
     },
     "channels": {
       "type": [

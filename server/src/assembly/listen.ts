@@ -1,10 +1,11 @@
 import type { RequestListener, Server } from 'node:http';
-import { createPingHandler, type PingHandler } from '../http/ping/ping.ts';
+import { dialectsNamed } from '../http/ping/dialects/dialects.ts';
+import { createPingDoor } from '../http/ping/ping.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { remoteAddress } from '../http/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
 import { bindServer } from '../http/server/listening.ts';
-import { createHttpServer } from '../http/server/server.ts';
+import { createHttpServer, type PingDoor } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Notices } from '../ingest/notices.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
@@ -58,8 +59,8 @@ function openPings({
   clock,
   log,
   metrics,
-}: Parts & { readonly ingest: Ingest; readonly notices: Notices }): PingHandler {
-  return createPingHandler({
+}: Parts & { readonly ingest: Ingest; readonly notices: Notices }): PingDoor {
+  return createPingDoor({
     ingest,
     notices,
     clock,
@@ -70,5 +71,6 @@ function openPings({
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,
+    dialects: dialectsNamed(config.pingDialects),
   });
 }

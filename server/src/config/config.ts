@@ -6,6 +6,7 @@ import { type DatabaseLocation, databaseLocation } from './database-location.ts'
 import {
   addressSet,
   addressSetOrAll,
+  allNoneOrNames,
   bearerToken,
   heartbeatURL,
   hostName,
@@ -43,6 +44,8 @@ export interface Config {
   readonly pingRate: Rate;
   readonly apiRate: Rate;
   readonly pingBodyLimit: number;
+  /** Names of the dialects of other services; null for all of them. */
+  readonly pingDialects: readonly string[] | null;
   readonly ingestBuffer: number;
   /** `file` stores pings while PostgreSQL is unavailable, at most `pings` of them; 0 turns the spool off. */
   readonly spool: { readonly file: string; readonly pings: number };
@@ -114,6 +117,7 @@ export function readConfig(env: Environment): ConfigResult {
     pingRate: rate(read('PING_RATE', 10, numberUpTo(RATE_MAX))),
     apiRate: rate(read('API_RATE', 20, numberUpTo(RATE_MAX))),
     pingBodyLimit: read('PING_BODY_LIMIT', 100_000, wholeNumber(0, 10_000_000)),
+    pingDialects: read('PING_DIALECTS', null, allNoneOrNames),
     ingestBuffer: read('INGEST_BUFFER', 50_000, wholeNumber(1, 1_000_000)),
     spool: Object.freeze({
       file: read('SPOOL_FILE', './data/spool.db', (text) => ({ value: text })),

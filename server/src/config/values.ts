@@ -39,6 +39,16 @@ export function someOf<T extends string>(allowed: readonly T[]): Parse<readonly 
   };
 }
 
+/** Parses names separated by commas; `all` is null, `none` an empty list. The reader of the setting knows the names. */
+export function allNoneOrNames(text: string): Parsed<readonly string[] | null> {
+  const names = list(text.toLowerCase());
+  if (names.includes('all')) return { value: null };
+  if (names.length === 1 && names[0] === 'none') return { value: [] };
+  return names.length > 0 && names.every((name) => /^[a-z][a-z-]{0,40}$/.test(name))
+    ? { value: Object.freeze(names) }
+    : { problem: 'must be all, none, or a list of names' };
+}
+
 export function hostName(text: string): Parsed<string> {
   const isHost = isIP(text) !== 0 || /^[A-Za-z0-9_][A-Za-z0-9._-]{0,252}$/.test(text);
   return isHost

@@ -15,6 +15,8 @@ describe('redact', () => {
     ['the token ovd_abc is unknown', 'the token ovd_[redacted] is unknown'],
     ['smtps://me:hunter2@mail.example.com:465', 'smtps://[redacted]@mail.example.com:465'],
     ['postgres://me:hun@ter2@db/overdue', 'postgres://[redacted]@db/overdue'],
+    ['/api/push/gP1sYkzMnX?status=up', '/api/push/[redacted]?status=up'],
+    ['/api/v1/heartbeat/abcd1234abcd/fail', '/api/v1/heartbeat/[redacted]/fail'],
     ['?token=hunter2&a=1', '?token=[redacted]&a=1'],
     ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$dGFn', '[redacted]'],
   ])('%s', (text, expected) => {

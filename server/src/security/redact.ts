@@ -11,7 +11,7 @@ const SECRET_KEYS = new Set(
 // All repetitions are bounded, so that matching takes linear time.
 const MASKS: readonly (readonly [RegExp, string])[] = [
   // The ID in a ping URL is a credential.
-  [/(\/ping\/)[^/\s?#"'<>\\]+/gi, `$1${MASK}`],
+  [/(\/(?:ping|api\/push|api\/v1\/heartbeat)\/)[^/\s?#"'<>\\]+/gi, `$1${MASK}`],
   // Ping IDs without the `/ping` prefix, which some clients omit: 22 characters of base62, or a UUID.
   [/(\/)(?:[0-9a-z]{22}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?![0-9a-z_.-])/gi, `$1${MASK}`],
   [/\b((?:bearer|basic)\s{1,5})[\w.~+/=-]+/gi, `$1${MASK}`],

@@ -13,7 +13,11 @@ async function openServer(baseURL = 'http://localhost') {
   const log = { error: () => expect.fail('Nothing here is a defect of the service.') };
   const listener = createRequestListener(app.fetch, { log, random: systemRandom, baseURL });
   const server = createHttpServer({
-    ping: (_, response) => void response.end(),
+    ping(path, _request, response) {
+      if (!path.startsWith('/ping/')) return false;
+      response.end();
+      return true;
+    },
     application: listener,
     connections: createTestConnections(),
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
-import { parsePingPath } from '../../src/http/ping/ping-path.ts';
+import { overdue } from '../../src/http/ping/dialects/overdue.ts';
 import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
 import { bySession, byToken, HERE, type Headers, ownOf, send, WALKED } from './walking.ts';
@@ -21,10 +21,15 @@ async function credentialsOf({ api }: World): Promise<readonly string[]> {
 async function callUnknownPath({ api }: World): Promise<void> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
   const other = /(?<=\/ping\/)[\w-]+/.exec(JSON.stringify(monitors))?.[0] ?? '';
-  const target = parsePingPath(`/ping/${UUID}/ping/${UUID.toLowerCase()}/ping/${other}/done`);
-  if (target === null || target.report !== null) throw new Error('The path has a meaning.');
-  const notice = unknownCallNotice({ method: 'GET', ...target }, { at: NOW, remoteAddress: '192.0.2.9' });
-  await api.store.changeNotices({ kind: 'add', notices: new Map([[target.pingKey, [notice]]]) });
+  const path = `/ping/${UUID}/ping/${UUID.toLowerCase()}/ping/${other}/done`;
+  const reading = overdue.read({ method: 'GET', path, fields: [] });
+  if (reading?.kind !== 'unknown_call') throw new Error('The path has a meaning.');
+  const { pingKey } = reading.target;
+  const notice = unknownCallNotice(
+    { method: 'GET', pingKey, rest: reading.rest },
+    { at: NOW, remoteAddress: '192.0.2.9' },
+  );
+  await api.store.changeNotices({ kind: 'add', notices: new Map([[pingKey, [notice]]]) });
   const { text } = await api.send('GET', '/v1/monitors/');
   expect(text).toContain('unknown_call');
 }

@@ -31,7 +31,8 @@ export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = '
 }
 
 const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$/i;
-const PING_ID = /^[A-Za-z0-9_-]{8,64}$/;
+/** At least 6 characters: the length of Cronitor's generated monitor keys. */
+const PING_ID = /^[A-Za-z0-9_-]{6,64}$/;
 
 const MASK = '{pingID}';
 /** Ping IDs after `/ping/`, and IDs in our own format, which are credentials of other monitors. */

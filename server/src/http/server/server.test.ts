@@ -17,10 +17,12 @@ async function openConnection(): Promise<{
   const pings: ServerResponse[] = [];
   let seen = (): void => {};
   const server = createHttpServer({
-    ping(request, response) {
+    ping(path, request, response) {
+      if (!path.startsWith('/ping/')) return false;
       request.resume();
       pings.push(response);
       seen();
+      return true;
     },
     application: (_, response) => response.end('application'),
     connections: createTestConnections(),

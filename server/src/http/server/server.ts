@@ -1,7 +1,11 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import { BlockList } from 'node:net';
-import type { PingHandler } from '../ping/ping.ts';
-import { isPingPath } from '../ping/ping-path.ts';
 import type { Connections } from './connections.ts';
 import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
 
@@ -20,16 +24,19 @@ export const TIMEOUTS: Timeouts = {
 /** Interval at which Node looks for slow requests. Its default is 30 s. */
 const CHECK_MS = 500;
 
+/** Answers a request for a path without its query. Returns false, having done nothing, if the path is no ping URL. */
+export type PingDoor = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
+
 export interface ServerParts {
   /** Null in a process that takes no pings. */
-  readonly ping: PingHandler | null;
+  readonly ping: PingDoor | null;
   /** Answers everything else. */
   readonly application: RequestListener;
   readonly connections: Connections;
   readonly timeouts?: Timeouts;
 }
 
-/** Routes ping URLs to the ping handler, and everything else to the application. */
+/** Routes ping URLs to the ping endpoints, and everything else to the application. */
 export function createHttpServer({
   ping,
   application,
@@ -38,8 +45,7 @@ export function createHttpServer({
 }: ServerParts): Server {
   const route: RequestListener = (request, response) => {
     const path = pathOf(request);
-    if (ping !== null && isPingPath(path)) ping(request, response);
-    else application(request, response);
+    if (ping?.(path, request, response) !== true) application(request, response);
   };
   const answer: RequestListener = (request, response) => {
     // During a stop, each answer closes its connection.

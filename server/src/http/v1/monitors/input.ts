@@ -70,11 +70,11 @@ const name = line(1, 200).meta({ description: 'Display name.', example: 'pg-dump
 
 const foreignPingID = z
   .string()
-  .refine((id) => pingKey(id) !== null, 'This must be 8 to 64 characters of A-Z, a-z, 0-9, _ and -.')
+  .refine((id) => pingKey(id) !== null, 'This must be 6 to 64 characters of A-Z, a-z, 0-9, _ and -.')
   .meta({
     description:
       "Keeps the ping ID of a monitor that moves here from another service. The ping ID is a credential: leave it out to get one that can't be guessed.",
-    pattern: '^[A-Za-z0-9_-]{8,64}$',
+    pattern: '^[A-Za-z0-9_-]{6,64}$',
   });
 
 const project = (description: string) => z.string().optional().meta({ description, example: 'p7w4nc2h9t' });

@@ -1,5 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { isPingPath, parsePingPath } from './ping-path.ts';
+import type { Reading } from './dialect.ts';
+import { overdue } from './overdue.ts';
+
+function read(path: string): Reading | null {
+  return overdue.read({ method: 'GET', path, fields: [] });
+}
+
+function ping(pingKey: string, type: string, exitStatus: number | null = null) {
+  return { kind: 'ping', target: { pingKey }, path: { type, exitStatus }, fields: [] };
+}
 
 const ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
 const UUID = '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45';
@@ -33,25 +42,22 @@ describe('the path of a ping URL', () => {
     ['/down', 'fail', null],
   ])('%j is %s, with and without a slash at its end, with and without /ping', (action, type, exitStatus) => {
     for (const path of [`/ping/${ID}`, `/${ID}`]) {
-      const target = { pingKey: ID, report: { type, exitStatus } };
-      expect(isPingPath(`${path}${action}`)).toBe(true);
-      expect(parsePingPath(`${path}${action}`)).toEqual(target);
-      expect(parsePingPath(`${path}${action}/`)).toEqual(target);
+      const target = ping(ID, type, exitStatus);
+      expect(overdue.claims(`${path}${action}`)).toBe(true);
+      expect(read(`${path}${action}`)).toEqual(target);
+      expect(read(`${path}${action}/`)).toEqual(target);
     }
   });
 
   test('every exit status from 0 to 255 is one, and no other', () => {
     for (let status = 0; status <= 255; status += 1) {
       const type = status === 0 ? 'end' : 'fail';
-      expect(parsePingPath(`/ping/${ID}/${status}`)).toEqual({
-        pingKey: ID,
-        report: { type, exitStatus: status },
-      });
+      expect(read(`/ping/${ID}/${status}`)).toEqual(ping(ID, type, status));
     }
     for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
-      expect(parsePingPath(`/ping/${ID}/${wrong}`), wrong).toEqual({
-        pingKey: ID,
-        report: null,
+      expect(read(`/ping/${ID}/${wrong}`), wrong).toEqual({
+        kind: 'unknown_call',
+        target: { pingKey: ID },
         rest: `/${wrong}`,
       });
     }
@@ -60,10 +66,7 @@ describe('the path of a ping URL', () => {
   test.each(['TERM', 'KILL', 'SEGV', 'ABRT', 'HUP', 'INT', 'XCPU', 'RTMIN+0', 'RTMIN+30'])(
     "systemd's signal %s is a failure",
     (signal) => {
-      expect(parsePingPath(`/ping/${ID}/${signal}`)).toEqual({
-        pingKey: ID,
-        report: { type: 'fail', exitStatus: null },
-      });
+      expect(read(`/ping/${ID}/${signal}`)).toEqual(ping(ID, 'fail'));
     },
   );
 
@@ -71,29 +74,27 @@ describe('the path of a ping URL', () => {
     ...['protocol', 'timeout', 'exit-code', 'signal', 'core-dump', 'watchdog'],
     ...['start-limit-hit', 'resources', 'exec-condition', 'oom-kill'],
   ])("systemd's result %s is a failure, and success an end", (result) => {
-    expect(parsePingPath(`/ping/${ID}/${result}/`)).toMatchObject({
-      report: { type: 'fail', exitStatus: null },
-    });
-    expect(parsePingPath(`/ping/${ID}/success`)).toMatchObject({ report: { type: 'end', exitStatus: null } });
+    expect(read(`/ping/${ID}/${result}/`)).toEqual(ping(ID, 'fail'));
+    expect(read(`/ping/${ID}/success`)).toEqual(ping(ID, 'end'));
   });
 
   test.each([UUID, UUID.toUpperCase(), UUID_KEY, UUID_KEY.toUpperCase()])(
     'the UUID %s is the same in any case, with and without dashes',
     (id) => {
-      const target = { pingKey: UUID_KEY, report: { type: 'start', exitStatus: null } };
-      expect(parsePingPath(`/ping/${id}/start`)).toEqual(target);
-      expect(parsePingPath(`/${id}/start/`)).toEqual(target);
-      expect(isPingPath(`/${id}`)).toBe(true);
+      const target = ping(UUID_KEY, 'start');
+      expect(read(`/ping/${id}/start`)).toEqual(target);
+      expect(read(`/${id}/start/`)).toEqual(target);
+      expect(overdue.claims(`/${id}`)).toBe(true);
     },
   );
 
   test('other IDs are told apart by case', () => {
-    expect(parsePingPath(`/ping/${ID.toLowerCase()}`)?.pingKey).toBe(ID.toLowerCase());
+    expect(read(`/ping/${ID.toLowerCase()}`)?.target.pingKey).toBe(ID.toLowerCase());
   });
 
   test.each([8, 64])('a foreign ID may have %i characters', (length) => {
     const id = 'aZ_-'.repeat(16).slice(0, length);
-    expect(parsePingPath(`/ping/${id}`)?.pingKey).toBe(id);
+    expect(read(`/ping/${id}`)?.target.pingKey).toBe(id);
   });
 
   test.each([
@@ -107,10 +108,10 @@ describe('the path of a ping URL', () => {
     '/..',
     '/256',
   ])('the part %j after the ID has no meaning', (rest) => {
-    expect(isPingPath(`/ping/${ID}${rest}`)).toBe(true);
-    expect(parsePingPath(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
-      pingKey: ID,
-      report: null,
+    expect(overdue.claims(`/ping/${ID}${rest}`)).toBe(true);
+    expect(read(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
+      kind: 'unknown_call',
+      target: { pingKey: ID },
       rest,
     });
   });
@@ -124,15 +125,15 @@ describe('the path of a ping URL', () => {
     '/ping/..',
     '/ping/../v1',
     '/ping/%2e%2e/v1',
-    '/ping/1234567',
+    '/ping/12345',
     `/ping/${'a'.repeat(65)}`,
     '/ping/a%62cdefgh',
     '/ping/abcdefgh\0',
     '/ping/äöüäöüäöü',
     '/ping/ping/abcdefgh',
   ])('%j is none', (path) => {
-    expect(isPingPath(path)).toBe(true);
-    expect(parsePingPath(path)).toBeNull();
+    expect(overdue.claims(path)).toBe(true);
+    expect(read(path)).toBeNull();
   });
 });
 
@@ -154,5 +155,5 @@ test.each([
   '',
   '*',
 ])('%j is for the application', (path) => {
-  expect(isPingPath(path)).toBe(false);
+  expect(overdue.claims(path)).toBe(false);
 });

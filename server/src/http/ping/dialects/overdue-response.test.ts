@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { PING_TYPES } from '../../domain/ping/ping.ts';
-import { successBody } from '../envelope.ts';
-import { pingAnswer } from './ping-answer.ts';
+import { PING_TYPES } from '../../../domain/ping/ping.ts';
+import { successBody } from '../../envelope.ts';
+import { overdueResponse } from './overdue-response.ts';
 
-test('the answer to a ping is what the envelope would make of it, whatever the texts in it', () => {
+test('the response to a ping is what the envelope would make of it, whatever the texts in it', () => {
   const text = fc.string({ unit: 'binary' });
   const events = fc.record({
     number: fc.nat(),
@@ -17,7 +17,7 @@ test('the answer to a ping is what the envelope would make of it, whatever the t
   fc.assert(
     fc.property(text, events, (pingID, event) => {
       const { number, type, durationMs, runID, warnings } = event;
-      expect(pingAnswer(pingID, 'up', event)).toBe(
+      expect(overdueResponse({ pingID, status: 'up', event })).toBe(
         successBody({
           monitor: { pingID, status: 'up' },
           event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },

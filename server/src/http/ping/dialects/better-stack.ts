@@ -1,0 +1,26 @@
+import { pingKey } from '../../../domain/ping/ping.ts';
+import { GENERIC, readAction, segmentsAfter } from './action.ts';
+import type { Call, Dialect, Reading } from './dialect.ts';
+import { plainRefusal, plainText } from './plain-text.ts';
+
+const PREFIX = '/api/v1/heartbeat/';
+
+/** Heartbeats of Better Stack: `/api/v1/heartbeat/{token}` with `/fail` or an exit status. The token is the ping ID. */
+export const betterStack: Dialect = {
+  name: 'better-stack',
+  claims: (path) => path.startsWith(PREFIX),
+  read: readHeartbeat,
+  writeRecorded: () => plainText(200, 'OK'),
+  writeRefused: plainRefusal,
+};
+
+function readHeartbeat({ path, fields }: Call): Reading | null {
+  const [token = '', action, ...more] = segmentsAfter(PREFIX, path);
+  const key = pingKey(token);
+  if (key === null) return null;
+  const target = { pingKey: key };
+  if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
+  const report = more.length > 0 ? null : readAction(action);
+  if (report !== null) return { kind: 'ping', target, path: report, fields };
+  return { kind: 'unknown_call', target, rest: `/${[action, ...more].join('/')}` };
+}

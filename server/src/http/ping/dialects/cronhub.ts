@@ -1,0 +1,22 @@
+import { pingKey } from '../../../domain/ping/ping.ts';
+import { outcomeOf } from '../../../domain/ping/ping-word.ts';
+import type { Dialect } from './dialect.ts';
+import { plainRefusal, plainText } from './plain-text.ts';
+
+/** `/ping/{id}`, the fourth path of Cronhub, is our own. */
+const CALL = /^\/(start|finish|fail)\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?$/i;
+
+/** Pings of Cronhub: `/start/{id}`, `/finish/{id}` and `/fail/{id}`, where the ID is a UUID. */
+export const cronhub: Dialect = {
+  name: 'cronhub',
+  claims: (path) => CALL.test(path),
+  read({ path, fields }) {
+    const [, word = '', id = ''] = CALL.exec(path) ?? [];
+    const type = outcomeOf(word);
+    const key = pingKey(id);
+    if (type === null || key === null) return null;
+    return { kind: 'ping', target: { pingKey: key }, path: { type, exitStatus: null }, fields };
+  },
+  writeRecorded: () => plainText(200, 'OK'),
+  writeRefused: plainRefusal,
+};

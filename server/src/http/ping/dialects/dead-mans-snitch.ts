@@ -1,0 +1,18 @@
+import { GENERIC } from './action.ts';
+import type { Dialect } from './dialect.ts';
+import { plainRefusal, plainText } from './plain-text.ts';
+
+/** Tokens of snitches. No page of the application has such a path. */
+const SNITCH = /^\/([0-9a-f]{10})\/?$/;
+
+/** Check-ins of Dead Man's Snitch: `/{token}` with `m`, a message, and `s`, an exit status. The token is the ping ID. */
+export const deadMansSnitch: Dialect = {
+  name: 'dead-mans-snitch',
+  claims: (path) => SNITCH.test(path),
+  read({ path, fields }) {
+    const token = SNITCH.exec(path)?.[1];
+    return token === undefined ? null : { kind: 'ping', target: { pingKey: token }, path: GENERIC, fields };
+  },
+  writeRecorded: () => plainText(200, 'Got it, thanks!'),
+  writeRefused: plainRefusal,
+};

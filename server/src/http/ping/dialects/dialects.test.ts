@@ -1,0 +1,187 @@
+import { describe, expect, test } from 'vitest';
+import { AppError } from '../../../domain/error.ts';
+import { readReport } from '../../../domain/ping/ping-report.ts';
+import { readQuery } from '../../query.ts';
+import type { Reading } from './dialect.ts';
+import { dialectsNamed } from './dialects.ts';
+
+const ALL = dialectsNamed(null);
+const UUID = '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45';
+const UUID_KEY = UUID.replaceAll('-', '');
+const TOKEN = 'gP1sYkzMnXb3vHw8QeLd5rTuC7aJf0Zo';
+
+function dialectNamed(name: string) {
+  const dialect = ALL.find((each) => each.name === name);
+  if (dialect === undefined) throw new Error(`There is no dialect ${name}.`);
+  return dialect;
+}
+
+function read(name: string, url: string): Reading | null {
+  const [path = '', query = ''] = url.split('?');
+  const dialect = dialectNamed(name);
+  return dialect.claims(path) ? dialect.read({ method: 'GET', path, fields: readQuery(query) }) : null;
+}
+
+/** Reads the report of a call that is a ping. */
+function reportOf(name: string, url: string) {
+  const reading = read(name, url);
+  if (reading?.kind !== 'ping') throw new Error(`${url} is no ping.`);
+  const { type, exitStatus, durationMs, rid, message, warnings } = readReport(reading.path, reading.fields);
+  return { pingKey: reading.target.pingKey, type, exitStatus, durationMs, rid, message, warnings };
+}
+
+const NOTHING = { exitStatus: null, durationMs: null, rid: null, message: null, warnings: [] };
+
+describe('Uptime Kuma', () => {
+  const at = (query: string) => reportOf('uptime-kuma', `/api/push/${TOKEN}${query}`);
+
+  test.each([
+    ['', 'ping'],
+    ['?status=up&msg=OK&ping=', 'end'],
+    ['?status=&msg=', 'end'],
+    ['?status=down&msg=', 'fail'],
+    ['?status=UP', 'fail'],
+    ['?status=pending', 'fail'],
+    ['?status=0', 'fail'],
+    ['?status=ok', 'fail'],
+    ['?status=up&status=down', 'fail'],
+  ])('%s: every status except up is a failure', (query, type) => {
+    expect(at(query)).toMatchObject({ pingKey: TOKEN, type, rid: null });
+  });
+
+  test('the ping time is the duration in milliseconds, and the message is the log', () => {
+    expect(at('?status=up&msg=all%20well&ping=1234.5')).toEqual({
+      ...NOTHING,
+      pingKey: TOKEN,
+      type: 'end',
+      durationMs: 1235,
+      message: 'all well',
+    });
+  });
+
+  test("borgmatic's start, which has the status up, is a start", () => {
+    expect(at('?status=up&msg=start')).toMatchObject({ type: 'start' });
+    expect(at('?status=down&msg=start')).toMatchObject({ type: 'fail' });
+  });
+
+  test('its responses', () => {
+    const { writeRefused } = dialectNamed('uptime-kuma');
+    const missing = writeRefused(new AppError('not_found', 'There is no such ping URL.'));
+    expect(missing).toMatchObject({
+      status: 404,
+      body: '{"ok":false,"msg":"Monitor not found or not active."}',
+    });
+    const busy = writeRefused(new AppError('rate_limited', 'Wait.'));
+    expect(busy).toMatchObject({ status: 429, body: '{"ok":false,"msg":"Wait."}' });
+  });
+});
+
+test.each([
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}`, TOKEN, 'ping', null],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/`, TOKEN, 'ping', null],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/fail`, TOKEN, 'fail', null],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/0`, TOKEN, 'end', 0],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/17/`, TOKEN, 'fail', 17],
+  ['dead-mans-snitch', '/c2354d53d2', 'c2354d53d2', 'ping', null],
+  ['dead-mans-snitch', '/c2354d53d2?s=0', 'c2354d53d2', 'end', 0],
+  ['dead-mans-snitch', '/c2354d53d2/?s=1', 'c2354d53d2', 'fail', 1],
+  ['cronhub', `/start/${UUID}`, UUID_KEY, 'start', null],
+  ['cronhub', `/finish/${UUID}/`, UUID_KEY, 'end', null],
+  ['cronhub', `/fail/${UUID.toUpperCase()}`, UUID_KEY, 'fail', null],
+  ['cronitor', '/d3x0c1/run', 'd3x0c1', 'start', null],
+  ['cronitor', '/d3x0c1/complete', 'd3x0c1', 'end', null],
+  ['cronitor', '/d3x0c1/ok/', 'd3x0c1', 'end', null],
+  ['cronitor', '/nightly-backup/fail', 'nightly-backup', 'fail', null],
+])('%s: %s', (name, url, pingKey, type, exitStatus) => {
+  expect(reportOf(name, url)).toEqual({ ...NOTHING, pingKey, type, exitStatus });
+});
+
+test('the message of a snitch is the log', () => {
+  expect(reportOf('dead-mans-snitch', '/c2354d53d2?m=1289+files&s=3')).toMatchObject({
+    type: 'fail',
+    exitStatus: 3,
+    message: '1289 files',
+  });
+});
+
+test("Cronitor's parameters: the series is the rid, a metric the duration", () => {
+  const query =
+    'try=1&stamp=1700000000.5&msg=failed&host=db1&series=4711&duration=0.030&status_code=2&metric=length%3A3';
+  expect(reportOf('cronitor', `/d3x0c1/fail?${query}`)).toEqual({
+    pingKey: 'd3x0c1',
+    type: 'fail',
+    exitStatus: 2,
+    durationMs: 30,
+    rid: '4711',
+    message: 'failed',
+    warnings: [],
+  });
+});
+
+test.each([
+  ['uptime-kuma', `/api/push/${TOKEN}/fail`, '/fail'],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/failed-again`, '/failed-again'],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/fail/1`, '/fail/1'],
+  ['better-stack', `/api/v1/heartbeat/${TOKEN}/256`, '/256'],
+])('%s: %s leaves a notice on the monitor', (name, url, rest) => {
+  expect(read(name, url)).toEqual({ kind: 'unknown_call', target: { pingKey: TOKEN }, rest });
+});
+
+describe('a path belongs to at most one dialect', () => {
+  test.each([
+    `/api/push/${TOKEN}`,
+    `/api/v1/heartbeat/${TOKEN}/fail`,
+    '/c2354d53d2',
+    `/start/${UUID}`,
+    `/fail/${UUID}`,
+    '/d3x0c1/run',
+    '/ping/abcdefgh/fail',
+    `/${UUID}/start`,
+    '/7Jk2mQ9xWcV4nB8sL0pZtR',
+  ])('%s', (path) => {
+    expect(ALL.filter(({ claims }) => claims(path))).toHaveLength(1);
+  });
+
+  test("our own ping URLs without /ping precede Cronitor's, which mean the same", () => {
+    const path = '/7Jk2mQ9xWcV4nB8sL0pZtR/fail';
+    expect(ALL.filter(({ claims }) => claims(path)).map(({ name }) => name)).toEqual(['overdue', 'cronitor']);
+  });
+});
+
+test.each([
+  '/',
+  '/monitors',
+  '/monitors/new',
+  '/monitors/abcdefghij',
+  '/monitors/abcdefghij/edit',
+  '/sign-in',
+  '/v1/monitors/',
+  '/api/v1/checks/',
+  '/api/v2/checks/fail',
+  '/api/v3/badges/',
+  '/api/monitors',
+  '/api/monitors/fail/pause',
+  '/badge/x/y.svg',
+  '/projects/4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45/metrics/abc',
+  '/healthz',
+  '/metrics',
+])('no dialect claims %s', (path) => {
+  expect(ALL.filter(({ claims }) => claims(path))).toEqual([]);
+});
+
+describe('the setting', () => {
+  test('selects dialects, and never our own out', () => {
+    expect(dialectsNamed([]).map(({ name }) => name)).toEqual(['overdue']);
+    expect(dialectsNamed(['cronhub', 'uptime-kuma']).map(({ name }) => name)).toEqual([
+      'overdue',
+      'uptime-kuma',
+      'cronhub',
+    ]);
+  });
+
+  test('an unknown name is an error that lists the known ones', () => {
+    expect(() => dialectsNamed(['uptime-robot'])).toThrow(
+      /uptime-robot\. Choose from .*uptime-kuma.*, all or none\./,
+    );
+  });
+});

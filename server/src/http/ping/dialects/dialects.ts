@@ -1,0 +1,23 @@
+import { AppError } from '../../../domain/error.ts';
+import { betterStack } from './better-stack.ts';
+import { cronhub } from './cronhub.ts';
+import { cronitor } from './cronitor.ts';
+import { deadMansSnitch } from './dead-mans-snitch.ts';
+import type { Dialect } from './dialect.ts';
+import { overdue } from './overdue.ts';
+import { uptimeKuma } from './uptime-kuma.ts';
+
+/** All dialects of other services. The first one that finds its monitor takes a call. */
+export const DIALECTS: readonly Dialect[] = [uptimeKuma, betterStack, deadMansSnitch, cronhub, cronitor];
+
+/** Returns our own dialect and the named ones; all of them if `names` is null. Throws if a name is unknown. */
+export function dialectsNamed(names: readonly string[] | null): readonly Dialect[] {
+  if (names === null) return [overdue, ...DIALECTS];
+  const unknown = names.filter((name) => !DIALECTS.some((dialect) => dialect.name === name));
+  if (unknown.length > 0)
+    throw new AppError(
+      'invalid',
+      `PING_DIALECTS has unknown names: ${unknown.join(', ')}. Choose from ${DIALECTS.map(({ name }) => name).join(', ')}, all or none.`,
+    );
+  return [overdue, ...DIALECTS.filter(({ name }) => names.includes(name))];
+}

@@ -1,0 +1,40 @@
+import { pingKey } from '../../../domain/ping/ping.ts';
+import { errorBody, errorStatus } from '../../envelope.ts';
+import { GENERIC, readAction } from './action.ts';
+import type { Call, Dialect, Reading } from './dialect.ts';
+import { overdueResponse } from './overdue-response.ts';
+
+const JSON_TYPE = 'application/json';
+/** IDs that also work without the `/ping` prefix, because some clients omit it. No page has such a path. */
+const BARE_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12})$/;
+
+/** Our own ping URLs, `/ping/{pingID}` with `/start`, `/end`, `/fail`, `/log` or an exit status. */
+export const overdue: Dialect = {
+  name: 'overdue',
+  claims: isPingPath,
+  read: readPingURL,
+  writeRecorded: (recorded) => ({ status: 200, type: JSON_TYPE, body: overdueResponse(recorded) }),
+  writeRefused: (error) => ({ status: errorStatus(error.code), type: JSON_TYPE, body: errorBody(error) }),
+};
+
+/** Returns true for invalid ping URLs, too. */
+function isPingPath(path: string): boolean {
+  if (path.startsWith('/ping/')) return true;
+  const end = path.indexOf('/', 1);
+  return BARE_ID.test(end === -1 ? path.slice(1) : path.slice(1, end));
+}
+
+/** Reads a ping URL, with or without a trailing slash. */
+function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): Reading | null {
+  const segments = path.split('/');
+  if (segments[segments.length - 1] === '') segments.pop();
+  const first = segments[1] === 'ping' ? 2 : 1;
+  const [id = '', action] = segments.slice(first);
+  const key = pingKey(id);
+  if (key === null) return null;
+  const target = { pingKey: key };
+  if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
+  const report = segments.length - first > 2 ? null : readAction(action);
+  if (report !== null) return { kind: 'ping', target, path: report, fields };
+  return { kind: 'unknown_call', target, rest: `/${segments.slice(first + 1).join('/')}` };
+}

@@ -1,0 +1,39 @@
+import { pingKey } from '../../../domain/ping/ping.ts';
+import type { Field } from '../../../domain/ping/ping-field.ts';
+import { errorStatus } from '../../envelope.ts';
+import { GENERIC, segmentsAfter } from './action.ts';
+import type { Call, Dialect, DialectResponse, Reading } from './dialect.ts';
+
+const PREFIX = '/api/push/';
+
+/** Push monitors of Uptime Kuma: `/api/push/{token}?status=up&msg=OK&ping=`. The token is the ping ID. */
+export const uptimeKuma: Dialect = {
+  name: 'uptime-kuma',
+  claims: (path) => path.startsWith(PREFIX),
+  read: readPush,
+  writeRecorded: () => json(200, { ok: true }),
+  writeRefused: ({ code, message }) =>
+    json(errorStatus(code), {
+      ok: false,
+      msg: code === 'not_found' ? 'Monitor not found or not active.' : message,
+    }),
+};
+
+function readPush({ path, fields }: Call): Reading | null {
+  const [token = '', ...rest] = segmentsAfter(PREFIX, path);
+  const key = pingKey(token);
+  if (key === null) return null;
+  const target = { pingKey: key };
+  if (rest.length > 0) return { kind: 'unknown_call', target, rest: `/${rest.join('/')}` };
+  return { kind: 'ping', target, path: GENERIC, fields: fields.map(asKumaReads) };
+}
+
+/** Every status except `up` is a failure. An empty status means `up`. */
+function asKumaReads({ name, value }: Field): Field {
+  if (name !== 'status') return { name, value };
+  return { name, value: value === 'up' || value === '' ? 'up' : 'down' };
+}
+
+function json(status: number, body: object): DialectResponse {
+  return { status, type: 'application/json; charset=utf-8', body: JSON.stringify(body) };
+}
