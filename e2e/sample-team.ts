@@ -3,6 +3,7 @@ import {
   PROJECT_ALERTING_DEFAULT,
 } from '../server/src/domain/alerting/settings.ts';
 import { newMonitorState } from '../server/src/domain/monitor.ts';
+import { slugify } from '../server/src/domain/ping/slug.ts';
 import { parseSchedule } from '../server/src/domain/schedule/parse-schedule.ts';
 import type { Schedule } from '../server/src/domain/schedule/schedule.ts';
 import { BASE62, newShortID, systemRandom } from '../server/src/runtime/random.ts';
@@ -80,6 +81,7 @@ async function createJob(
       createdAt,
       details: {
         name: job.name,
+        slug: slugify(job.name),
         description: job.description ?? '',
         runbookURL: '',
         tags: job.tags,

@@ -66,6 +66,8 @@ export interface Monitor {
   readonly createdAt: string;
   /** Why the monitor has its status and what comes next, in English. */
   readonly explanation: string;
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. */
+  readonly slug: string;
   readonly description: string;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL: string;
@@ -195,6 +197,8 @@ export interface MonitorInput {
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
+  readonly slug?: string | undefined;
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;
@@ -243,6 +247,8 @@ export interface MonitorEdit {
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
+  readonly slug?: string | undefined;
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;

@@ -201,6 +201,11 @@ export const MONITOR_INPUT: InputSchema = {
       "minimum": 1,
       "maximum": 31622400
     },
+    "slug": {
+      "type": "string",
+      "pattern": "^[a-z0-9_-]{0,50}$",
+      "example": "pg-dump-prod"
+    },
     "description": {
       "type": "string",
       "maxLength": 10000,
@@ -343,6 +348,11 @@ export const MONITOR_EDIT: InputSchema = {
       ],
       "minimum": 1,
       "maximum": 31622400
+    },
+    "slug": {
+      "type": "string",
+      "pattern": "^[a-z0-9_-]{0,50}$",
+      "example": "pg-dump-prod"
     },
     "description": {
       "type": "string",

@@ -11,7 +11,7 @@ export function saving<Change>(change: Change): Edit<unknown, Change> {
 export function recordOf<T>(
   created:
     | { readonly outcome: 'created'; readonly record: T }
-    | { readonly outcome: 'too_many' | 'key_taken' },
+    | { readonly outcome: 'too_many' | 'key_taken' | 'project_full' | 'project_gone' },
 ): T {
   if (created.outcome !== 'created') throw new Error(`The creation was refused: ${created.outcome}`);
   return created.record;

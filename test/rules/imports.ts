@@ -13,7 +13,7 @@ const DOMAIN = 'server/src/domain/**';
 /** Types and errors that everything outside the store may know of it. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
-  'accounts,alerts,channels,history,incidents,live,monitors,pings,presence,projects,resources,shares,teams,upkeep';
+  'accounts,alerts,channels,history,incidents,live,monitors,pings,presence,project-keys,projects,resources,shares,teams,upkeep';
 const SHARED_STORE = [
   'server/src/store/*.ts',
   `server/src/store/{${NOUNS}}/**`,
@@ -56,7 +56,14 @@ const AREAS: readonly Area[] = [
   },
   {
     of: ['server/src/security/**'],
-    may: ['server/src/security/**', 'server/src/domain/error.ts', CONTRACT, RANDOM, NODE],
+    may: [
+      'server/src/security/**',
+      'server/src/domain/error.ts',
+      'server/src/domain/access/project-key.ts',
+      CONTRACT,
+      RANDOM,
+      NODE,
+    ],
     types: ['server/src/config/database-location.ts'],
   },
   {

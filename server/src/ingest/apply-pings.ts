@@ -55,7 +55,7 @@ async function findOwners(
     if (monitorID !== null || lookups.has(pingKey)) continue;
     lookups.set(
       pingKey,
-      store.findByPingKey(pingKey).then((found) => found?.monitorID ?? null),
+      store.pingKeys.find(pingKey, 0).then((found) => found?.monitorID ?? null),
     );
   }
   return Promise.all(pings.map(({ monitorID, pingKey }) => monitorID ?? lookups.get(pingKey) ?? null));

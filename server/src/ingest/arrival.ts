@@ -1,3 +1,4 @@
+import type { PingProject } from '../domain/access/project-key.ts';
 import type { Event, Ping } from '../domain/pairing.ts';
 import type { Applied, PingRequest } from '../store/records.ts';
 
@@ -16,6 +17,13 @@ export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly even
 export type PingOwner =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
   | { readonly outcome: 'unknown_key' }
+  | { readonly outcome: 'unavailable' };
+
+/** Monitor of a slug in the project of a ping key. `unavailable`: not cached, and the database is unavailable. */
+export type SlugOwner =
+  | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
+  | { readonly outcome: 'unknown_key' }
+  | { readonly outcome: 'unknown_slug' | 'ambiguous'; readonly project: PingProject }
   | { readonly outcome: 'unavailable' };
 
 const SPOOLED =

@@ -1,26 +1,46 @@
 import { AppError } from '../domain/error.ts';
-import type { IngestStore, PingedMonitor } from '../store/pings/contract.ts';
+import type { IngestStore, PingedMonitor, SlugAddress, SlugMatch } from '../store/pings/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { PingOwner } from './arrival.ts';
+import type { PingOwner, SlugOwner } from './arrival.ts';
 import type { Route } from './route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
+/** How long a node trusts its memory of a slug that other nodes can change. */
+const SLUG_REMEMBERED_MS = 5000;
 
-/** Returns the monitor of a ping key. While pings are spooled, reads only the cache, because a query would time out. */
-export function findOwner(
-  store: IngestStore,
-  route: Route | null,
-  pingKey: string,
-): Promise<PingOwner> | PingOwner {
-  const known = store.recallPingKey(pingKey);
-  if (known !== undefined) return asFound(known);
-  if (route === 'spooling') return { outcome: 'unavailable' };
-  return askForOwner(store, route, pingKey);
+interface Finding {
+  readonly store: IngestStore;
+  readonly route: Route | null;
+  readonly now: number;
 }
 
-async function askForOwner(store: IngestStore, route: Route | null, pingKey: string): Promise<PingOwner> {
+/** Returns the monitor of a ping key. While pings are spooled, reads only the cache, because a query would time out. */
+export function findOwner({ store, route, now }: Finding, pingKey: string): Promise<PingOwner> | PingOwner {
+  const known = store.pingKeys.recall(pingKey, now);
+  if (known !== undefined) return asFound(known);
+  if (route === 'spooling') return { outcome: 'unavailable' };
+  return orUnavailable(route, async () => asFound(await store.pingKeys.find(pingKey, now)));
+}
+
+/** Returns the monitor of a slug, like {@link findOwner}. While pings are spooled, any memory of the slug will do. */
+export function findBySlug(
+  { store, route, now }: Finding,
+  address: SlugAddress,
+): Promise<SlugOwner> | SlugOwner {
+  const isSpooling = route === 'spooling';
+  const since = isSpooling ? Number.NEGATIVE_INFINITY : now - SLUG_REMEMBERED_MS;
+  const known = store.slugs.recall(address, since);
+  if (known !== undefined) return asMatched(known);
+  if (isSpooling) return { outcome: 'unavailable' };
+  return orUnavailable(route, async () => asMatched(await store.slugs.find(address, now)));
+}
+
+async function orUnavailable<Owner>(
+  route: Route | null,
+  find: () => Promise<Owner>,
+): Promise<Owner | { readonly outcome: 'unavailable' }> {
   try {
-    return asFound(await store.findByPingKey(pingKey));
+    return await find();
   } catch (cause) {
     if (!(cause instanceof DatabaseUnavailable)) throw cause;
     if (route !== null) return { outcome: 'unavailable' };
@@ -35,4 +55,13 @@ function asFound(monitor: PingedMonitor | null): PingOwner {
   return monitor === null
     ? { outcome: 'unknown_key' }
     : { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
+}
+
+function asMatched(match: SlugMatch | null): SlugOwner {
+  if (match === null) return { outcome: 'unknown_key' };
+  const { project, monitors } = match;
+  const [monitor, another] = monitors;
+  if (monitor === undefined) return { outcome: 'unknown_slug', project };
+  if (another !== undefined) return { outcome: 'ambiguous', project };
+  return { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
 }

@@ -36,8 +36,8 @@ function open({
   const sizes: number[] = [];
   let began = (): void => {};
   const store: IngestStore = {
-    findByPingKey: () => Promise.resolve(null),
-    recallPingKey: () => undefined,
+    pingKeys: { find: () => Promise.resolve(null), recall: () => undefined },
+    slugs: { find: () => Promise.resolve(null), recall: () => undefined },
     apply(inputs) {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Applied[]>();
       const succeed = (outcomes = inputs.map(applied)) => resolve(outcomes);

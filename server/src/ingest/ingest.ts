@@ -1,12 +1,12 @@
 import { AppError } from '../domain/error.ts';
-import type { IngestStore, Tickets } from '../store/pings/contract.ts';
+import type { IngestStore, SlugAddress, Tickets } from '../store/pings/contract.ts';
 import type { Applied } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
 import { applyPings, type Numbered, UNANSWERED } from './apply-pings.ts';
-import type { Arrival, PingOutcome, PingOwner } from './arrival.ts';
+import type { Arrival, PingOutcome, PingOwner, SlugOwner } from './arrival.ts';
 import { processEpochOf } from './epoch.ts';
-import { findOwner } from './find.ts';
+import { findBySlug, findOwner } from './find.ts';
 import { createProgress } from './progress.ts';
 import type { Route } from './route.ts';
 import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
@@ -29,6 +29,8 @@ export interface Ingest {
   lose(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping key. Without a spool, rejects with `unavailable` while the database is. */
   find(pingKey: string): Promise<PingOwner> | PingOwner;
+  /** Returns the monitor of a slug. While the database is unavailable, knows only slugs that were used since the start. */
+  findBySlug(address: SlugAddress): Promise<SlugOwner> | SlugOwner;
   /** Submits a ping. Resolves once it is applied or spooled; rejects with `unavailable`, so that its sender retries. */
   submit(arrival: Arrival): Promise<PingOutcome>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
@@ -83,6 +85,10 @@ export function createIngest(options: IngestOptions): Ingest {
   let isScheduled = false;
   let submitted = 0;
   const progress = createProgress();
+
+  function finding() {
+    return { store, route: spoolRoute?.route() ?? null, now: options.monotonic() };
+  }
 
   function schedule(): void {
     if (isScheduled) return;
@@ -155,7 +161,8 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: () => spoolRoute?.start(),
     lose: (error) => spoolRoute?.lose(error),
-    find: (pingKey) => findOwner(store, spoolRoute?.route() ?? null, pingKey),
+    find: (pingKey) => findOwner(finding(), pingKey),
+    findBySlug: (address) => findBySlug(finding(), address),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;

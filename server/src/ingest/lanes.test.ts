@@ -14,6 +14,7 @@ function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true }
     start: () => {},
     lose: () => {},
     find: () => Promise.resolve({ outcome: 'unknown_key' }),
+    findBySlug: () => Promise.resolve({ outcome: 'unknown_key' }),
     submit(arrival) {
       taken.push(arrival.pingKey);
       return Promise.resolve(gone);

@@ -33,6 +33,7 @@ export function createLanes(): Lanes {
       for (const lane of lanes) lane.lose(error);
     },
     find: (pingKey) => laneOf(pingKey).find(pingKey),
+    findBySlug: (address) => laneOf(address.slug).findBySlug(address),
     submit: (arrival: Arrival) => laneOf(arrival.pingKey).submit(arrival),
     async drain() {
       await Promise.all(lanes.map((lane) => lane.drain()));

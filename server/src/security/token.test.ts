@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { looksLikeManagementSecret, looksLikePingSecret } from '../domain/access/project-key.ts';
 import { systemRandom } from '../runtime/random.ts';
-import { hashToken, looksLikeToken, newToken } from './token.ts';
+import { hashToken, looksLikeToken, newProjectKey, newToken } from './token.ts';
 
 describe('tokens', () => {
   test('a new one looks like one, starts with its prefix and has its hash', () => {
@@ -33,4 +34,27 @@ describe('tokens', () => {
   ])('no token: %j', (text) => {
     expect(looksLikeToken(text)).toBe(false);
   });
+});
+
+describe('project keys', () => {
+  test.each([
+    ['ping', 22],
+    ['read_write', 32],
+    ['read', 32],
+  ] as const)('the secret of a %s key has %d letters and digits', (kind, length) => {
+    const { secret, prefix, hash } = newProjectKey(kind, systemRandom);
+    expect(secret).toMatch(new RegExp(`^[0-9A-Za-z]{${length}}$`));
+    expect(looksLikePingSecret(secret)).toBe(kind === 'ping');
+    expect(looksLikeManagementSecret(secret)).toBe(kind !== 'ping');
+    expect(secret.slice(0, 4)).toBe(prefix);
+    expect(hash).toBe(hashToken(secret));
+  });
+
+  test.each(['', 'a'.repeat(21), `${'a'.repeat(21)}-`, `${'a'.repeat(22)}\n`, 'ä'.repeat(32)])(
+    'no secret: %j',
+    (text) => {
+      expect(looksLikePingSecret(text)).toBe(false);
+      expect(looksLikeManagementSecret(text)).toBe(false);
+    },
+  );
 });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { type ProjectKeyKind, SECRET_LENGTHS } from '../domain/access/project-key.ts';
 import { BASE62, type Random } from '../runtime/random.ts';
 
 /** The token itself is shown once. Only its hash is stored. */
@@ -24,7 +25,18 @@ export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToke
   return { token, hash: hashToken(token) };
 }
 
-/** Tokens are random enough to need neither salt nor a slow hash. */
+const KEY_PREFIX_LENGTH = 4;
+
+/** Returns a new key of a project. Its secret has no prefix of ours, because other services' clients check its form. */
+export function newProjectKey(
+  kind: ProjectKeyKind,
+  random: Pick<Random, 'text'>,
+): { readonly secret: string; readonly prefix: string; readonly hash: string } {
+  const secret = random.text(BASE62, SECRET_LENGTHS[kind]);
+  return { secret, prefix: secret.slice(0, KEY_PREFIX_LENGTH), hash: hashToken(secret) };
+}
+
+/** Tokens and keys are random enough to need neither salt nor a slow hash. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }

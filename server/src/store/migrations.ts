@@ -5,6 +5,8 @@ import type { Schema } from './schema.ts';
 export interface MigrationSource {
   readonly name: string;
   readonly statements: readonly string[];
+  /** Fills new columns after the statements, where SQL alone can't. */
+  readonly fill?: (db: Kysely<Schema>) => Promise<void>;
 }
 
 /** Migrates the schema, and returns the migrations that ran. Refuses a newer database, whose data it could corrupt. */
@@ -13,11 +15,12 @@ export async function migrateToLatest(
   sources: readonly MigrationSource[],
 ): Promise<readonly string[]> {
   const migrations = Object.fromEntries(
-    sources.map(({ name, statements }) => [
+    sources.map(({ name, statements, fill }) => [
       name,
       {
-        async up(transaction: Kysely<unknown>): Promise<void> {
+        async up(transaction: Kysely<Schema>): Promise<void> {
           for (const statement of statements) await sql.raw(statement).execute(transaction);
+          await fill?.(transaction);
         },
       },
     ]),

@@ -7,6 +7,7 @@ import { incidentQueries } from './incidents/queries.ts';
 import { liveQueries } from './live/queries.ts';
 import { monitorQueries } from './monitors/queries.ts';
 import { presenceQueries } from './presence/queries.ts';
+import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
 import { createQueryContext, type Within } from './query-context.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -28,6 +29,7 @@ export function sharedQueries(
     ...invitationQueries(context),
     ...auditQueries(context),
     ...projectQueries(context),
+    ...projectKeyQueries(context),
     ...channelQueries(context),
     ...shareQueries(context),
     ...monitorQueries(context),

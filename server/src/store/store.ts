@@ -11,6 +11,7 @@ import type { HistoryStore } from './history/contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { GaugeStore, MonitorStore, PingNoticeStore } from './monitors/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
+import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
 import type { ShareStore } from './shares/contract.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
@@ -24,6 +25,7 @@ export type Store = WatchdogStore &
   LiveStore &
   PingNoticeStore &
   ProjectStore &
+  ProjectKeyStore &
   TokenStore &
   ChannelStore &
   DeliveryStore &

@@ -33,6 +33,7 @@ async function createMany(
         createdAt: NOW,
         details: {
           name,
+          slug: name,
           description: '',
           runbookURL: '',
           tags,

@@ -94,11 +94,14 @@ export function openWorld(pingsMax: number): World {
     const self = { isDead: false };
     const never = new Promise<never>(() => {});
     const store: IngestStore = {
-      recallPingKey: () => undefined,
-      async findByPingKey(pingKey) {
-        if (self.isDead) return never;
-        if (batches[0] === 'away') throw new DatabaseUnavailable('away');
-        return pingKey === 'nobodys' ? null : { monitorID: Number(pingKey.slice(4)), pingID: pingKey };
+      slugs: { find: () => Promise.resolve(null), recall: () => undefined },
+      pingKeys: {
+        recall: () => undefined,
+        async find(pingKey) {
+          if (self.isDead) return never;
+          if (batches[0] === 'away') throw new DatabaseUnavailable('away');
+          return pingKey === 'nobodys' ? null : { monitorID: Number(pingKey.slice(4)), pingID: pingKey };
+        },
       },
       async apply(inputs, tickets) {
         if (self.isDead) return never;

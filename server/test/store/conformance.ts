@@ -17,6 +17,7 @@ import { describeManyRuns } from './suite/many-runs.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
 import { describePingNotices } from './suite/ping-notices.ts';
+import { describeProjectKeys } from './suite/project-keys.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
@@ -41,6 +42,7 @@ const SUITES = [
   describeIncidentNotes,
   describePingNotices,
   describeShares,
+  describeProjectKeys,
   describeAlerts,
   describeDeliveries,
   describeDirectMail,

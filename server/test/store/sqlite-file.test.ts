@@ -98,6 +98,26 @@ describe('migrations', () => {
     await store.close();
   });
 
+  test('give each monitor a slug of its name, or else its short ID', async () => {
+    const { raw, kysely } = openDatabase(file);
+    await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0015-keys-and-slugs')));
+    raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
+      INSERT INTO projects (id, team_id, short_id, name, is_default, created_at) VALUES (1, 't', 'p', 'Main', 1, 1);
+      INSERT INTO monitors (id, team_id, project_id, short_id, ping_id, ping_key, name, description, tags, schedule_type,
+          interval_ms, cron, timezone, grace_ms, alert_after_failures, recover_after_successes, created_at)
+        SELECT value, 't', 1, 'short-' || value, 'P' || value, 'p' || value,
+          CASE value WHEN 1 THEN '夜間' WHEN 2 THEN 'Größe (DB)' ELSE 'Job ' || value END,
+          '', '[]', 'interval', 60000, '', 'UTC', 0, 1, 1, 1 
+        FROM (WITH RECURSIVE numbers AS (SELECT 1 AS value UNION ALL SELECT value + 1 FROM numbers LIMIT 1002) SELECT * FROM numbers)`);
+    await migrateToLatest(kysely, migrations);
+    expect(column(raw, 'SELECT slug FROM monitors ORDER BY id')).toEqual([
+      'short-1',
+      'groe-db',
+      ...Array.from({ length: 1000 }, (_, index) => `job-${index + 3}`),
+    ]);
+    await kysely.destroy();
+  });
+
   test('refuse a database that a newer version has migrated, and leave it as it is', async () => {
     await migrateSqlite(file);
     byHand(file, (db) =>
@@ -221,7 +241,7 @@ describe('the file', () => {
   test('takes calls after it is closed with an error', async () => {
     const store = await openStore();
     await store.close();
-    await expect(store.findByPingKey('x')).rejects.toThrow();
+    await expect(store.pingKeys.find('x', 0)).rejects.toThrow();
     await expect(store.apply([])).rejects.toThrow();
     await expect(store.listMonitors('t', {})).rejects.toThrow();
     await expect(store.probe()).rejects.toThrow();
@@ -319,10 +339,10 @@ describe('two processes on one file', () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a] = await makeMonitors(service, 1);
     const key = byHand(file, (db) => cell<string>(db, 'SELECT ping_key FROM monitors'));
-    expect(await service.findByPingKey(key!)).toMatchObject({ monitorID: a!.id });
+    expect(await service.pingKeys.find(key!, 0)).toMatchObject({ monitorID: a!.id });
     await tool.deleteMonitors([a!.id], NOON);
     expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
-    expect(await service.findByPingKey(key!)).toBeNull();
+    expect(await service.pingKeys.find(key!, 0)).toBeNull();
     await service.close();
     await tool.close();
   });

@@ -22,6 +22,7 @@ import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
 import { OVERDUE_MONITORS } from '../../src/store/sqlite/overdue.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
+import { FIND_BY_SLUG } from '../../src/store/sqlite/slug-lookup.ts';
 import { prepare } from '../../src/store/sqlite-connection.ts';
 import { PRUNE_START, type PrunePosition } from '../../src/store/upkeep/contract.ts';
 
@@ -85,6 +86,14 @@ describe('SQLite reads by index', () => {
     ]);
   });
 
+  test('the monitors of a slug', () => {
+    expect(explain(FIND_BY_SLUG, ['s', 'h'])).toEqual([
+      'SEARCH k USING INDEX sqlite_autoindex_project_keys_2 (hash=?)',
+      'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
+      'SEARCH m USING INDEX monitors_slug (project_id=? AND slug=?) LEFT-JOIN',
+    ]);
+  });
+
   const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
     listMonitorsExpectedBefore: () => store().listMonitorsExpectedBefore(1, 0, 10),
     countStatuses: () => store().countStatuses(1, 0, 10),
@@ -92,6 +101,9 @@ describe('SQLite reads by index', () => {
     listMonitors: () => store().listMonitors('t', { limit: 10 }),
     'findMonitors by short ID': () => store().findMonitors('t', { shortIDs: ['s', 't'] }),
     'findMonitors by ID': () => store().findMonitors('t', { ids: [1, 2] }),
+    'findMonitors by slug': () => store().findMonitors('t', { projectID: 1, slugs: ['s', 't'] }),
+    'projectKeys.list': () => store().projectKeys.list('t'),
+    'projectKeys.findInAnyTeam': () => store().projectKeys.findInAnyTeam('h'),
     'listIncidents of a time': () =>
       listIncidents(kysely, { teamID: 't', filter: { openedFrom: 1, openedTo: 2, limit: 10 }, findRunIDs }),
     listNotes: () => store().listNotes(1),

@@ -186,13 +186,13 @@ CREATE TABLE monitors (
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '') STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '') STRICT;
 
-CREATE INDEX monitors_project ON monitors (project_id);
+CREATE INDEX monitors_slug ON monitors (project_id, slug);
 
 CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
-    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url
+    max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url, slug
   );
 
 CREATE TABLE outbox (
@@ -217,6 +217,17 @@ CREATE TABLE passkeys (
   ) STRICT;
 
 CREATE INDEX passkeys_user ON passkeys (user_id);
+
+CREATE TABLE project_keys (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, short_id TEXT NOT NULL UNIQUE, team_id TEXT NOT NULL REFERENCES teams (id),
+    project_id INTEGER NOT NULL REFERENCES projects (id) DEFERRABLE INITIALLY DEFERRED, kind TEXT NOT NULL, name TEXT NOT NULL,
+    hash TEXT NOT NULL UNIQUE, prefix TEXT NOT NULL, created_at INTEGER NOT NULL, created_by TEXT NOT NULL,
+    last_used_at INTEGER, revision INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+
+CREATE INDEX project_keys_project ON project_keys (project_id, id);
+
+CREATE INDEX project_keys_team ON project_keys (team_id, id);
 
 CREATE TABLE projects (
     id INTEGER PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,

@@ -90,10 +90,10 @@ export type CredentialChange =
   /** Ends the trust in all browsers. They stay known. */
   | { readonly kind: 'browsers_distrusted' };
 
-/** The session or token of a request. */
+/** The session, token or project key of a request. */
 export type UsedCredential =
   | { readonly kind: 'session'; readonly id: string; readonly expiresAt: number }
-  | { readonly kind: 'token'; readonly id: string };
+  | { readonly kind: 'token' | 'project_key'; readonly id: string };
 
 /** Allows `max` attempts at once, then one more per window. */
 export interface AttemptLimit {
@@ -106,7 +106,7 @@ export interface AccountStore {
   /** Null if the session doesn't exist or has expired. */
   findSession(token: string, now: number): Promise<SessionAccess | null>;
   openSession(session: NewSession): Promise<void>;
-  /** Records the last use of a session with its new expiry, or of a token, at most once a minute per token. */
+  /** Records the last use of a session with its new expiry, or of a token or project key, at most once a minute each. */
   recordUse(used: UsedCredential, at: number): Promise<void>;
   /** Changes a session after a confirmation or a choice of team. False if the user doesn't belong to the team. */
   changeSession(

@@ -1,3 +1,4 @@
+import { touchProjectKey } from '../project-keys/queries.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { AccountStore } from './contract.ts';
 import * as browsers from './known-browsers.ts';
@@ -13,8 +14,10 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
     accountTables: accountTables(db),
     findSession: (token, now) => sessions.findSession(db, token, now),
     openSession: (session) => sessions.insertSession(db, session),
-    recordUse: (used, at) =>
-      used.kind === 'token' ? touchToken(db, used.id, at) : sessions.touchSession(db, { ...used, at }),
+    recordUse(used, at) {
+      if (used.kind === 'session') return sessions.touchSession(db, { ...used, at });
+      return used.kind === 'token' ? touchToken(db, used.id, at) : touchProjectKey(db, used.id, at);
+    },
     changeSession: (session, change) =>
       within((transaction) => sessions.changeSession(transaction, session, change)),
     listBrowsers: (which, now) => browsers.listBrowsers(db, which, now),

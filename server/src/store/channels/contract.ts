@@ -1,6 +1,6 @@
 import type { ChannelRoute, EscalationPolicy, MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import type { Revised } from '../edits.ts';
-import type { Resources, ResourceTypes } from '../resources/contract.ts';
+import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface ChannelRecord extends ChannelRoute {
   readonly teamID: string;
@@ -58,12 +58,12 @@ export interface EscalationResource extends ResourceTypes {
 /** Channels, and the settings that decide when they are alerted. */
 export interface ChannelStore {
   /** A deletion also deletes the channel's deliveries and references. A list that becomes empty stays empty. */
-  readonly channels: Resources<ChannelResource> & {
-    /** Finds a channel of any team. The caller must have proven access in another way. */
-    findInAnyTeam(shortID: string): Promise<ChannelRecord | null>;
-    /** Stops all sending to a channel and informs the team, once. */
-    disable(rowID: number, reason: string, at: number): Promise<void>;
-  };
+  /** Found in any team by short ID. The caller must have proven access in another way. */
+  readonly channels: Resources<ChannelResource> &
+    FoundInAnyTeam<ChannelRecord> & {
+      /** Stops all sending to a channel and informs the team, once. */
+      disable(rowID: number, reason: string, at: number): Promise<void>;
+    };
   readonly maintenance: Resources<MaintenanceResource>;
   /** Monitors and projects that used a deleted policy have no escalation afterwards. */
   readonly escalations: Resources<EscalationResource>;

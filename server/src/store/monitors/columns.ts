@@ -22,6 +22,7 @@ const NUMBER = { type: 'bigint', read: Number, write: (value: number) => value }
 /** Settings that no rule reads. Each names its column, and how its value is read and written. */
 const DETAILS = {
   name: { column: 'name', ...TEXT },
+  slug: { column: 'slug', ...TEXT },
   description: { column: 'description', ...TEXT },
   runbookURL: { column: 'runbook_url', ...TEXT },
   tags: {

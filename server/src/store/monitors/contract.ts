@@ -4,14 +4,17 @@ import type { Check, CheckedReferences } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
 
+export type MonitorSelection =
+  | { readonly shortIDs: readonly string[] }
+  | { readonly ids: readonly number[] }
+  /** Several monitors of a project can have the same slug. */
+  | { readonly projectID: number; readonly slugs: readonly string[] };
+
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Monitors in no particular order, at most 1,000 at once, without deleted ones and other teams'. */
-  findMonitors(
-    teamID: string,
-    which: { readonly shortIDs: readonly string[] } | { readonly ids: readonly number[] },
-  ): Promise<readonly MonitorRecord[]>;
+  /** Monitors in no particular order, at most 1,000 selected at once, without deleted ones and other teams'. */
+  findMonitors(teamID: string, which: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
   deleteMonitors(
     monitorIDs: readonly number[],

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely';
+import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Check } from '../edits.ts';
 import { findEventBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
@@ -7,7 +7,14 @@ import type { RowLocks } from '../row-locks.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { detailsRow, rulesRow } from './columns.ts';
-import type { GaugeStore, ListedMonitor, MonitorFilter, MonitorStore, PingNoticeStore } from './contract.ts';
+import type {
+  GaugeStore,
+  ListedMonitor,
+  MonitorFilter,
+  MonitorSelection,
+  MonitorStore,
+  PingNoticeStore,
+} from './contract.ts';
 import { listMonitorGauges } from './gauges.ts';
 import { changeNotices } from './ping-notices.ts';
 import { parseMonitor } from './record.ts';
@@ -100,18 +107,28 @@ function monitors(db: Kysely<Schema>, teamID: string) {
 async function findMonitors(
   db: Kysely<Schema>,
   teamID: string,
-  which: Parameters<MonitorStore['findMonitors']>[1],
+  which: MonitorSelection,
 ): Promise<MonitorRecord[]> {
-  if (('ids' in which ? which.ids : which.shortIDs).length === 0) return [];
+  const isSelected = selected(which);
+  if (isSelected === null) return [];
   const rows = await monitors(db, teamID)
     .innerJoin('projects as p', 'p.id', 'm.project_id')
     .select('p.short_id as project_short_id')
-    .$if('shortIDs' in which, (query) =>
-      query.where('m.short_id', 'in', 'shortIDs' in which ? which.shortIDs : []),
-    )
-    .$if('ids' in which, (query) => query.where('m.id', 'in', 'ids' in which ? which.ids : []))
+    .where(isSelected)
     .execute();
   return rows.map((row) => parseMonitor(row, row.project_short_id));
+}
+
+const column = expressionBuilder<{ m: Schema['monitors'] }, 'm'>();
+
+/** Null if nothing is selected, because a list in SQL must not be empty. */
+function selected(which: MonitorSelection): Expression<SqlBool> | null {
+  if ('ids' in which) return which.ids.length === 0 ? null : column('m.id', 'in', which.ids);
+  if ('shortIDs' in which)
+    return which.shortIDs.length === 0 ? null : column('m.short_id', 'in', which.shortIDs);
+  const { projectID, slugs } = which;
+  if (slugs.length === 0) return null;
+  return column.and([column('m.project_id', '=', projectID), column('m.slug', 'in', slugs)]);
 }
 
 /** Runs a check on a monitor that the caller has locked. */

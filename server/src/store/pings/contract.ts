@@ -1,8 +1,21 @@
+import type { PingProject } from '../../domain/access/project-key.ts';
 import type { Applied, Input } from '../records.ts';
 
 export interface PingedMonitor {
   readonly monitorID: number;
   readonly pingID: string;
+}
+
+/** How other services' clients name a monitor: the hash of a project's ping key, and a slug of that project. */
+export interface SlugAddress {
+  readonly keyHash: string;
+  readonly slug: string;
+}
+
+export interface SlugMatch {
+  readonly project: PingProject;
+  /** Monitors of the project with the slug, oldest first, at most two. Two mean that the slug is ambiguous. */
+  readonly monitors: readonly PingedMonitor[];
 }
 
 /** Numbers that a process gives to its pings, ascending, so that a batch with an unknown commit can be repeated. */
@@ -15,11 +28,21 @@ export interface Tickets {
   readonly numbers: readonly number[];
 }
 
+/** Finds the targets of pings by plain reads, so that unknown ones never reach the write path. Times are monotonic. */
+export interface PingLookup<Address, Found> {
+  find(address: Address, now: number): Promise<Found | null>;
+  /**
+   * Looks up in memory: null if there is no such target, undefined if it isn't cached. If other processes can change what an
+   * address means, returns only what was read at `since` or later.
+   */
+  recall(address: Address, since: number): Found | null | undefined;
+}
+
 export interface IngestStore {
-  /** Finds the monitor of a ping key by a plain read, so that unknown keys never reach the write path. */
-  findByPingKey(pingKey: string): Promise<PingedMonitor | null>;
-  /** Looks up a ping key in memory: null if no monitor has it, undefined if it isn't cached. */
-  recallPingKey(pingKey: string): PingedMonitor | null | undefined;
+  /** Monitors of ping keys. */
+  readonly pingKeys: PingLookup<string, PingedMonitor>;
+  /** Projects of ping keys, with the monitors of a slug. Null if no key of the kind `ping` has this hash. */
+  readonly slugs: PingLookup<SlugAddress, SlugMatch>;
   /**
    * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,
    * outbox rows) in one durable transaction. They are on disk when the promise resolves. A failing input is

@@ -1,10 +1,10 @@
 import { createRecent } from '../../runtime/recent.ts';
 import type { PingedMonitor } from '../pings/contract.ts';
+import { combineLookups } from './combined-lookups.ts';
 import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
 
 const REMEMBERED_MAX = 50_000;
-const LOOKUPS_MAX = 1000;
 
 const SELECT_BY_KEYS = 'SELECT ping_key, id, ping_id FROM monitors WHERE ping_key = ANY($1::text[])';
 
@@ -16,50 +16,17 @@ export interface PingKeys {
   clear(): void;
 }
 
-interface Waiting {
-  readonly pingKey: string;
-  readonly resolve: (found: PingedMonitor | null) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-/** Combines look-ups that arrive while another one is in progress. */
 export function createPingKeys(connections: Connections): PingKeys {
   const known = createRecent<string, PingedMonitor>(REMEMBERED_MAX);
-  let waiting: Waiting[] = [];
-  let isAsking = false;
-
-  async function ask(): Promise<void> {
-    const lookups = waiting.slice(0, LOOKUPS_MAX);
-    waiting = waiting.slice(LOOKUPS_MAX);
-    try {
-      const found = await select(connections, lookups);
-      for (const { pingKey, resolve } of lookups) {
-        const monitor = found.get(pingKey);
-        if (monitor !== undefined) known.set(pingKey, monitor);
-        resolve(monitor ?? null);
-      }
-    } catch (error) {
-      for (const { reject } of lookups) reject(error);
-    }
-    isAsking = false;
-    askSoon();
-  }
-
-  function askSoon(): void {
-    if (isAsking || waiting.length === 0) return;
-    isAsking = true;
-    // Look-ups of the same event-loop turn share a statement.
-    setImmediate(() => void ask());
-  }
-
+  const lookUp = combineLookups(async (pingKeys: readonly string[]) => {
+    const found = await select(connections, pingKeys);
+    for (const [pingKey, monitor] of found) known.set(pingKey, monitor);
+    return (pingKey) => found.get(pingKey) ?? null;
+  });
   return {
     find(pingKey) {
       const monitor = known.get(pingKey);
-      if (monitor !== undefined) return Promise.resolve(monitor);
-      const { promise, resolve, reject } = Promise.withResolvers<PingedMonitor | null>();
-      waiting.push({ pingKey, resolve, reject });
-      askSoon();
-      return promise;
+      return monitor === undefined ? lookUp(pingKey) : Promise.resolve(monitor);
     },
     recall: (pingKey) => known.get(pingKey),
     clear: () => known.clear(),
@@ -68,12 +35,12 @@ export function createPingKeys(connections: Connections): PingKeys {
 
 async function select(
   connections: Connections,
-  lookups: readonly Waiting[],
+  pingKeys: readonly string[],
 ): Promise<ReadonlyMap<string, PingedMonitor>> {
   const connection = await connections.connect();
   try {
     const [answer] = await connection.pipeline([
-      { text: SELECT_BY_KEYS, values: [textArray(lookups, ({ pingKey }) => pingKey)] },
+      { text: SELECT_BY_KEYS, values: [textArray(pingKeys, (pingKey) => pingKey)] },
     ]);
     return new Map(
       (answer?.rows ?? []).map(([key, id, pingID]) => [

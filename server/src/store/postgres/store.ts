@@ -30,6 +30,7 @@ import { makePartitions } from './partitions/partitions.ts';
 import { createPingKeys } from './ping-keys.ts';
 import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
+import { createSlugs } from './slugs.ts';
 import { refuseHalfCopied } from './unfinished-copy.ts';
 
 /** Opens a database and migrates it to this version. Throws if it is unreachable or incompatible. */
@@ -75,6 +76,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const within = transactionsOf(kysely);
   const hints = createHintChannel(url);
   const pingKeys = createPingKeys(database.hot);
+  const slugs = createSlugs(database.hot);
   const peers = createPeers();
   const batches = createBatches(database.hot, createApplier(newID), peers);
   async function deleteAll(
@@ -89,19 +91,30 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       return done;
     });
     pingKeys.clear();
+    slugs.clear();
     return deleted;
   }
   const shared = sharedQueries(kysely, { within, locks: ROW_LOCKS });
   return {
     ...shared,
     recordUse: oneAtATime(shared.recordUse),
-    findByPingKey: pingKeys.find,
-    recallPingKey: pingKeys.recall,
+    pingKeys,
+    slugs,
+    createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.clear),
+    projectKeys: {
+      ...shared.projectKeys,
+      delete: (...deleted) => shared.projectKeys.delete(...deleted).finally(slugs.clear),
+    },
+    projects: {
+      ...shared.projects,
+      delete: (...deleted) => shared.projects.delete(...deleted).finally(slugs.clear),
+    },
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
       hints.notify(applied);
       // The monitor was deleted, and a new one may have its ping key.
       if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
+      if (inputs.some((input) => 'merge' in input)) slugs.clear();
       return applied;
     },
     isShared: true,

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import { parseProjectAlerting, projectAlertingJSON } from '../alerts/rows.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { ResourceKind } from '../resources/kind.ts';
+import type { ResourceKey, ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
 import type { Schema } from '../schema.ts';
 import type { Project, ProjectResource, ProjectStore } from './contract.ts';
@@ -59,7 +59,18 @@ const PROJECTS: ResourceKind<ProjectResource> = {
     if (isDefault) return { outcome: 'default' };
     return monitors > 0 ? { outcome: 'not_empty' } : null;
   },
+  removeReferences: revokeKeys,
 };
+
+/** Deletes the keys of projects that are gone. Runs under the team lock, so no key is created meanwhile. */
+async function revokeKeys(db: Transaction<Schema>, { teamID }: ResourceKey): Promise<readonly number[]> {
+  await db
+    .deleteFrom('project_keys')
+    .where('team_id', '=', teamID)
+    .where('project_id', 'not in', db.selectFrom('projects').select('id').where('team_id', '=', teamID))
+    .execute();
+  return [];
+}
 
 export async function insertProject(
   db: Kysely<Schema>,

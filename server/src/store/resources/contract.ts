@@ -50,3 +50,8 @@ export interface Resources<T extends ResourceTypes> {
   /** Deletes a resource and removes it from settings that refer to it. */
   delete(teamID: string, id: string, check?: Check<T['record']>): Promise<DeletedResource<T>>;
 }
+
+/** Resources that are also found without their team, by an ID or the hash of a secret. */
+export interface FoundInAnyTeam<Found> {
+  findInAnyTeam(id: string): Promise<Found | null>;
+}

@@ -8,7 +8,8 @@ export type ResourceTable =
   | 'projects'
   | 'maintenance_windows'
   | 'escalation_policies'
-  | 'shares';
+  | 'shares'
+  | 'project_keys';
 
 export interface RowSelection {
   readonly where: Expression<SqlBool>;

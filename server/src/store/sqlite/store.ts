@@ -34,6 +34,7 @@ import { openMigrated } from './migrate.ts';
 import { prepareApplyDeadlines } from './overdue.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
+import { prepareSlugLookup } from './slug-lookup.ts';
 
 const PING_KEYS_MAX = 50_000;
 /** Maximum windows that verdicts consider. Older ones are settled. */
@@ -104,6 +105,7 @@ export async function createStore(
   const checkpoint = createQuietCheckpoint(raw);
   const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
   const lookUpPingKey = preparePingKeyLookup(raw, pingKeys);
+  const lookUpSlug = prepareSlugLookup(raw);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => {
       try {
@@ -152,9 +154,9 @@ export async function createStore(
   return {
     // One writer at a time holds the whole database, so there is nothing to lock.
     ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
-    findByPingKey: async (pingKey) => lookUpPingKey(pingKey),
-    // Synchronous, so that pings of one packet keep their order.
-    recallPingKey: lookUpPingKey,
+    // Recalls synchronously, so that pings of one packet keep their order.
+    pingKeys: { find: async (pingKey) => lookUpPingKey(pingKey), recall: lookUpPingKey },
+    slugs: { find: async (address) => lookUpSlug(address), recall: lookUpSlug },
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),

@@ -23,6 +23,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'invitations', key: ['id'] },
   { name: 'audit_log', key: ['id'] },
   { name: 'projects', key: ['id'] },
+  { name: 'project_keys', key: ['id'] },
   { name: 'monitors', key: ['id'] },
   { name: 'monitor_states', key: ['monitor_id'] },
   { name: 'events', key: ['monitor_id', 'number'] },

@@ -106,6 +106,7 @@ export interface MonitorWish {
   readonly teamID: string;
   readonly projectID: number;
   readonly name: string;
+  readonly slug?: string;
   readonly tags?: readonly string[];
   readonly rules?: Partial<Rules>;
   readonly state?: Partial<MonitorState>;
@@ -113,12 +114,13 @@ export interface MonitorWish {
 }
 
 export function newMonitor(wish: MonitorWish) {
-  const { teamID, projectID, name, tags = [], rules, state, alerting = MONITOR_ALERTING_DEFAULT } = wish;
+  const { teamID, projectID, name, slug = name, tags = [], rules, state } = wish;
+  const { alerting = MONITOR_ALERTING_DEFAULT } = wish;
   const monitor: Monitor = {
     rules: { ...EVERY_HOUR, ...rules },
     state: { ...newMonitorState(NOON, false), ...state },
   };
-  const details = { name, description: `The job ${name}.`, runbookURL: '', tags, projectID, alerting };
+  const details = { name, slug, description: `The job ${name}.`, runbookURL: '', tags, projectID, alerting };
   return {
     teamID,
     shortID: `short-${name}`,

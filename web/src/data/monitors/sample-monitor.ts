@@ -6,6 +6,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
   return {
     shortID: `m${number}`,
     name: `job ${number}`,
+    slug: `job-${number}`,
     kind: 'cron',
     url: null,
     status: 'up',

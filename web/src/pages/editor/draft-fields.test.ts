@@ -9,6 +9,7 @@ const named = { ...newDraft('Europe/Riga'), name: 'pg-dump' };
 const MONITOR: Monitor = {
   shortID: 'k3v9x2mq7d',
   name: 'pg-dump prod',
+  slug: 'pg-dump-prod',
   kind: 'cron',
   url: null,
   status: 'up',

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSlug } from '../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../domain/web-address.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { line, lines } from '../api/schemas.ts';
@@ -14,6 +15,14 @@ const RUNBOOK = {
 };
 const NO_RUNBOOK = 'Give an address that begins with https:// or http:// and has no password in it.';
 
+const SLUG = {
+  description:
+    "Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors " +
+    'of a project may share a slug, but pings to a shared slug are refused.',
+  example: 'pg-dump-prod',
+};
+const NO_SLUG = 'This must be at most 50 characters of a-z, 0-9, _ and -.';
+
 export const tags = z
   .array(line(1, 50))
   .max(TAGS_MAX)
@@ -21,6 +30,18 @@ export const tags = z
 
 /** Settings that don't affect verdicts. Each has a schema for answers, one for requests, and an initial value. */
 const FIELDS = {
+  slug: {
+    output: z.string().meta(SLUG),
+    input: z
+      .string()
+      .refine((text) => text === '' || isSlug(text), NO_SLUG)
+      .meta({
+        ...SLUG,
+        description: `${SLUG.description} Default: made from the name, also if this is empty.`,
+        pattern: '^[a-z0-9_-]{0,50}$',
+      }),
+    initial: '',
+  },
   description: {
     output: z.string().meta({ example: 'Nightly dump of the production database.' }),
     input: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),

@@ -53,7 +53,7 @@ const editMonitor = endpoint({
         createdAt: writeTime(createdAt),
       };
       requireUnchanged({ ...given, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
-      if (await applyEdit(editOfMonitor(request, id, parts), parts)) {
+      if (await applyEdit(editOfMonitor(request, { id, shortID }, parts), parts)) {
         if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await replanTeam(access.teamID, parts);
       } else request.note({ isNothing: true });
@@ -67,7 +67,7 @@ type EditRequest = Checked<{ readonly shortID: string }, unknown, EditMonitor>;
 /** The store merges the edit with the current settings while the row is locked. */
 function editOfMonitor(
   { access, body, ifMatch }: EditRequest,
-  monitorID: number,
+  { id, shortID }: { readonly id: number; readonly shortID: string },
   { clock }: V1Parts,
 ): MonitorEdit {
   const at = clock.now();
@@ -78,7 +78,7 @@ function editOfMonitor(
       : [{ kind: 'project', path: 'projectShortID', shortID: projectShortID }];
   const alerting = alertingReferences(body);
   return {
-    monitorID,
+    monitorID: id,
     teamID: access.teamID,
     at,
     references: [...alerting, ...project],
@@ -95,7 +95,7 @@ function editOfMonitor(
       if (projectID === null) throw noSuchProject();
       const edited = {
         rules: editedRules(rules, body),
-        details: editedDetails(details, body, projectID),
+        details: editedDetails(details, body, { shortID, projectID }),
         paused: paused ?? state.paused,
       };
       if (isDeepStrictEqual(edited, { rules, details, paused: state.paused })) return null;

@@ -1,7 +1,7 @@
 import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { reaches } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { MonitorStore } from '../../../store/monitors/contract.ts';
+import type { MonitorSelection } from '../../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { answerRevised } from '../api/answer.ts';
@@ -21,7 +21,7 @@ export async function findMonitor(
 
 export async function monitorsWithin(
   access: Access,
-  which: Parameters<MonitorStore['findMonitors']>[1],
+  which: MonitorSelection,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<readonly MonitorRecord[]> {
   const found = await store.findMonitors(access.teamID, which);

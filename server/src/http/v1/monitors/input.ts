@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Rules } from '../../../domain/monitor.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
+import { slugOf } from '../../../domain/ping/slug.ts';
 import {
   parseSchedule,
   type ScheduleInput,
@@ -132,11 +133,14 @@ export function editedRules(rules: Rules, input: EditMonitor): Rules {
 export function editedDetails(
   details: MonitorDetails,
   input: EditMonitor,
-  projectID: number,
+  { shortID, projectID }: { readonly shortID: string; readonly projectID: number },
 ): MonitorDetails {
+  const name = input.name ?? details.name;
+  const { slug, ...others } = editDetails(details, input);
   return {
-    name: input.name ?? details.name,
-    ...editDetails(details, input),
+    name,
+    slug: slug === '' ? slugOf(name, shortID) : slug,
+    ...others,
     projectID,
     alerting: editedMonitorAlerting(details.alerting, input),
   };

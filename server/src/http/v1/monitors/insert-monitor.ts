@@ -1,5 +1,6 @@
 import { AppError } from '../../../domain/error.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
+import { slugOf } from '../../../domain/ping/slug.ts';
 import { BASE62, newShortID } from '../../../runtime/random.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
 import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
@@ -10,9 +11,9 @@ import { invalid } from '../api/problems.ts';
 const PING_ID_LENGTH = 22;
 const ID_TRIES_MAX = 3;
 
-/** Inserts a monitor under unused IDs. */
+/** Inserts a monitor under unused IDs. An empty slug is replaced by the name's. */
 export async function insertMonitor(
-  settings: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
+  { details, ...settings }: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
   {
     foreignPingID,
     references,
@@ -23,7 +24,13 @@ export async function insertMonitor(
     const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
     const shortID = newShortID(random);
     const created = await store.createMonitor(
-      { ...settings, shortID, pingID, pingKey: pingKey(pingID) ?? pingID },
+      {
+        ...settings,
+        details: { ...details, slug: details.slug === '' ? slugOf(details.name, shortID) : details.slug },
+        shortID,
+        pingID,
+        pingKey: pingKey(pingID) ?? pingID,
+      },
       allowance,
       references,
     );

@@ -1,3 +1,5 @@
+import type { MigrationSource } from '../../migrations.ts';
+import { fillSlugs } from '../../monitors/fill-slugs.ts';
 import { core } from './0001-core.ts';
 import { history } from './0001-history.ts';
 import { nodes } from './0001-nodes.ts';
@@ -14,10 +16,9 @@ import { queuedPings } from './0011-nodes.ts';
 import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
 import { runbook } from './0014-runbook.ts';
+import { keysAndSlugs } from './0015-keys-and-slugs.ts';
 
-export interface PostgresMigration {
-  readonly name: string;
-  readonly statements: readonly string[];
+export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
   readonly keepsOlderNodes: boolean;
 }
@@ -38,4 +39,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0012-set-aside', statements: setAside, keepsOlderNodes: true },
   { name: '0013-key-check', statements: keyCheck, keepsOlderNodes: true },
   { name: '0014-runbook', statements: runbook, keepsOlderNodes: true },
+  { name: '0015-keys-and-slugs', statements: keysAndSlugs, fill: fillSlugs, keepsOlderNodes: true },
 ];

@@ -1,3 +1,5 @@
+import type { MigrationSource } from '../../migrations.ts';
+import { fillSlugs } from '../../monitors/fill-slugs.ts';
 import { core } from './0001-core.ts';
 import { alerts } from './0002-alerts.ts';
 import { accounts } from './0003-accounts.ts';
@@ -11,9 +13,10 @@ import { access } from './0010-access.ts';
 import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
 import { runbook } from './0014-runbook.ts';
+import { keysAndSlugs } from './0015-keys-and-slugs.ts';
 
 /** In order. Never edit a released migration. The names match those of the other database. */
-export const migrations: readonly { readonly name: string; readonly statements: readonly string[] }[] = [
+export const migrations: readonly MigrationSource[] = [
   { name: '0001-core', statements: core },
   { name: '0002-alerts', statements: alerts },
   { name: '0003-accounts', statements: accounts },
@@ -29,4 +32,5 @@ export const migrations: readonly { readonly name: string; readonly statements: 
   { name: '0012-set-aside', statements: setAside },
   { name: '0013-key-check', statements: keyCheck },
   { name: '0014-runbook', statements: runbook },
+  { name: '0015-keys-and-slugs', statements: keysAndSlugs, fill: fillSlugs },
 ];

@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { isSlug, slugify, slugOf } from './slug.ts';
+
+describe('a slug', () => {
+  // Results of Django 5.2's slugify.
+  test.each([
+    ['pg-dump prod', 'pg-dump-prod'],
+    ['  Nightly   Backup  ', 'nightly-backup'],
+    ['db_01: dump (prod)', 'db_01-dump-prod'],
+    ['Ünïcode Größe', 'unicode-groe'],
+    ['ﬁle №5 ½', 'file-no5-12'],
+    ['--a__b--', 'a__b'],
+    ['_-_', ''],
+    ['a -- b', 'a-b'],
+    ['tab\tline\nend', 'tab-line-end'],
+    ['İstanbul', 'istanbul'],
+    ['KELVIN \u{212a}', 'kelvin-k'],
+    ['夜間バックアップ', ''],
+    ['', ''],
+  ])('of %j is %j', (name, slug) => {
+    expect(slugify(name)).toBe(slug);
+  });
+
+  test('has at most 50 characters, and ends in none that is trimmed', () => {
+    expect(slugify('x'.repeat(80))).toBe('x'.repeat(50));
+    expect(slugify(`${'x'.repeat(49)} and more`)).toBe('x'.repeat(49));
+  });
+
+  test('is valid or empty, whatever the name, and stays what it is', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 120 }), (name) => {
+        const slug = slugify(name);
+        expect(slug === '' || isSlug(slug)).toBe(true);
+        expect(slugify(slug)).toBe(slug);
+        expect(isSlug(slugOf(name, 'k3v9x2mq7d'))).toBe(true);
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('falls back to the short ID', () => {
+    expect(slugOf('夜間', 'k3v9x2mq7d')).toBe('k3v9x2mq7d');
+    expect(slugOf('Nightly', 'k3v9x2mq7d')).toBe('nightly');
+  });
+});

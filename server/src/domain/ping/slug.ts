@@ -1,0 +1,32 @@
+export const SLUG_LENGTH_MAX = 50;
+
+const SLUG = /^[a-z0-9_-]{1,50}$/;
+
+export function isSlug(text: string): boolean {
+  return SLUG.test(text);
+}
+
+/**
+ * Makes a slug of a name exactly as Django does, so that slugs of imported monitors keep their form: decomposed letters lose
+ * their accents, and other characters outside ASCII are dropped. '' if nothing remains, as for a Japanese name.
+ */
+export function slugify(name: string): string {
+  const ascii = name.normalize('NFKD').replace(/\P{ASCII}/gu, '');
+  return trimmed(
+    trimmed(
+      ascii
+        .toLowerCase()
+        .replace(/[^a-z0-9_\s-]/g, '')
+        .replace(/[-\s]+/g, '-'),
+    ).slice(0, SLUG_LENGTH_MAX),
+  );
+}
+
+/** Returns the initial slug of a monitor. A name without Latin letters or digits gives the short ID, which no other has. */
+export function slugOf(name: string, shortID: string): string {
+  return slugify(name) || shortID;
+}
+
+function trimmed(slug: string): string {
+  return slug.replace(/^[-_]+|[-_]+$/g, '');
+}

@@ -1,0 +1,96 @@
+import { createRecent } from '../../runtime/recent.ts';
+import type { PingedMonitor, SlugAddress, SlugMatch } from '../pings/contract.ts';
+import { combineLookups } from './combined-lookups.ts';
+import { textArray } from './connection/arrays.ts';
+import type { Connections } from './connection/connections.ts';
+import type { Fields } from './connection/statement.ts';
+
+const REMEMBERED_MAX = 50_000;
+
+const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id
+  FROM unnest($1::text[], $2::text[]) AS given (hash, slug)
+    JOIN project_keys k ON k.hash = given.hash AND k.kind = 'ping'
+    JOIN projects p ON p.id = k.project_id
+    LEFT JOIN LATERAL (
+      SELECT id, ping_id FROM monitors WHERE project_id = k.project_id AND slug = given.slug ORDER BY id LIMIT 2
+    ) m ON true
+  ORDER BY m.id`;
+
+interface Remembered {
+  readonly match: SlugMatch;
+  readonly readAt: number;
+}
+
+/** Finds monitors by slug, with a cache. Other nodes change slugs too, so callers say how old an entry may be. */
+export interface Slugs {
+  find(address: SlugAddress, now: number): Promise<SlugMatch | null>;
+  recall(address: SlugAddress, since: number): SlugMatch | undefined;
+  /** Must run after a change of a slug, a key, or the set of monitors. */
+  clear(): void;
+}
+
+export function createSlugs(connections: Connections): Slugs {
+  const known = createRecent<string, Remembered>(REMEMBERED_MAX);
+  let changes = 0;
+  const lookUp = combineLookups(async (addresses: readonly SlugAddress[]) => {
+    const found = await select(connections, addresses);
+    return (address) => found.get(nameOf(address)) ?? null;
+  });
+  return {
+    async find(address, now) {
+      const before = changes;
+      const match = await lookUp(address);
+      // Remembers no ambiguous or unused slug: the next ping must notice that it was resolved or created.
+      if (match?.monitors.length === 1 && before === changes)
+        known.set(nameOf(address), { match, readAt: now });
+      return match;
+    },
+    recall(address, since) {
+      const remembered = known.get(nameOf(address));
+      return remembered === undefined || remembered.readAt < since ? undefined : remembered.match;
+    },
+    clear() {
+      changes += 1;
+      known.clear();
+    },
+  };
+}
+
+function nameOf({ keyHash, slug }: SlugAddress): string {
+  return `${keyHash} ${slug}`;
+}
+
+async function select(
+  connections: Connections,
+  addresses: readonly SlugAddress[],
+): Promise<ReadonlyMap<string, SlugMatch>> {
+  const unique = [...new Map(addresses.map((address) => [nameOf(address), address])).values()];
+  const connection = await connections.connect();
+  try {
+    const [answer] = await connection.pipeline([
+      {
+        text: SELECT_BY_SLUGS,
+        values: [textArray(unique, ({ keyHash }) => keyHash), textArray(unique, ({ slug }) => slug)],
+      },
+    ]);
+    const rows = Map.groupBy(answer?.rows ?? [], ([hash, slug]) => `${hash} ${slug}`);
+    return new Map([...rows].map(([name, found]) => [name, matchOf(found)]));
+  } finally {
+    connection.release();
+  }
+}
+
+function matchOf(rows: readonly Fields[]): SlugMatch {
+  const [, , keyShortID, teamID, projectID, projectShortID] = rows[0] ?? [];
+  return {
+    project: {
+      keyShortID: keyShortID ?? '',
+      teamID: teamID ?? '',
+      projectID: Number(projectID),
+      projectShortID: projectShortID ?? '',
+    },
+    monitors: rows.flatMap(([, , , , , , id, pingID]): readonly PingedMonitor[] =>
+      id === null || id === undefined ? [] : [{ monitorID: Number(id), pingID: pingID ?? '' }],
+    ),
+  };
+}

@@ -1,0 +1,24 @@
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import type { Revised } from '../edits.ts';
+import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
+
+export interface NewProjectKey
+  extends Omit<ProjectKey, 'id' | 'projectID' | 'projectShortID' | 'lastUsedAt'> {
+  readonly projectID: number;
+  /** SHA-256 of the secret, which itself is never stored. */
+  readonly hash: string;
+}
+
+export interface ProjectKeyResource extends ResourceTypes {
+  readonly record: Revised<ProjectKey>;
+  readonly new: NewProjectKey;
+  readonly change: Partial<Pick<ProjectKey, 'name'>>;
+  /** `project_full`: the project has the maximum of keys. `project_gone`: it doesn't exist in the team. */
+  readonly creationRefusal: 'project_full' | 'project_gone';
+  readonly deletionRefusal: never;
+}
+
+export interface ProjectKeyStore {
+  /** Found in any team by the hash of their secret. */
+  readonly projectKeys: Resources<ProjectKeyResource> & FoundInAnyTeam<Revised<ProjectKey>>;
+}

@@ -1,0 +1,210 @@
+import { describe, expect, test } from 'vitest';
+import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
+import type { NewProjectKey } from '../../../src/store/project-keys/contract.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { editing, recordOf } from '../../settings.ts';
+import { eachTest, MINUTE, makeMonitor, makeTeam, NOON, newProject, type OpenDatabase } from './fixtures.ts';
+
+type Team = Awaited<ReturnType<typeof makeTeam>>;
+
+function newKey(team: Team, name: string, more: Partial<NewProjectKey> = {}): NewProjectKey {
+  return {
+    teamID: team.id,
+    shortID: `short-${name}`,
+    projectID: team.projectID,
+    kind: 'ping',
+    name: `Key ${name}`,
+    prefix: name.slice(0, 4),
+    hash: `hash-${name}`,
+    createdAt: NOON,
+    createdBy: 'Ann',
+    ...more,
+  };
+}
+
+async function makeKey(store: Store, team: Team, name: string, more: Partial<NewProjectKey> = {}) {
+  return recordOf(await store.projectKeys.create(newKey(team, name, more)));
+}
+
+export function describeProjectKeys(open: OpenDatabase): void {
+  const database = eachTest(open);
+
+  describe('project keys', () => {
+    test('are found by the hash of their secret, with their team and project', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const created = await makeKey(store, team, 'a', { kind: 'read_write' });
+      expect(created).toMatchObject({
+        teamID: 'team-acme',
+        shortID: 'short-a',
+        projectID: team.projectID,
+        projectShortID: 'project-acme',
+        kind: 'read_write',
+        name: 'Key a',
+        lastUsedAt: null,
+        revision: 1,
+      });
+      expect(JSON.stringify(created)).not.toContain('hash-a');
+      expect(await store.projectKeys.findInAnyTeam('hash-a')).toEqual(created);
+      expect(await store.projectKeys.find('team-acme', 'short-a')).toEqual(created);
+      for (const other of ['HASH-A', 'short-a', '', "' OR 1=1 --"])
+        expect(await store.projectKeys.findInAnyTeam(other)).toBeNull();
+    });
+
+    test('are listed oldest first, for their team alone', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      const { id } = recordOf(await store.projects.create(newProject(team.id, 'p2')));
+      await makeKey(store, team, 'a');
+      await makeKey(store, team, 'b', { projectID: id });
+      await makeKey(store, team, 'c');
+      await makeKey(store, other, 'd');
+      const listed = async (teamID: string) =>
+        (await store.projectKeys.list(teamID)).map(({ shortID, projectShortID }) => [
+          shortID,
+          projectShortID,
+        ]);
+      expect(await listed('team-acme')).toEqual([
+        ['short-a', 'project-acme'],
+        ['short-b', 'p2'],
+        ['short-c', 'project-acme'],
+      ]);
+      expect(await listed('team-other')).toEqual([['short-d', 'project-other']]);
+      expect(await store.projectKeys.find('team-other', 'short-a')).toBeNull();
+      expect(await store.projectKeys.delete('team-other', 'short-a')).toEqual({ outcome: 'not_found' });
+    });
+
+    test('are refused for a full project and for one of another team', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      const stolen = newKey(team, 'x', { projectID: other.projectID });
+      expect(await store.projectKeys.create(stolen)).toEqual({ outcome: 'project_gone' });
+      const wanted = Array.from({ length: PROJECT_KEYS_MAX + 2 }, (_, index) => newKey(team, String(index)));
+      const outcomes = await Promise.all(wanted.map((each) => store.projectKeys.create(each)));
+      expect(outcomes.filter(({ outcome }) => outcome === 'created')).toHaveLength(PROJECT_KEYS_MAX);
+      expect(outcomes.filter(({ outcome }) => outcome === 'project_full')).toHaveLength(2);
+      await makeKey(store, other, 'y');
+    });
+
+    test('stop working when they are deleted, or their project is', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      const { id } = recordOf(await store.projects.create(newProject(team.id, 'p2')));
+      await makeKey(store, team, 'a');
+      await makeKey(store, team, 'b', { projectID: id });
+      await makeKey(store, other, 'c');
+      const hashes = async () =>
+        (
+          await Promise.all(['a', 'b', 'c'].map((name) => store.projectKeys.findInAnyTeam(`hash-${name}`)))
+        ).flatMap((key) => key?.shortID ?? []);
+      expect(await store.projects.delete('team-acme', 'project-acme')).toEqual({ outcome: 'default' });
+      expect(await hashes()).toEqual(['short-a', 'short-b', 'short-c']);
+      expect(await store.projects.delete('team-acme', 'p2')).toMatchObject({ outcome: 'deleted' });
+      expect(await hashes()).toEqual(['short-a', 'short-c']);
+      expect(await store.projectKeys.delete('team-acme', 'short-a')).toMatchObject({ outcome: 'deleted' });
+      expect(await hashes()).toEqual(['short-c']);
+    });
+
+    test('remember their last use, at most once a minute', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeKey(store, team, 'a');
+      const use = async (at: number) => {
+        await store.recordUse({ kind: 'project_key', id: 'short-a' }, at);
+        return (await store.projectKeys.findInAnyTeam('hash-a'))?.lastUsedAt;
+      };
+      expect(await use(NOON)).toBe(NOON);
+      expect(await use(NOON + MINUTE - 1)).toBe(NOON);
+      expect(await use(NOON + MINUTE)).toBe(NOON + MINUTE);
+    });
+  });
+
+  describe('slugs', () => {
+    test('find the monitors of a ping key in one read: none, one, or two of several', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeKey(store, team, 'a');
+      const project = {
+        keyShortID: 'short-a',
+        teamID: team.id,
+        projectID: team.projectID,
+        projectShortID: 'project-acme',
+      };
+      const find = (slug: string, keyHash = 'hash-a') => store.slugs.find({ keyHash, slug }, 0);
+      expect(await find('nightly')).toEqual({ project, monitors: [] });
+      const wish = { teamID: team.id, projectID: team.projectID, slug: 'nightly' };
+      const { id } = await makeMonitor(store, { ...wish, name: 'first' });
+      const first = { monitorID: id, pingID: 'Ping-first' };
+      expect(await find('nightly')).toEqual({ project, monitors: [first] });
+      // Recalled as it was found, or not at all.
+      const recalled = store.slugs.recall({ keyHash: 'hash-a', slug: 'nightly' }, 0);
+      expect(recalled).toEqual({ project, monitors: [first] });
+      await makeMonitor(store, { ...wish, name: 'second' });
+      await makeMonitor(store, { ...wish, name: 'third' });
+      const ambiguous = await find('nightly');
+      expect(ambiguous?.monitors.map(({ pingID }) => pingID)).toEqual(['Ping-first', 'Ping-second']);
+      for (const other of ['NIGHTLY', 'nightl', '%', '']) expect((await find(other))?.monitors).toEqual([]);
+    });
+
+    test('reach only the project of the key, and only with a ping key', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      await makeMonitor(store, { teamID: team.id, projectID: team.projectID, name: 'nightly' });
+      await makeKey(store, other, 'theirs');
+      await makeKey(store, team, 'managing', { kind: 'read_write' });
+      await makeKey(store, team, 'reading', { kind: 'read' });
+      expect(await store.slugs.find({ keyHash: 'hash-theirs', slug: 'nightly' }, 0)).toMatchObject({
+        monitors: [],
+      });
+      for (const keyHash of ['hash-managing', 'hash-reading', 'hash-none'])
+        expect(await store.slugs.find({ keyHash, slug: 'nightly' }, 0)).toBeNull();
+    });
+
+    test('lead to the right monitor after an edit, a deletion and the end of the key', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeKey(store, team, 'a');
+      const wish = { teamID: team.id, projectID: team.projectID };
+      const first = await makeMonitor(store, { ...wish, name: 'first', slug: 'job' });
+      const second = await makeMonitor(store, { ...wish, name: 'second', slug: 'other' });
+      const address = { keyHash: 'hash-a', slug: 'job' };
+      const found = async () => {
+        const match = store.slugs.recall(address, 0) ?? (await store.slugs.find(address, 0));
+        return match?.monitors.map(({ monitorID }) => monitorID);
+      };
+      expect(await found()).toEqual([first.id]);
+      await store.apply([editing(first, NOON, { slug: 'renamed' }), editing(second, NOON, { slug: 'job' })]);
+      expect(await found()).toEqual([second.id]);
+      await store.deleteMonitors([second.id], NOON);
+      expect(await found()).toEqual([]);
+      await store.apply([editing(first, NOON, { slug: 'job' })]);
+      expect(await found()).toEqual([first.id]);
+      await store.projectKeys.delete(team.id, 'short-a');
+      expect(await found()).toBeUndefined();
+    });
+
+    test('select monitors of a project for its team', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const { projectID } = team;
+      for (const [name, slug] of [
+        ['a', 'job'],
+        ['b', 'job'],
+        ['c', 'other'],
+      ] as const)
+        await makeMonitor(store, { teamID: team.id, projectID, name, slug });
+      const named = async (teamID: string, slugs: readonly string[]) =>
+        (await store.findMonitors(teamID, { projectID, slugs }))
+          .map(({ details }) => details.name)
+          .toSorted();
+      expect(await named(team.id, ['job'])).toEqual(['a', 'b']);
+      expect(await named(team.id, ['job', 'other', 'none'])).toEqual(['a', 'b', 'c']);
+      expect(await named(team.id, [])).toEqual([]);
+      expect(await named('team-other', ['job'])).toEqual([]);
+    });
+  });
+}
