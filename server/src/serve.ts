@@ -15,7 +15,7 @@ import { createApplication } from './http/application.ts';
 import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
 import { createLanes } from './ingest/lanes.ts';
-import { createNotices } from './ingest/notices.ts';
+import { createPingNotices } from './ingest/pending-notices.ts';
 import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
@@ -68,7 +68,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   ingest.start();
   measureIngest(parts, ingest);
 
-  const notices = createNotices({ store, clock, log });
+  const notices = createPingNotices({ store, clock, log });
   const onHint = () => [bells.verdicts.ring(), bells.alerts.ring()];
   const hints = createHintReceiver({ store, clock, onHint, onMessage: live.receive });
   const watchdog = openWatchdog(parts, ingest, presence);
@@ -88,8 +88,8 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     catalog,
     ingest,
     live,
-    wake: bells.verdicts.ring,
-    wakeNotify: bells.alerts.ring,
+    wakeWatchdog: bells.verdicts.ring,
+    wakeNotifier: bells.alerts.ring,
     mailInvitation: createInvitationMail(mailer, log),
     refreshStatusCount: createStatusCount({ store, clock, metrics, seriesMax: config.metricsMonitors }),
   });

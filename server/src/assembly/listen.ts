@@ -7,7 +7,7 @@ import { type Connections, createConnections } from '../http/server/connections.
 import { bindServer } from '../http/server/listening.ts';
 import { createHttpServer, type PingDoor } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { Notices } from '../ingest/notices.ts';
+import type { PingNotices } from '../ingest/pending-notices.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
 import type { Parts } from './parts.ts';
 
@@ -25,7 +25,7 @@ export interface Listening {
 /** Listens for pings first. The application follows, because its links may contain the port. */
 export async function listen(
   parts: Parts,
-  pings: { readonly ingest: Ingest; readonly notices: Notices },
+  pings: { readonly ingest: Ingest; readonly notices: PingNotices },
 ): Promise<Listening> {
   const { config, clock, log, metrics } = parts;
   const connections = createConnections({
@@ -59,7 +59,7 @@ function openPings({
   clock,
   log,
   metrics,
-}: Parts & { readonly ingest: Ingest; readonly notices: Notices }): PingDoor {
+}: Parts & { readonly ingest: Ingest; readonly notices: PingNotices }): PingDoor {
   return createPingDoor({
     ingest,
     notices,

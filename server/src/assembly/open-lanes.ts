@@ -2,7 +2,7 @@ import { createEpochEnds } from '../ingest/ended-epochs.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import { createIngest } from '../ingest/ingest.ts';
 import type { Lanes } from '../ingest/lanes.ts';
-import { createMerge, type Merge } from '../ingest/queue-merge.ts';
+import { type ApplyQueue, createQueueApplier } from '../ingest/queue-applier.ts';
 import type { SpoolRouteOptions } from '../ingest/spool-route.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Applied } from '../store/records.ts';
@@ -16,7 +16,7 @@ const REPLAY_CHUNK = 1000;
 /** Adds one lane for each spool, or a single lane if there is no spool. */
 export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void {
   const { config, store, clock, metrics, spools, epoch } = parts;
-  const merge = createMerge({
+  const applyQueue = createQueueApplier({
     applyQueued: store.applyQueued,
     chunk: REPLAY_CHUNK,
     log: parts.log,
@@ -44,7 +44,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
             ? null
             : {
                 ...spoolOptions(parts, spool),
-                ...routeOptions(ingest, presence, merge),
+                ...routeOptions(ingest, presence, applyQueue),
                 endEpochs: endsOf(spool),
               },
       }),
@@ -56,9 +56,9 @@ function ringAfter({ bells }: Parts, applied: readonly Applied[]): void {
   ringForChanges(bells, applied);
 }
 
-function routeOptions(ingest: Lanes, presence: Presence, merge: Merge) {
+function routeOptions(ingest: Lanes, presence: Presence, applyQueue: ApplyQueue) {
   return {
-    merge,
+    applyQueue,
     unstoredSince: ingest.unstoredSince,
     certainty: presence.certainty,
     reportNow: presence.reportNow,

@@ -4,7 +4,7 @@ import type { Connections } from '../http/server/connections.ts';
 import { closeServer } from '../http/server/listening.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { Notices } from '../ingest/notices.ts';
+import type { PingNotices } from '../ingest/pending-notices.ts';
 import type { Hints } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
 import type { Alerting } from '../notify/alerting.ts';
@@ -29,7 +29,7 @@ export interface Running extends Parts {
   readonly connections: Connections;
   readonly accounts: Accounts;
   readonly ingest: Ingest;
-  readonly notices: Notices;
+  readonly notices: PingNotices;
   readonly presence: Presence;
   readonly watchdog: Watchdog;
   readonly alerting: Alerting | null;

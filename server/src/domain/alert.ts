@@ -27,7 +27,7 @@ export function needsPlanning(kind: AlertKind, incidentID: number | null): boole
   return incidentID !== null || kind === 'failing';
 }
 
-export const NOTICE_KINDS = [
+export const OUTBOX_KINDS = [
   ...ALERT_KINDS,
   'reminder',
   'escalation',
@@ -36,7 +36,7 @@ export const NOTICE_KINDS = [
   'report',
 ] as const;
 /** Kinds of outbox rows: transitions, and notices from Overdue itself. */
-export type OutboxKind = (typeof NOTICE_KINDS)[number];
+export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
 /** From least to most important. */

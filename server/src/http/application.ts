@@ -37,9 +37,9 @@ export interface ApplicationDependencies {
   readonly live: Live;
   /** Null if the web application is not built. */
   readonly web: BuiltWeb | null;
-  readonly wake: () => void;
+  readonly wakeWatchdog: () => void;
   readonly catalog: Catalog;
-  readonly wakeNotify: () => void;
+  readonly wakeNotifier: () => void;
   readonly mailInvitation: V1Dependencies['mailInvitation'];
   readonly refreshStatusCount: () => Promise<void>;
   readonly ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>;
@@ -108,7 +108,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
 }
 
 function mountV1(app: Application, dependencies: ApplicationDependencies): void {
-  const { config, store, clock, random, log, baseURL, wake, catalog, wakeNotify } = dependencies;
+  const { config, store, clock, random, log, baseURL, wakeWatchdog, catalog, wakeNotifier } = dependencies;
   const v1 = createV1({
     store,
     clock,
@@ -119,9 +119,9 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     allowance: config.monitorAllowance,
     teamCreation: config.teamCreation,
     apiRate: config.apiRate,
-    wake,
+    wakeWatchdog,
     catalog,
-    wakeNotify,
+    wakeNotifier,
     mailInvitation: dependencies.mailInvitation,
     accounts: dependencies.accounts,
     version: dependencies.version,

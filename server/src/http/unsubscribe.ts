@@ -12,7 +12,7 @@ export interface UnsubscribeDependencies {
   readonly store: Pick<ChannelStore, 'channels'> & Pick<AuditStore, 'recordAudit'>;
   readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;
-  readonly wakeNotify: () => void;
+  readonly wakeNotifier: () => void;
   readonly log: Pick<Log, 'error'>;
   readonly remoteAddress: (context: Context) => string;
 }
@@ -40,7 +40,7 @@ const HEADERS = {
 
 /** Serves the unsubscribe link of mails. GET only asks, because scanners follow links; POST is one-click (RFC 8058). */
 export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
-  const { store, catalog, clock, wakeNotify, log, remoteAddress } = dependencies;
+  const { store, catalog, clock, wakeNotifier, log, remoteAddress } = dependencies;
   const app = new Hono({ strict: false });
   const find = async (shortID: string, token: string): Promise<ChannelRecord | null> => {
     if (!catalog.verifyUnsubscribe(shortID, token)) return null;
@@ -70,7 +70,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
         remoteAddress: remoteAddress(context),
       };
       await recordDone({ store, log }, [entry]);
-      wakeNotify();
+      wakeNotifier();
     }
     return done(channel);
   });

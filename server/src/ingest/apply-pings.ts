@@ -1,16 +1,10 @@
 import type { IngestStore, Tickets } from '../store/pings/contract.ts';
-import type { Applied, Input } from '../store/records.ts';
+import { type Applied, type Input, NO_OUTCOME } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 
 export interface Numbered extends Arrival {
   readonly ticket: number;
 }
-
-/** Outcome of an input for which the store returned none. */
-export const UNANSWERED: Applied = {
-  outcome: 'failed',
-  error: new Error('The store answered too few outcomes.'),
-};
 
 type Owned = Arrival & { readonly monitorID: number };
 
@@ -38,7 +32,7 @@ export async function applyPings(
   return pings.map((_, index): Applied => {
     if ((owners[index] ?? null) === null) return { outcome: 'gone' };
     next += 1;
-    return applied[next - 1] ?? UNANSWERED;
+    return applied[next - 1] ?? NO_OUTCOME;
   });
 }
 

@@ -1,9 +1,9 @@
 import { AppError } from '../domain/error.ts';
 import type { IngestStore, SlugAddress, Tickets } from '../store/pings/contract.ts';
-import type { Applied } from '../store/records.ts';
+import { type Applied, NO_OUTCOME } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
-import { applyPings, type Numbered, UNANSWERED } from './apply-pings.ts';
+import { applyPings, type Numbered } from './apply-pings.ts';
 import type { Arrival, PingOutcome, PingOwner, SlugOwner } from './arrival.ts';
 import { processEpochOf } from './epoch.ts';
 import { findBySlug, findOwner } from './find.ts';
@@ -129,7 +129,7 @@ export function createIngest(options: IngestOptions): Ingest {
         spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
       if (spoolRoute !== null) count = outcomes.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {
-        const outcome = outcomes[index] ?? UNANSWERED;
+        const outcome = outcomes[index] ?? NO_OUTCOME;
         if (outcome instanceof AppError) reject(outcome);
         else resolve(outcome);
       });
@@ -144,7 +144,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   function applyNumbered(pings: readonly Numbered[], epoch: string): Promise<readonly Applied[]> {
     return applyBatch(pings, {
-      epoch: epoch,
+      epoch,
       processEpoch: processEpochOf(epoch),
       numbers: pings.map(({ ticket }) => ticket),
     });

@@ -2,7 +2,7 @@ import type { AppError } from '../domain/error.ts';
 import type { Certainty } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Applied } from '../store/records.ts';
-import { DatabaseUnavailable, PingsFirst } from '../store/unavailable.ts';
+import { DatabaseUnavailable, WouldOvertakePings } from '../store/unavailable.ts';
 import { announce, becomeCertain } from './announcement.ts';
 import type { Numbered } from './apply-pings.ts';
 import type { Arrival, PingOutcome } from './arrival.ts';
@@ -61,7 +61,7 @@ export function createPlacement(
       dispatch({ kind: 'stored' });
       return applied;
     } catch (error) {
-      if (error instanceof PingsFirst) {
+      if (error instanceof WouldOvertakePings) {
         dispatch({ kind: 'refused', isSpooled: error.reason === 'spooled' });
         return 'route_changed';
       }

@@ -23,8 +23,8 @@ function on(route: Route, more: Partial<RouteState> = {}): RouteState {
   return { ...START, route, catchUpFrom: NOW, ...more };
 }
 
-function merged(backlog: Partial<Backlog>, now = NOW): RouteEvent {
-  return { kind: 'merged', backlog: { ...NOTHING, ...backlog }, now };
+function queueApplied(backlog: Partial<Backlog>, now = NOW): RouteEvent {
+  return { kind: 'queue_applied', backlog: { ...NOTHING, ...backlog }, now };
 }
 
 function lost(error: unknown = new DatabaseUnavailable('away')): RouteEvent {
@@ -62,34 +62,37 @@ describe('the backlog decides', () => {
     ],
     ['another node may keep pings', 'catching_up', { isClear: false }, 'catching_up'],
   ])('%s', (_rule, from, backlog, to) => {
-    expect(reduceRoute(on(from), merged(backlog)).state.route).toBe(to);
+    expect(reduceRoute(on(from), queueApplied(backlog)).state.route).toBe(to);
   });
 
   test('at the start, when all new pings wait, pings in the queue come first', () => {
-    const { state } = reduceRoute(START, merged({ isClear: false, queuedFrom: NOW - 10 }));
+    const { state } = reduceRoute(START, queueApplied({ isClear: false, queuedFrom: NOW - 10 }));
     expect(state.route).toBe('replaying');
   });
 
   test('the return to the direct route forgets the outage, and logs its end once', () => {
-    const step = reduceRoute(on('replaying', { isOutageLogged: true, aliveSince: NOW }), merged({}));
+    const step = reduceRoute(on('replaying', { isOutageLogged: true, aliveSince: NOW }), queueApplied({}));
     expect(kinds(step)).toEqual(['release', 'log_recovery']);
     expect(step.state).toMatchObject({ aliveSince: Number.POSITIVE_INFINITY, isOutageLogged: false });
-    expect(kinds(reduceRoute(on('replaying'), merged({})))).toEqual(['release']);
+    expect(kinds(reduceRoute(on('replaying'), queueApplied({})))).toEqual(['release']);
   });
 });
 
 describe('catching up', () => {
   test('begins at a step that all nodes share, with a time limit', () => {
-    const step = reduceRoute(on('replaying', { catchUpFrom: NEVER }), merged({ isClear: false }, NOW + 1));
+    const step = reduceRoute(
+      on('replaying', { catchUpFrom: NEVER }),
+      queueApplied({ isClear: false }, NOW + 1),
+    );
     expect(step.state).toMatchObject({ catchUpFrom: NOW + 250, attempt: 1 });
     expect(step.effects).toEqual([{ kind: 'limit', attempt: 1, from: NOW + 250 }, { kind: 'replay' }]);
-    const early = reduceRoute(on('replaying'), merged({ isClear: false }, NOW)).state;
+    const early = reduceRoute(on('replaying'), queueApplied({ isClear: false }, NOW)).state;
     expect(early.catchUpFrom).toBe(NOW);
   });
 
   test('two nodes that begin at different steps agree on the later one', () => {
     const queued = (catchUpFrom: number, queuedFrom: number | null) =>
-      reduceRoute(on('catching_up', { catchUpFrom }), merged({ isClear: false, queuedFrom }));
+      reduceRoute(on('catching_up', { catchUpFrom }), queueApplied({ isClear: false, queuedFrom }));
     const [early, late] = [NOW, NOW + 250];
     // The later node spools pings up to its step. The earlier node finds one of them in the queue.
     const adopted = queued(early, late - 1);
@@ -199,9 +202,9 @@ describe('other nodes', () => {
 
   test('an announcement ends with the route', () => {
     const state = on('spooling', { isAnnounced: true });
-    expect(reduceRoute(state, merged({ spooled: 501 })).state.isAnnounced).toBe(true);
-    expect(reduceRoute(state, merged({ spooled: 1 })).state.isAnnounced).toBe(false);
-    expect(reduceRoute(state, merged({})).state.isAnnounced).toBe(false);
+    expect(reduceRoute(state, queueApplied({ spooled: 501 })).state.isAnnounced).toBe(true);
+    expect(reduceRoute(state, queueApplied({ spooled: 1 })).state.isAnnounced).toBe(false);
+    expect(reduceRoute(state, queueApplied({})).state.isAnnounced).toBe(false);
   });
 
   test('a node keeps pings unless its route is direct, or catching up from now on, with an empty spool', () => {

@@ -9,9 +9,9 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | Route | New pings go | Next route |
  * |---|---|---|
  * | direct | to the database | spooling: lost, replay failed; replaying: in doubt, queue found, refused (spooled); catching up: refused (otherwise) |
- * | spooling | to the spool | replaying or catching up: merged |
- * | replaying | to the spool, because earlier pings aren't all applied | spooling: replay failed; catching up or direct: merged |
- * | catching up | to the spool, or wait in memory from `catchUpFrom` on | direct: merged; replaying: merged, overdue, in doubt; spooling: replay failed |
+ * | spooling | to the spool | replaying or catching up: queue applied |
+ * | replaying | to the spool, because earlier pings aren't all applied | spooling: replay failed; catching up or direct: queue applied |
+ * | catching up | to the spool, or wait in memory from `catchUpFrom` on | direct: queue applied; replaying: queue applied, overdue, in doubt; spooling: replay failed |
  *
  * Catching up ends the backlog: new pings wait in memory for a moment, because otherwise some would always be left. A start without a
  * spool backlog begins with it, too. Stopping leads from every route to spooling.
@@ -58,8 +58,8 @@ export type RouteEvent =
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
   /** The database refused new pings because other nodes hold earlier pings, or may. */
   | { readonly kind: 'refused'; readonly isSpooled: boolean }
-  /** A round of the replay has merged the shared queue. */
-  | { readonly kind: 'merged'; readonly backlog: Backlog; readonly now: number }
+  /** A round of the replay has applied the shared queue. */
+  | { readonly kind: 'queue_applied'; readonly backlog: Backlog; readonly now: number }
   /** The time limit of an attempt to catch up is over. */
   | { readonly kind: 'overdue'; readonly attempt: number };
 
@@ -116,8 +116,8 @@ export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
         { ...state, catchUpFrom: Number.NEGATIVE_INFINITY },
         event.isSpooled ? 'replaying' : 'catching_up',
       );
-    case 'merged':
-      return merge(state, event);
+    case 'queue_applied':
+      return afterQueueApplied(state, event);
     case 'overdue':
       return route === 'catching_up' && event.attempt === state.attempt
         ? go(state, 'replaying')
@@ -179,7 +179,7 @@ function recover(state: RouteState): RouteStep {
   return { state: { ...state, isOutageLogged: false }, effects: [{ kind: 'log_recovery' }] };
 }
 
-function merge(
+function afterQueueApplied(
   state: RouteState,
   { backlog, now }: { readonly backlog: Backlog; readonly now: number },
 ): RouteStep {

@@ -7,7 +7,7 @@ import type { PingQueue, ProgressQuestion, QueueProgress } from '../store/pings/
 import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 import { processEpochOf } from './epoch.ts';
 import type { LaneSpool } from './lane-spool.ts';
-import type { Merge } from './queue-merge.ts';
+import type { ApplyQueue } from './queue-applier.ts';
 import type { RouteControl } from './route-control.ts';
 
 /** Maximum bytes of bodies in one transaction. Reading them blocks the event loop. */
@@ -17,7 +17,7 @@ const RETRY_MS = 250;
 /** How long a stopping process replays its spool. The rest waits for the next start. */
 const DRAIN_MS_MAX = 4000;
 /** Interval between rounds while pings of other nodes are missing. */
-const MERGE_RETRY_MS = 25;
+const QUEUE_RETRY_MS = 25;
 /** Interval at which a node on the direct route checks for queued pings that no other node applies. */
 const QUEUE_CHECK_MS = 1000;
 
@@ -27,7 +27,7 @@ export interface SpoolReplayOptions {
   /** Maximum pings handed in per transaction. */
   readonly chunk: number;
   readonly enqueue: PingQueue['enqueue'];
-  readonly merge: Merge;
+  readonly applyQueue: ApplyQueue;
   /** See {@link PingQueue.readQueueProgress}. */
   readonly readQueueProgress: (of: Omit<ProgressQuestion, 'at'>) => Promise<QueueProgress>;
   /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
@@ -101,14 +101,14 @@ export function createSpoolReplay(
     if (left === 0 || epoch === options.epoch) await endEarlierEpochs();
     if (left >= options.chunk) return 0;
     if (taken > 0) await options.reportNow();
-    await merge();
+    await applySharedQueue();
     return 0;
   }
 
-  async function merge(): Promise<void> {
+  async function applySharedQueue(): Promise<void> {
     const { until, queuedFrom, isClear } = await readProgress();
     const ownUntil = options.unstoredSince() ?? Number.POSITIVE_INFINITY;
-    const merged = queuedFrom === null ? 0 : await options.merge(Math.min(until, ownUntil));
+    const applied = queuedFrom === null ? 0 : await options.applyQueue(Math.min(until, ownUntil));
     const { pings, oldestAt } = spool.size();
     const backlog = {
       spooled: pings,
@@ -116,8 +116,8 @@ export function createSpoolReplay(
       queuedFrom,
       isClear,
     };
-    dispatch({ kind: 'merged', backlog, now: clock.now() });
-    if (state().route !== 'direct' && merged === 0) await replaying.pause(MERGE_RETRY_MS);
+    dispatch({ kind: 'queue_applied', backlog, now: clock.now() });
+    if (state().route !== 'direct' && applied === 0) await replaying.pause(QUEUE_RETRY_MS);
   }
 
   async function endEarlierEpochs(): Promise<void> {

@@ -27,7 +27,7 @@ export interface ClaimLeases {
   answered(askedAt: number): void;
 }
 
-export function createHeldClaims(options: {
+export function createClaimLeases(options: {
   readonly store: NotifyStore;
   readonly clock: Clock;
   readonly log: Log;

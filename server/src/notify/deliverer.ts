@@ -10,7 +10,7 @@ import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alerts/cont
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { backoffMs } from './backoff.ts';
 import { createChannelHealth } from './channel-health.ts';
-import { createHeldClaims, LEASE_MS } from './claim-leases.ts';
+import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
 
 const UNDER_WAY_MAX = 256;
 const PER_CHANNEL_MAX = 8;
@@ -45,7 +45,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   // Long because claiming, sending and saving share the claims and the unsaved results.
   const { store, clock, log } = options;
   const health = createChannelHealth();
-  const claims = createHeldClaims(options);
+  const claims = createClaimLeases(options);
   const outages = createOutageLog(log);
   let results: Result[] = [];
   let isSaving = false;

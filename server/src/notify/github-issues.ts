@@ -3,7 +3,7 @@ import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
 import type { Tools } from './channel.ts';
-import { CLOSED_DOOR, readJSON } from './posting.ts';
+import { GONE_STATUSES_HOSTED, readJSON } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
 /** Maximum issues of a monitor to search, newest first. Usually the first one matches. Responses are limited to 64 kB. */
@@ -122,7 +122,7 @@ function outcomeOfGithub(answer: OutboundAnswer, now: number): Outcome {
   const { status, headers, body } = answer;
   const hasNoneLeft = headers['x-ratelimit-remaining'] === '0';
   const isLimited = headers['retry-after'] !== undefined || hasNoneLeft || /rate limit/i.test(body);
-  if (status !== 403 || !isLimited) return outcomeOf(answer, { gone: CLOSED_DOOR });
+  if (status !== 403 || !isLimited) return outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
   const limited = outcomeOf(answer);
   if (limited.outcome !== 'failed' || limited.retryAfterMs !== null) return limited;
   const resetAt = hasNoneLeft ? Number(headers['x-ratelimit-reset'] ?? Number.NaN) : Number.NaN;

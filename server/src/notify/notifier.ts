@@ -1,5 +1,5 @@
 import type { Plan } from '../domain/alerting/plan.ts';
-import type { Planning } from '../domain/alerting/plan-draft.ts';
+import type { PlanningContext } from '../domain/alerting/plan-draft.ts';
 import type { PlanInput } from '../domain/alerting/plan-input.ts';
 import { planAlerts } from '../domain/alerting/planning.ts';
 import type { Bell } from '../runtime/bell.ts';
@@ -33,7 +33,7 @@ export function createNotifier(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly bell: Bell;
-  readonly planning: Planning;
+  readonly planning: PlanningContext;
   readonly deliverer: Deliverer;
   /** Whether verdicts are pending. Verdicts take precedence, because they cause the alerts. */
   readonly isBusy: () => boolean;
@@ -49,7 +49,7 @@ export function createNotifier(options: {
 
   async function round(): Promise<number> {
     const raised = await store.raiseTimers(clock.now(), CHUNK);
-    const planned = await store.planAlerts(clock.now(), CHUNK, plan);
+    const planned = await store.planDueRows(clock.now(), CHUNK, plan);
     const begun = loop.isStopped() ? 0 : await deliverer.begin();
     if (raised + planned + begun === 0) return bell.hasRung() ? 0 : idleMs();
     if (options.isBusy()) await loop.pause(GIVE_WAY_MS);

@@ -3,7 +3,7 @@ import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer } from '../outbound/request.ts';
 import type { Tools } from './channel.ts';
-import { CLOSED_DOOR, readJSON } from './posting.ts';
+import { GONE_STATUSES_HOSTED, readJSON } from './posting.ts';
 
 /** A phone number in E.164 format. */
 export const phoneNumber = z
@@ -74,7 +74,7 @@ export async function createMessage(
     },
     body: new URLSearchParams(fields).toString(),
   });
-  return outcomeOf(answer, { gone: isGone(answer) ? [answer.status] : CLOSED_DOOR });
+  return outcomeOf(answer, { goneStatuses: isGone(answer) ? [answer.status] : GONE_STATUSES_HOSTED });
 }
 
 function isGone({ status, body }: OutboundAnswer): boolean {

@@ -37,7 +37,7 @@ describe('the meaning of a status', () => {
     [503, 'failed'],
     [599, 'failed'],
   ])('%i: %s', (status, outcome) => {
-    expect(outcomeOf(answer(status, 'text'), { gone: [410] })).toMatchObject({ outcome, status });
+    expect(outcomeOf(answer(status, 'text'), { goneStatuses: [410] })).toMatchObject({ outcome, status });
   });
 
   test('only statuses that the channel lists count as gone', () => {

@@ -24,12 +24,12 @@ const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 /** Returns the outcome by HTTP status. `gone` lists statuses that mean that no message will ever be accepted. */
 export function outcomeOf(
   answer: OutboundAnswer,
-  options: { readonly gone?: readonly number[] } = {},
+  options: { readonly goneStatuses?: readonly number[] } = {},
 ): Outcome {
   const { status } = answer;
   const response = { status, answer: answerText(answer.body) };
   if (status >= 200 && status < 300) return { outcome: 'sent', ...response };
-  if (options.gone?.includes(status) === true) return { outcome: 'gone', ...response };
+  if (options.goneStatuses?.includes(status) === true) return { outcome: 'gone', ...response };
   if (status >= 300 && status < 400)
     return { outcome: 'failed', status, answer: redirectText(answer), retryAfterMs: null };
   if (UNFIT.includes(status)) return { outcome: 'refused', ...response };

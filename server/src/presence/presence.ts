@@ -4,7 +4,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import { awaitEarlierPings } from './pings-first.ts';
+import { awaitEarlierPings } from './earlier-pings.ts';
 import {
   certaintyAt,
   horizonAt,

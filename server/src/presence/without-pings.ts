@@ -1,7 +1,7 @@
 import { BLIND_AFTER_MS } from '../domain/blind-window.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
-import { awaitEarlierPings } from './pings-first.ts';
+import { awaitEarlierPings } from './earlier-pings.ts';
 import type { Presence } from './presence.ts';
 
 /** Presence of a process that takes no pings, and so can't know when no ping could be received. */

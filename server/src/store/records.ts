@@ -88,6 +88,12 @@ export type Applied =
   | { readonly outcome: 'failed'; readonly error: unknown }
   | { readonly outcome: 'already_applied' };
 
+/** Outcome of an input for which a batch returned none. */
+export const NO_OUTCOME: Applied = {
+  outcome: 'failed',
+  error: new Error('The store returned no outcome for an input.'),
+};
+
 export interface StoredMonitor extends Monitor {
   readonly details: MonitorDetails;
   readonly revision: number;

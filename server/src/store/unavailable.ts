@@ -12,10 +12,10 @@ export class DatabaseNotWritable extends DatabaseUnavailable {
  * A batch of new pings was rolled back because it could overtake earlier ones. `spooled`: other processes spool pings, or the
  * shared queue has some. `unknown`: another process has not reported yet whether it spools pings.
  */
-export class PingsFirst extends Error {
-  override readonly name = 'PingsFirst';
+export class WouldOvertakePings extends Error {
+  override readonly name = 'WouldOvertakePings';
   readonly reason: 'spooled' | 'unknown';
-  constructor(reason: PingsFirst['reason']) {
+  constructor(reason: WouldOvertakePings['reason']) {
     super('Earlier pings are not stored yet.');
     this.reason = reason;
   }

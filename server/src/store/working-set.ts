@@ -80,12 +80,6 @@ export function resolveInput(
   return { command: change?.command ?? { kind: 'deadline', at: input.at }, change };
 }
 
-/** Outcome of an input for which a batch returned none. */
-export const NO_OUTCOME: Applied = {
-  outcome: 'failed',
-  error: new Error('The store returned no outcome for an input.'),
-};
-
 /** Adds a decision to the working set, and returns the outcome of its input. */
 export function addDecision(
   set: WorkingSet,

@@ -39,9 +39,9 @@ export function apiOver(store: Store, { token }: Caller) {
     allowance: 1000,
     teamCreation: 'anyone',
     apiRate: { perSecond: 0, burst: 0 },
-    wake() {},
+    wakeWatchdog() {},
     catalog: createTestCatalog(BASE_URL).catalog,
-    wakeNotify() {},
+    wakeNotifier() {},
     live: createTestLive(store),
     mailInvitation: null,
     accounts: createTestAccounts(store),
@@ -131,7 +131,7 @@ export async function fill(store: Store): Promise<Caller> {
     note: 'I look at it.',
   });
   const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
-  await store.changeIncident(incident.id, { kind: 'add_note', note: note, max: 10 });
+  await store.changeIncident(incident.id, { kind: 'add_note', note, max: 10 });
   await store.deleteMonitors([gone], NOON + 3 * HOUR);
   const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));

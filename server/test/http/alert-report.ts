@@ -54,11 +54,11 @@ export async function planRows(
 }
 
 async function plan({ store, clock }: API, write: (input: PlanInput) => Partial<Plan>): Promise<void> {
-  const looked = await store.planAlerts(clock.time, 100, (input) => ({
+  const looked = await store.planDueRows(clock.time, 100, (input) => ({
     rows: [],
     deliveries: [],
     additions: [],
-    merged: [],
+    replacedAlarms: [],
     incidents: [],
     ...write(input),
   }));

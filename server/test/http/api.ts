@@ -5,7 +5,7 @@ import type { Role, Scope } from '../../src/domain/access/access.ts';
 import type { Ping } from '../../src/domain/pairing.ts';
 import type { V1Dependencies } from '../../src/http/v1/api/endpoint.ts';
 import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
-import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/documentation.ts';
+import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/responses.ts';
 import { monitor } from '../../src/http/v1/monitors/schema.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { PingRequest } from '../../src/store/records.ts';
@@ -110,11 +110,11 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     allowance: 1000,
     teamCreation: 'anyone',
     apiRate: { perSecond: 0, burst: 0 },
-    wake() {
+    wakeWatchdog() {
       wakes += 1;
     },
     catalog: channels.catalog,
-    wakeNotify() {
+    wakeNotifier() {
       notifyWakes += 1;
     },
     live: createTestLive(store),

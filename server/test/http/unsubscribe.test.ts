@@ -16,7 +16,7 @@ async function openMail(json: object = {}) {
     store,
     catalog,
     clock: { now: () => clock.time },
-    wakeNotify() {
+    wakeNotifier() {
       wakes += 1;
     },
     log: { error() {} },

@@ -144,15 +144,15 @@ export function openWorld(pingsMax: number): World {
         }
         queue.sort((a, b) => a.command.at - b.command.at);
       });
-    const merge = () =>
+    const applyQueue = () =>
       write(() => {
-        const merged = queue.splice(0, 2);
-        for (const { pingKey, command, request } of merged) {
+        const applied = queue.splice(0, 2);
+        for (const { pingKey, command, request } of applied) {
           if (pingKey === 'nobodys') continue;
           const runID = command.rid ?? command.newRunID ?? 'none';
           rows.push({ monitorID: Number(pingKey.slice(4)), name: request.userAgent, at: command.at, runID });
         }
-        return merged.length;
+        return applied.length;
       });
     const spool: Spool = {
       ...disk,
@@ -181,7 +181,7 @@ export function openWorld(pingsMax: number): World {
         chunk: 2,
         newID,
         enqueue,
-        merge,
+        applyQueue,
         readQueueProgress: () =>
           self.isDead
             ? never

@@ -33,7 +33,7 @@ const pagerType: ChannelType<z.output<typeof pager>> = {
     const authorization = `Basic ${Buffer.from(`me:${token}`).toString('base64')}`;
     const body = JSON.stringify({ title: alert.title, room, now, channel, baseURL, unsubscribeURL });
     return outcomeOf(await request({ method: 'POST', url, headers: { authorization }, body }), {
-      gone: [410],
+      goneStatuses: [410],
     });
   },
 };

@@ -329,7 +329,7 @@ describe('a database that refuses', () => {
     expect(await statesOf(bench)).toEqual(['k1 sent']);
   });
 
-  test.each(['raiseTimers', 'planAlerts', 'claimDeliveries', 'findNextAlertAt'])(
+  test.each(['raiseTimers', 'planDueRows', 'claimDeliveries', 'findNextAlertAt'])(
     'to answer %s is asked again a second later',
     async (refused) => {
       const { bench, monitor } = await openWith('mail');
@@ -374,7 +374,7 @@ describe('the end', () => {
     const { bench, monitor } = await openWith('mail');
     const { notifier } = await bench.start();
     bench.hook = (method, call) => {
-      if (method === 'planAlerts') void notifier.stop();
+      if (method === 'planDueRows') void notifier.stop();
       return call();
     };
     await bench.fails(monitor);

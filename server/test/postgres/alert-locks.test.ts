@@ -24,7 +24,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await nobody.release();
     const planning = await hold(`SELECT id FROM teams WHERE id = '${x.teamID}' FOR NO KEY UPDATE`);
     expect((await look(b, NOON + 1))?.team.id).toBe(y.teamID);
-    await b.planAlerts(NOON + 1, 10, planner());
+    await b.planDueRows(NOON + 1, 10, planner());
     expect(await look(b, NOON + 1)).toBeNull();
     await planning.release();
     expect((await look(b, NOON + 1))?.team.id).toBe(x.teamID);
@@ -96,7 +96,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const acknowledging = await hold(
       `UPDATE incidents SET acknowledged_at = ${NOON}, acknowledged_by = 'Ann'`,
     );
-    const planned = a.planAlerts(NOON, 100, ({ rows }) => ({
+    const planned = a.planDueRows(NOON, 100, ({ rows }) => ({
       ...NOTHING,
       incidents: rows.map(({ incident }) => ({
         incidentID: incident?.id ?? 0,
@@ -125,7 +125,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       'set timers',
       'incidents',
       ({ a }) =>
-        a.planAlerts(at, 10, () => ({
+        a.planDueRows(at, 10, () => ({
           ...NOTHING,
           incidents: [2, 1].map((incidentID) => ({ ...timers, incidentID })),
         })),

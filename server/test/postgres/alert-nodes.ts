@@ -1,5 +1,5 @@
 import { expect, onTestFinished, vi } from 'vitest';
-import type { Planning } from '../../src/domain/alerting/plan-draft.ts';
+import type { PlanningContext } from '../../src/domain/alerting/plan-draft.ts';
 import type { PlanInput } from '../../src/domain/alerting/plan-input.ts';
 import { planAlerts } from '../../src/domain/alerting/planning.ts';
 import { openPostgresStore } from '../../src/store/postgres/store.ts';
@@ -60,7 +60,7 @@ export async function openNodes(version: Version): Promise<Nodes> {
 /** The planner of a node. `seen` gets the input of each plan. */
 export function planner(seen: (input: PlanInput) => void = () => {}) {
   let keys = 0;
-  const planning: Planning = {
+  const planning: PlanningContext = {
     newKey() {
       keys += 1;
       return `key-${keys}`;

@@ -26,7 +26,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     let isOver = false;
     async function work(store: Store): Promise<void> {
       for (let now = NOON; ; now += 1) {
-        const planned = await store.planAlerts(now, 3, write);
+        const planned = await store.planDueRows(now, 3, write);
         const found = await claim(store, now + 5000, { limit: 3, leaseUntil: NOON + DAY });
         claimed.push(...found);
         if (isOver && planned + found.length === 0) return;
@@ -46,7 +46,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const before = told.get(channel.shortID) ?? [];
       told.set(channel.shortID, [...before, ...items.map(({ monitor }) => monitor.shortID)]);
       const team = crews.find(({ channels }) => channels.includes(channel.id))?.teamID ?? '';
-      expect((await a.listDeliveries(team, { key: key, limit: 1 }))[0]?.alert).toBe(alert);
+      expect((await a.listDeliveries(team, { key, limit: 1 }))[0]?.alert).toBe(alert);
     }
     expect(told.size).toBe(6);
     for (const monitors of told.values()) expect([monitors.length, new Set(monitors).size]).toEqual([30, 30]);
@@ -61,7 +61,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     let isOver = false;
     async function work(store: Store): Promise<void> {
       for (let now = NOON; ; now += 1000) {
-        const planned = await store.planAlerts(now, 5, write);
+        const planned = await store.planDueRows(now, 5, write);
         const found = await claim(store, now, { limit: 5, leaseUntil: NOON + 2 * DAY });
         const outcomes = found.map((delivery) => {
           tries += 1;
@@ -100,7 +100,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const due = { remindAt: NOON + HOUR, escalateAt: NOON + HOUR, escalationStep: 0 };
     await fail(a, monitors, NOON + MINUTE);
     await a.apply(monitors.slice(0, 1).map((id) => ping(id, 'ping', NOON + MINUTE)));
-    await a.planAlerts(NOON + MINUTE, 100, ({ rows }) => ({
+    await a.planDueRows(NOON + MINUTE, 100, ({ rows }) => ({
       ...NOTHING,
       rows: rows.map(({ id }) => ({
         outboxID: id,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Input, MonitorRecord } from '../../src/store/records.ts';
 import type { SpooledPing } from '../../src/store/spool/contract.ts';
-import { PingsFirst } from '../../src/store/unavailable.ts';
+import { WouldOvertakePings } from '../../src/store/unavailable.ts';
 import { makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes } from './two-nodes.ts';
@@ -107,15 +107,15 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     await a.reportWatched(reportOf('a', NOON, true));
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     await b.reportWatched(reportOf('b', NOON, true));
-    await expect(pingNow()).rejects.toEqual(new PingsFirst('spooled'));
+    await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('spooled'));
     await b.enqueue([kept(monitor, 'b', 1, NOON)]);
     await b.reportWatched(reportOf('b', NOON + 100));
-    await expect(pingNow()).rejects.toEqual(new PingsFirst('spooled'));
+    await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('spooled'));
     await b.applyQueued(NOON + 100, 10);
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     // The next sign takes long, so earlier signs of others prove nothing.
     await a.reportWatched(reportOf('a', NOON + 2000));
-    await expect(pingNow()).rejects.toEqual(new PingsFirst('unknown'));
+    await expect(pingNow()).rejects.toEqual(new WouldOvertakePings('unknown'));
     await b.reportWatched(reportOf('b', NOON + 2300));
     expect(await pingNow()).toMatchObject([{ outcome: 'applied' }]);
     expect(await a.listEvents(monitor.id, ALL)).toHaveLength(4);

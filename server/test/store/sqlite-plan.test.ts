@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/incident.ts';
 import { findDueTeam } from '../../src/store/alerts/due-teams.ts';
 import { countRecentAlarms, findGathering } from '../../src/store/alerts/gathering.ts';
-import { mergeIntoRecoveries } from '../../src/store/alerts/late-merge.ts';
 import { loadPlanInput } from '../../src/store/alerts/plan-load.ts';
+import { replaceFailedAlarms } from '../../src/store/alerts/undelivered-alarms.ts';
 import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
 import { listIncidents } from '../../src/store/incidents/list.ts';
@@ -184,7 +184,7 @@ describe('SQLite reads by index', () => {
     'alarms of late': () => countRecentAlarms(kysely, 't', 1),
     'logs of failures': () => findLogs(kysely, [{ monitorID: 1, number: 1 }]),
     'alarms that failed': () =>
-      within((transaction) => mergeIntoRecoveries(transaction, [{ deliveryID: 1, at: 1 }], NO_LOCKS)),
+      within((transaction) => replaceFailedAlarms(transaction, [{ deliveryID: 1, at: 1 }], NO_LOCKS)),
   };
 
   test.each([

@@ -1,7 +1,7 @@
-import { addMessages, type DraftRow, type PlanDraft, skipAll, type Text } from './plan-draft.ts';
+import { cut } from './format-text.ts';
+import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './plan-draft.ts';
 import type { OutboxItem } from './plan-input.ts';
 import type { Route } from './routing.ts';
-import { cut } from './words.ts';
 
 /** Placeholder for a channel's ID in mail that goes straight to an owner or admin of the team. */
 export const DIRECT_MAIL = 0;
@@ -19,16 +19,20 @@ const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or 
  */
 export function mailOwners(
   draft: PlanDraft,
-  { row, routes, text }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: Text },
+  {
+    row,
+    routes,
+    text,
+  }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: AlertText },
 ): DraftRow {
-  const untold = routes.length === 0 ? [] : addMessages(draft, { row, routes, write: () => null }).entries;
+  const skipped = routes.length === 0 ? [] : addMessages(draft, { row, routes, write: () => null }).entries;
   const { entries } = mailEach(draft, row, text);
-  return { hold: null, entries: [...untold, ...entries] };
+  return { hold: null, entries: [...skipped, ...entries] };
 }
 
-function mailEach(draft: PlanDraft, row: OutboxItem, text: Text): DraftRow {
+function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow {
   const { admins } = draft.input;
-  if (!draft.planning.hasMail) return skipAll(NO_MAIL);
+  if (!draft.context.hasMail) return skipAll(NO_MAIL);
   if (admins.length === 0) return skipAll(NO_ADMINS);
   const notes = [...othersOff(draft), TO_ALL];
   return addMessages(draft, {

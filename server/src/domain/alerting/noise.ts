@@ -1,6 +1,6 @@
+import { counted, durationWords, timeWords } from './format-text.ts';
 import { maintenanceEnd } from './maintenance.ts';
 import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
-import { counted, durationWords, timeWords } from './words.ts';
 
 export interface Hold {
   readonly until: number;

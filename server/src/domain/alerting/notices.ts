@@ -1,10 +1,10 @@
 import { mailOwners } from './direct-mail.ts';
+import { counted, cut, dateWords, durationWords, timeWords } from './format-text.ts';
 import { addMessages, type DraftRow, type PlanDraft } from './plan-draft.ts';
 import type { NoticeDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
 import type { WantedKind } from './settings.ts';
 import { type Notice, teamText } from './wording.ts';
-import { counted, cut, dateWords, durationWords, timeWords } from './words.ts';
 
 const NAMES_MAX = 20;
 
@@ -14,9 +14,9 @@ type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
 export function planNotice(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
   const { wanted, notice } = writeNotice(kind, row.detail);
-  const text = teamText(draft.input, { row, notice, links: draft.planning });
+  const text = teamText(draft.input, { row, notice, baseURL: draft.context.baseURL });
   const routes = routeTeam(draft.input, wanted);
-  if (kind === 'channel_disabled' && !routes.some(({ isAlerted: isTold }) => isTold))
+  if (kind === 'channel_disabled' && !routes.some(({ isAlerted }) => isAlerted))
     return mailOwners(draft, { row, routes, text });
   return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }

@@ -5,7 +5,7 @@ import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import type { Route } from './routing.ts';
 import type { ChannelRoute } from './settings.ts';
 
-export interface Planning {
+export interface PlanningContext {
   readonly newKey: () => string;
   /** Whether a channel type tracks incidents by itself, so that its messages are never combined. */
   readonly tracksIncidents: (type: string) => boolean;
@@ -14,12 +14,12 @@ export interface Planning {
   readonly baseURL: string;
 }
 
-export type Text = Omit<Alert, 'key'>;
+export type AlertText = Omit<Alert, 'key'>;
 
-/** A plan in progress. Only planning uses it; sealing turns it into the plan. */
+/** A plan in progress. Only planning uses it; `finishPlan` turns it into the plan. */
 export interface PlanDraft {
   readonly input: PlanInput;
-  readonly planning: Planning;
+  readonly context: PlanningContext;
   readonly messages: PlannedMessage[];
   readonly rows: Map<number, DraftRow>;
   readonly timers: Map<number, IncidentTimers>;
@@ -27,10 +27,10 @@ export interface PlanDraft {
 
 export interface DraftRow {
   readonly hold: Hold | null;
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ChannelEntry[];
 }
 
-export interface Entry {
+export interface ChannelEntry {
   readonly channel: string;
   readonly name: string;
   readonly reason: string;
@@ -40,14 +40,14 @@ export interface Entry {
 export interface PlannedMessage {
   readonly row: OutboxItem;
   readonly channel: ChannelRoute;
-  readonly text: Text;
+  readonly text: AlertText;
   /** The unsent delivery that this message replaces. */
   readonly replacesDelivery: number | null;
   replacedBy: PlannedMessage | null;
 }
 
-export interface Written {
-  readonly text: Text;
+export interface WrittenMessage {
+  readonly text: AlertText;
   readonly replaces: UnsentAlarm | null;
 }
 
@@ -55,8 +55,8 @@ export type UnsentAlarm =
   | { readonly in: 'database'; readonly deliveryID: number }
   | { readonly in: 'plan'; readonly messages: readonly PlannedMessage[] };
 
-export function openDraft(input: PlanInput, planning: Planning): PlanDraft {
-  return { input, planning, messages: [], rows: new Map(), timers: new Map() };
+export function openDraft(input: PlanInput, context: PlanningContext): PlanDraft {
+  return { input, context, messages: [], rows: new Map(), timers: new Map() };
 }
 
 export function skipAll(reason: string): DraftRow {
@@ -77,13 +77,13 @@ export function addMessages(
   }: {
     readonly row: OutboxItem;
     readonly routes: readonly Route[];
-    readonly write: (route: Route) => Written | null;
+    readonly write: (route: Route) => WrittenMessage | null;
   },
 ): DraftRow {
   if (routes.length === 0) return skipAll('The team has no channel.');
-  const entries = routes.map((route): Entry => {
-    const { channel, isAlerted: isTold, reason } = route;
-    const written = isTold ? write(route) : null;
+  const entries = routes.map((route): ChannelEntry => {
+    const { channel, isAlerted, reason } = route;
+    const written = isAlerted ? write(route) : null;
     return {
       channel: channel.shortID,
       name: channel.name,
@@ -100,7 +100,7 @@ function addMessage(
     row,
     channel,
     written: { text, replaces },
-  }: { readonly row: OutboxItem; readonly channel: ChannelRoute; readonly written: Written },
+  }: { readonly row: OutboxItem; readonly channel: ChannelRoute; readonly written: WrittenMessage },
 ): PlannedMessage {
   const message: PlannedMessage = {
     row,

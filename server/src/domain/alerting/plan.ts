@@ -7,7 +7,7 @@ export interface Plan {
   /** Monitors to add to combined messages that are still unsent. */
   readonly additions: readonly Addition[];
   /** Unsent alarms that the delivery with key `into` replaces. */
-  readonly merged: readonly { readonly deliveryID: number; readonly into: string }[];
+  readonly replacedAlarms: readonly { readonly deliveryID: number; readonly into: string }[];
   readonly incidents: readonly IncidentTimers[];
 }
 

@@ -3,7 +3,7 @@ import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
 import type { NewDelivery, Plan } from './plan.ts';
-import type { Planning } from './plan-draft.ts';
+import type { PlanningContext } from './plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import { planAlerts } from './planning.ts';
 import {
@@ -117,7 +117,7 @@ function input(more: Partial<PlanInput> = {}): PlanInput {
   };
 }
 
-function planning(): Planning {
+function planning(): PlanningContext {
   let keys = 0;
   return {
     newKey() {
@@ -219,7 +219,7 @@ describe('a recovery', () => {
 
   test('takes the place of an alarm that still waits: one message says both', () => {
     const made = plan({ rows: [recovery(1, { alertedChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
-    expect(made.merged).toEqual([{ deliveryID: 77, into: 'key-1' }]);
+    expect(made.replacedAlarms).toEqual([{ deliveryID: 77, into: 'key-1' }]);
     expect(alertOf(made.deliveries[0])).toMatchObject({
       standsForAlarm: true,
       title: 'Was down. Recovered: Job 1',
@@ -351,7 +351,7 @@ describe('many at once', () => {
     const back = recovery(3, { alertedChannels: [1], unsentAlarms: new Map([[1, 9]]) });
     const made = plan({ rows: [row(7), back], combinedMessages });
     expect(made.deliveries).toEqual([]);
-    expect(made.merged).toEqual([]);
+    expect(made.replacedAlarms).toEqual([]);
     const [addition] = made.additions;
     const alert: Alert = JSON.parse(addition?.alert ?? '{}');
     expect(addition?.deliveryID).toBe(9);

@@ -1,31 +1,31 @@
+import { finishPlan } from './finish-plan.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
 import { planNotice } from './notices.ts';
 import type { Plan } from './plan.ts';
 import {
+  type AlertText,
   addMessages,
   alarmedChannels,
   type DraftRow,
   holdRow,
   openDraft,
   type PlanDraft,
-  type Planning,
+  type PlanningContext,
   skipAll,
-  type Text,
   unsentAlarm,
 } from './plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import { type Route, routeEscalation, routeMonitor, routeRecovery } from './routing.ts';
-import { sealDraft } from './sealing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
 import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from './wording.ts';
 
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
 /** Decides for each outbox row which channels are alerted, or holds the row. Throws if a row can't be planned. */
-export function planAlerts(input: PlanInput, planning: Planning): Plan {
-  const draft = openDraft(input, planning);
+export function planAlerts(input: PlanInput, context: PlanningContext): Plan {
+  const draft = openDraft(input, context);
   for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));
-  return sealDraft(draft);
+  return finishPlan(draft);
 }
 
 function planRow(draft: PlanDraft, row: OutboxItem): DraftRow {
@@ -68,7 +68,7 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
       row,
       label: subjectLabel(subject),
       kind: 'down',
-      links: draft.planning,
+      baseURL: draft.context.baseURL,
       notes: flapping(input, row),
     }),
   });
@@ -89,7 +89,7 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
     row,
     label,
     kind: 'recovered',
-    links: draft.planning,
+    baseURL: draft.context.baseURL,
     notes: flapping(input, row),
   });
   return addMessages(draft, {
@@ -115,7 +115,12 @@ function planFailure(draft: PlanDraft, row: OutboxItem): DraftRow {
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),
-    text: monitorText(input, { row, label: subjectLabel(subject), kind: 'failing', links: draft.planning }),
+    text: monitorText(input, {
+      row,
+      label: subjectLabel(subject),
+      kind: 'failing',
+      baseURL: draft.context.baseURL,
+    }),
   });
 }
 
@@ -131,7 +136,12 @@ function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'reminder'),
-    text: monitorText(input, { row, label: subjectLabel(subject), kind: 'reminder', links: draft.planning }),
+    text: monitorText(input, {
+      row,
+      label: subjectLabel(subject),
+      kind: 'reminder',
+      baseURL: draft.context.baseURL,
+    }),
   });
 }
 
@@ -160,7 +170,7 @@ function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
       row,
       label: subjectLabel(subject),
       kind: 'escalation',
-      links: draft.planning,
+      baseURL: draft.context.baseURL,
     }),
   });
 }
@@ -173,7 +183,11 @@ function silence(incident: IncidentState): string | null {
 
 function alertAll(
   draft: PlanDraft,
-  { row, routes, text }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: Text },
+  {
+    row,
+    routes,
+    text,
+  }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: AlertText },
 ): DraftRow {
   return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }

@@ -103,8 +103,8 @@ function expandGroups(channels: readonly ChannelRoute[], routes: readonly Route[
     if (byChannel.get(route.channel.id)?.isAlerted !== true) byChannel.set(route.channel.id, route);
   };
   for (const route of routes) if (route.channel.type !== 'group') add(route);
-  for (const { channel: group, isAlerted: isTold } of routes) {
-    if (group.type !== 'group' || !isTold) continue;
+  for (const { channel: group, isAlerted } of routes) {
+    if (group.type !== 'group' || !isAlerted) continue;
     for (const member of channels) {
       if (!group.members.includes(member.shortID) || member.type === 'group') continue;
       add(

@@ -2,10 +2,10 @@ import { type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
-import type { Text } from './plan-draft.ts';
+import { counted, cut, durationWords, timeWords } from './format-text.ts';
+import type { AlertText } from './plan-draft.ts';
 import type { IncidentState, NoticeDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';
-import { counted, cut, durationWords, timeWords } from './words.ts';
 
 const TITLE_MAX = 200;
 
@@ -15,11 +15,7 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   timed_out: 'a run did not end in time',
 };
 
-interface Links {
-  readonly baseURL: string;
-}
-
-export type Notice = Pick<Text, 'kind' | 'title' | 'text'>;
+export type Notice = Pick<AlertText, 'kind' | 'title' | 'text'>;
 
 export type MonitorLabel = NoticeDetail['recovered'];
 
@@ -43,17 +39,17 @@ export function monitorText(
     row,
     label,
     kind,
-    links,
+    baseURL,
     notes = [],
   }: {
     readonly row: OutboxItem;
     readonly label: MonitorLabel;
     readonly kind: AboutMonitor;
-    readonly links: Links;
+    readonly baseURL: string;
     readonly notes?: readonly string[] | undefined;
   },
-): Text {
-  const item = alertItem(row, { label, kind, now: input.now, links });
+): AlertText {
+  const item = alertItem(row, { label, kind, now: input.now, baseURL });
   const { subject } = row;
   const schedule = subject === null ? [] : [`Schedule: ${summarize(subject.monitor.rules.schedule)}.`];
   return {
@@ -72,7 +68,7 @@ export function monitorText(
 }
 
 /** Adds the original alarm to the recovery for channels that never received it. */
-export function withLostAlarm(recovered: Text): Text {
+export function withLostAlarm(recovered: AlertText): AlertText {
   const [first = '', ...rest] = recovered.text;
   return {
     ...recovered,
@@ -84,12 +80,8 @@ export function withLostAlarm(recovered: Text): Text {
 
 export function teamText(
   input: PlanInput,
-  {
-    row,
-    notice,
-    links: { baseURL },
-  }: { readonly row: OutboxItem; readonly notice: Notice; readonly links: Links },
-): Text {
+  { row, notice, baseURL }: { readonly row: OutboxItem; readonly notice: Notice; readonly baseURL: string },
+): AlertText {
   return {
     ...notice,
     at: row.at,
@@ -125,12 +117,12 @@ function alertItem(
     label,
     kind,
     now,
-    links,
+    baseURL,
   }: {
     readonly label: MonitorLabel;
     readonly kind: AboutMonitor;
     readonly now: number;
-    readonly links: Links;
+    readonly baseURL: string;
   },
 ): AlertItem {
   const { incident } = row;
@@ -141,7 +133,7 @@ function alertItem(
       ...alertedSettings(label),
       project: label.project,
       severity: label.severity,
-      url: `${links.baseURL}/monitors/${label.shortID}`,
+      url: `${baseURL}/monitors/${label.shortID}`,
     },
     incident:
       incident === null

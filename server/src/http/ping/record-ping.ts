@@ -6,7 +6,7 @@ import { warningNotice } from '../../domain/ping/ping-notice.ts';
 import { type PingReport, readReport } from '../../domain/ping/ping-report.ts';
 import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
-import type { Notices } from '../../ingest/notices.ts';
+import type { PingNotices } from '../../ingest/pending-notices.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { PingRequest } from '../../store/records.ts';
@@ -29,7 +29,7 @@ const BODY_PATIENCE_MS = 5000;
 
 export interface RecorderDependencies {
   readonly ingest: Pick<Ingest, 'submit'>;
-  readonly notices: Pick<Notices, 'note'>;
+  readonly notices: Pick<PingNotices, 'note'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly pingRate: RateLimit<number>;

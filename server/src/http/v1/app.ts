@@ -20,7 +20,7 @@ import { createAuditedAnswer } from './api/audited-answer.ts';
 import { createAuthentication } from './api/authentication.ts';
 import type { Endpoint, V1Dependencies, V1Parts } from './api/endpoint.ts';
 import { readQuery } from './api/query-parameters.ts';
-import { serveDocs } from './docs/docs.ts';
+import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { endLostAccess, hintAt } from './live/after-change.ts';
 import { LIVE_ENDPOINTS } from './live/stream.ts';

@@ -5,7 +5,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { incidentSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
@@ -60,7 +60,7 @@ export function alertmanager(): ChannelType<Settings> {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const body = [postable(alert, labels, now)];
       const answer = await request(postJSON(under(server, '/api/v2/alerts'), body, headers));
-      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf, type Tone } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 /** Maximum text. Apprise truncates further for services with lower limits. */
@@ -64,7 +64,7 @@ export function apprise(): ChannelType<Settings> {
       const answer = await request(postJSON(under(server, `/notify/${key}`), body));
       if (answer.status === 204) return nobodyThere();
       // Status 424 means that some services failed. The attempt is retried.
-      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

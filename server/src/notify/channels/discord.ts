@@ -42,7 +42,10 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
       // Without `wait`, Discord responds before it has checked the message.
       address.searchParams.set('wait', 'true');
       const answer = await request(postJSON(address.href, discordMessage(alert)));
-      return withWait(outcomeOf(answer, { gone: [401, 404] }), readJSON(answer.body, LIMITED)?.retry_after);
+      return withWait(
+        outcomeOf(answer, { goneStatuses: [401, 404] }),
+        readJSON(answer.body, LIMITED)?.retry_after,
+      );
     },
   };
 }

@@ -37,7 +37,7 @@ export function googleChat(
       // With the same request ID, a retry returns the message of the first attempt.
       address.searchParams.set('requestId', alert.key);
       const answer = await request(postJSON(address.href, googleChatMessage(alert)));
-      return outcomeOf(answer, { gone: [401, 403, 404] });
+      return outcomeOf(answer, { goneStatuses: [401, 403, 404] });
     },
   };
 }

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 const MESSAGE_MAX = 4000;
@@ -51,7 +51,7 @@ export function gotify(): ChannelType<Settings> {
         },
       };
       const answer = await request(postJSON(under(server, '/message'), body, { 'x-gotify-key': token }));
-      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -64,7 +64,7 @@ const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 function matrixOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
   const isGone = error !== null && GONE.includes(error.errcode);
-  const outcome = outcomeOf(answer, { gone: isGone ? [answer.status] : [] });
+  const outcome = outcomeOf(answer, { goneStatuses: isGone ? [answer.status] : [] });
   const wait = error?.retry_after_ms;
   return withWait(outcome, wait === undefined ? undefined : wait / 1000);
 }

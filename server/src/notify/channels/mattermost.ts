@@ -5,7 +5,7 @@ import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** Servers before 5.0 accept 4 000 characters, and the window truncates longer attachments anyway. */
@@ -30,7 +30,7 @@ export function mattermost(): ChannelType<MattermostSettings> {
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
       const answer = await request(postJSON(url, mattermostMessage(alert)));
-      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { type Message, messageOf, type Tone } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 /** ntfy turns longer messages into attachments. */
@@ -58,7 +58,7 @@ export function ntfy(): ChannelType<Settings> {
     async send({ server, topic, token }, alert, { request }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const answer = await request(postJSON(under(server, '/'), publication(topic, alert), headers));
-      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

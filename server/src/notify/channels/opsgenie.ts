@@ -61,7 +61,7 @@ export function opsgenie(
             ? postJSON(`${bases[site]}/alerts`, creation(alert, incident), headers)
             : postJSON(closingURL(bases[site], incident.key), closing(alert), headers);
         // Status 404 means that this alert is missing, not the integration.
-        return outcomeOf(await request(sent), { gone: [401, 403, 410] });
+        return outcomeOf(await request(sent), { goneStatuses: [401, 403, 410] });
       });
     },
   };

@@ -6,7 +6,7 @@ import { oneLine } from '../../outbound/text.ts';
 import type { ChannelType, Tools } from '../channel.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
 
 const SEVERITIES: Readonly<Record<Severity, string>> = {
   low: 'warning',
@@ -55,7 +55,9 @@ export function pagerduty(
           ...(step === 'open' ? trigger(alert, incident, tools) : { event_action: 'resolve' }),
         };
         const answer = await tools.request(postJSON(`${origins[region]}/v2/enqueue`, event));
-        return outcomeOf(answer, { gone: isUnknownKey(answer) ? [answer.status] : CLOSED_DOOR });
+        return outcomeOf(answer, {
+          goneStatuses: isUnknownKey(answer) ? [answer.status] : GONE_STATUSES_HOSTED,
+        });
       });
     },
   };

@@ -6,7 +6,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText, withoutTags } from '../format/plain-text.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
 
 const DESCRIPTION_MAX = 5000;
 const URGENCIES: Readonly<Record<Severity, string>> = {
@@ -43,7 +43,7 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
         const body =
           step === 'open' ? creation(alert, incident) : { event_type: 'resolve', Id: incident.key };
         const answer = await request(postJSON(`${origin}/integration/${integration}`, body));
-        return outcomeOf(answer, { gone: CLOSED_DOOR });
+        return outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
       });
     },
   };

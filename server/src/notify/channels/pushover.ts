@@ -5,7 +5,7 @@ import type { OutboundAnswer } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_DOOR, postJSON, readJSON } from '../posting.ts';
+import { GONE_STATUSES_HOSTED, postJSON, readJSON } from '../posting.ts';
 
 const MESSAGE_MAX = 1024;
 const URL_MAX = 512;
@@ -57,7 +57,7 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
     tracksIncidents: false,
     async send(settings, alert, { request }) {
       const answer = await request(postJSON(`${origin}/1/messages.json`, notification(settings, alert)));
-      return outcomeOf(answer, { gone: isInvalid(answer) ? [answer.status] : CLOSED_DOOR });
+      return outcomeOf(answer, { goneStatuses: isInvalid(answer) ? [answer.status] : GONE_STATUSES_HOSTED });
     },
   };
 }

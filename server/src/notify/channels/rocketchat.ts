@@ -5,7 +5,7 @@ import { escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { breakMentions, codeBlock } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** Workspaces accept 5 000 characters by default. */
@@ -31,7 +31,7 @@ export function rocketchat(): ChannelType<RocketChatSettings> {
     async send({ url }, alert, { request }) {
       const answer = await request(postJSON(url, rocketChatMessage(alert)));
       // Rocket.Chat responds with status 400 to invalid messages and to messages for deleted rooms.
-      return outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+      return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }

@@ -5,7 +5,7 @@ import type { OutboundAnswer } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { CLOSED_OWN_DOOR, postJSON } from '../posting.ts';
+import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { under, webAddress } from '../settings/setting.ts';
 
 /** Signal turns longer texts into attachments. */
@@ -65,7 +65,7 @@ export function signal(): ChannelType<Settings> {
 
 /** The gateway answers every error with 400, so only its text tells. An unregistered sender may be a temporary error. */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
-  const outcome = outcomeOf(answer, { gone: CLOSED_OWN_DOOR });
+  const outcome = outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
   if (answer.status !== 400) return outcome;
   const response = { status: answer.status, answer: outcome.answer };
   if (/unregistered user/i.test(answer.body)) {

@@ -33,7 +33,7 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
     tracksIncidents: false,
     async send({ url }, alert, { request }) {
       const answer = await request(postJSON(url, slackMessage(alert)));
-      return outcomeOf(answer, { gone: GONE.test(answer.body) ? [answer.status] : [404, 410] });
+      return outcomeOf(answer, { goneStatuses: GONE.test(answer.body) ? [answer.status] : [404, 410] });
     },
   };
 }

@@ -85,7 +85,7 @@ function telegramOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
   const isGone = GONE.test(error?.description ?? '');
   // 401 and 404: no bot has that token.
-  const outcome = outcomeOf(answer, { gone: isGone ? [400, 403] : [401, 403, 404] });
+  const outcome = outcomeOf(answer, { goneStatuses: isGone ? [400, 403] : [401, 403, 404] });
   return withWait(outcome, error?.parameters.retry_after);
 }
 

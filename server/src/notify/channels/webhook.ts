@@ -119,7 +119,7 @@ export function webhook(): ChannelType<WebhookSettings> {
           answer: 'The template produces a body larger than 256 kB.',
         };
       // In Standard Webhooks, a receiver unsubscribes with status 410.
-      return outcomeOf(await request(outgoing), { gone: [410] });
+      return outcomeOf(await request(outgoing), { goneStatuses: [410] });
     },
   };
 }

@@ -85,7 +85,7 @@ const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREA
 function zulipOutcome(answer: OutboundAnswer): Outcome {
   const error = readJSON(answer.body, ERROR);
   const isGone = GONE.includes(error?.code ?? '');
-  return withWait(outcomeOf(answer, { gone: isGone ? [answer.status] : [] }), error?.['retry-after']);
+  return withWait(outcomeOf(answer, { goneStatuses: isGone ? [answer.status] : [] }), error?.['retry-after']);
 }
 
 function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSearchParams {

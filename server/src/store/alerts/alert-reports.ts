@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { NOTICE_KINDS } from '../../domain/alert.ts';
+import { OUTBOX_KINDS } from '../../domain/alert.ts';
 import type { ChannelDecision } from '../../domain/alerting/plan.ts';
 import { NOTHING_TO_ALERT } from '../../domain/alerting/planning.ts';
 import { oneOf } from '../rows.ts';
@@ -21,7 +21,7 @@ export async function findAlertReport(
     .executeTakeFirst();
   if (row === undefined) return null;
   const common = {
-    kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
+    kind: oneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
     at: row.created_at,
     planAt: row.plan_at,
     decisions: parseDecisions(row.told),

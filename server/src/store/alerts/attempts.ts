@@ -4,7 +4,7 @@ import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { EndedAttempt } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
-import { mergeIntoRecoveries } from './late-merge.ts';
+import { replaceFailedAlarms } from './undelivered-alarms.ts';
 
 /** Uses a fixed number of statements, because many attempts end at once under load. */
 export async function recordAttempts(
@@ -21,7 +21,7 @@ export async function recordAttempts(
   const decisive = known.filter(
     ({ deliveryID, leaseUntil, outcome }) => outcome === 'sent' || leases.get(deliveryID) === leaseUntil,
   );
-  await mergeIntoRecoveries(
+  await replaceFailedAlarms(
     db,
     decisive.filter(({ outcome }) => outcome === 'failed'),
     locks,

@@ -51,7 +51,7 @@ export interface Claim {
 
 export type EndedAttempt = Attempt & Claim & { readonly channelID: number };
 
-export interface PlanWriter {
+export interface Planner {
   (input: PlanInput): Plan;
   readonly onSetAside?: (row: { readonly outboxID: number; readonly error: unknown }) => void;
 }
@@ -64,10 +64,10 @@ export type RetrySelection =
 
 export interface NotifyStore {
   /**
-   * Takes the due outbox rows of one team, lets `write` plan them, and saves the plan, in one transaction. Sets aside rows
+   * Takes the due outbox rows of one team, lets `plan` plan them, and saves the plan, in one transaction. Sets aside rows
    * that can't be read or planned. Returns how many rows were processed; 0 if none was due.
    */
-  planAlerts(now: number, limit: number, write: PlanWriter): Promise<number>;
+  planDueRows(now: number, limit: number, plan: Planner): Promise<number>;
   /** Ends a delivery with an unreadable message and keeps it for the operator. */
   setDeliveryAside(
     deliveryID: number,
@@ -89,7 +89,7 @@ export interface NotifyStore {
   /** Extends leases that nobody has taken over. @returns the IDs of their deliveries */
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
-   * Saves the outcomes of attempts and ends their leases; repeatable. Merges a failed alarm into a waiting recovery. `gone`
+   * Saves the outcomes of attempts and ends their leases; repeatable. Lets a waiting recovery replace a failed alarm. `gone`
    * disables the channel and informs the team. For a lease that was taken over, saves only that the message was sent.
    * Returns the teams of the deliveries.
    */

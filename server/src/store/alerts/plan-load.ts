@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { ALERT_KINDS, NOTICE_KINDS } from '../../domain/alert.ts';
+import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alert.ts';
 import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
 import { ESCALATION_POLICIES } from '../channels/escalations.ts';
@@ -49,7 +49,7 @@ export async function loadPlanInput(
   for (const row of due) {
     rows.push({
       id: row.id,
-      kind: oneOf(NOTICE_KINDS, row.kind, 'outbox.kind'),
+      kind: oneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
       at: row.created_at,
       subject: row.monitor_id === null ? null : (subjects.get(row.monitor_id) ?? null),
       incident: row.incident_id === null ? null : (incidents.get(row.incident_id) ?? null),

@@ -18,8 +18,8 @@ export async function savePlan(db: Transaction<Schema>, input: PlanInput, plan: 
   const items = await insertDeliveries(db, plan.deliveries, { teamID: team.id, now });
   for (const addition of plan.additions) items.push(...(await addToDelivery(db, addition)));
   await insertItems(db, items);
-  for (const [into, merged] of Map.groupBy(plan.merged, (one) => one.into)) {
-    const ids = merged.map(({ deliveryID }) => deliveryID);
+  for (const [into, replaced] of Map.groupBy(plan.replacedAlarms, (one) => one.into)) {
+    const ids = replaced.map(({ deliveryID }) => deliveryID);
     await endDeliveries(db, ids, { state: 'merged', doneAt: now, into });
   }
   // The hot path closes incidents in this order too, which prevents deadlocks.

@@ -53,7 +53,7 @@ export interface IngestStore {
    * same tickets is safe.
    *
    * Inputs whose tickets have a process epoch are new pings. The store rejects them with {@link
-   * import('../unavailable.ts').PingsFirst}, having saved nothing, if they could overtake pings kept by other
+   * import('../unavailable.ts').WouldOvertakePings}, having saved nothing, if they could overtake pings kept by other
    * processes. A store whose commits are never in doubt ignores tickets.
    */
   apply(inputs: readonly Input[], tickets?: Tickets): Promise<readonly Applied[]>;

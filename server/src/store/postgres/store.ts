@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { planDue } from '../alerts/planning.ts';
-import { raiseReports } from '../alerts/reports.ts';
+import { planDueRows } from '../alerts/plan-due.ts';
+import { raiseReports } from '../alerts/summary-reports.ts';
 import type { Check } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
@@ -143,8 +143,8 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
-    planAlerts: (now, limit, write) =>
-      within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: ROW_LOCKS })),
+    planDueRows: (now, limit, plan) =>
+      within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: ROW_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitors: deleteAll,
     makeRoom: (now) => makePartitions(kysely, now),

@@ -1,7 +1,6 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
-import type { Applied, Input } from '../records.ts';
+import { type Applied, type Input, NO_OUTCOME } from '../records.ts';
 import { type Connection, transact } from '../sqlite-connection.ts';
-import { NO_OUTCOME } from '../working-set.ts';
 import type { Applier } from './apply.ts';
 import { isAboutRow } from './row-error.ts';
 

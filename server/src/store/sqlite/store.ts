@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createRecent, type Recent } from '../../runtime/recent.ts';
-import { planDue } from '../alerts/planning.ts';
-import { raiseReports } from '../alerts/reports.ts';
+import { planDueRows } from '../alerts/plan-due.ts';
+import { raiseReports } from '../alerts/summary-reports.ts';
 import type { Check } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
@@ -202,8 +202,8 @@ export async function createStore(
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
     listIncidents: (teamID, filter) => listIncidents(kysely, { teamID, filter, findRunIDs }),
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
-    planAlerts: (now, limit, write) =>
-      within((transaction) => planDue(transaction, { now, limit, write, findRuns, locks: NO_LOCKS })),
+    planDueRows: (now, limit, plan) =>
+      within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: NO_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitors: deleteAll,
     makeRoom: () => Promise.resolve(),

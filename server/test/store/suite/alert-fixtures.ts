@@ -30,7 +30,7 @@ export async function makeChannel(
   return recordOf(created).id;
 }
 
-export const NOTHING: Plan = { rows: [], deliveries: [], additions: [], merged: [], incidents: [] };
+export const NOTHING: Plan = { rows: [], deliveries: [], additions: [], replacedAlarms: [], incidents: [] };
 
 export function planned(rows: readonly OutboxItem[]): Plan['rows'] {
   return rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] }));
@@ -70,14 +70,14 @@ export async function tell(
     const deliveries = rows.flatMap((row) => channelIDs.map((id) => message(row, id, more)));
     return { ...NOTHING, rows: planned(rows), deliveries };
   };
-  while ((await store.planAlerts(NOON + 300 * DAY, 100, write)) > 0);
+  while ((await store.planDueRows(NOON + 300 * DAY, 100, write)) > 0);
   return seen;
 }
 
 /** Returns the planner's current input without changing anything. */
 export async function look(store: Store, now: number): Promise<PlanInput | null> {
   let seen: PlanInput | null = null;
-  await store.planAlerts(now, 100, (input) => {
+  await store.planDueRows(now, 100, (input) => {
     seen = input;
     return NOTHING;
   });

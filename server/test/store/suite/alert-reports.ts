@@ -75,7 +75,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       expect(await store.retryDeliveries({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(true);
       expect(await store.retryDeliveries({ deliveryID: id, expiresAt: later + HOUR }, later)).toBe(false);
       expect(await store.retryDeliveries({ deliveryID: 4711, expiresAt: later + HOUR }, later)).toBe(false);
-      expect((await store.listDeliveries(teamID, { key: key, limit: 1 }))[0] ?? null).toMatchObject({
+      expect((await store.listDeliveries(teamID, { key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'waiting',
         dueAt: later,
         expiresAt: later + HOUR,
@@ -84,7 +84,7 @@ export function describeAlertReports(open: OpenDatabase): void {
       const again = await claim(store, later);
       expect(again.map((each) => each.key)).toEqual([key]);
       await store.recordAttempts(again.map((each) => ended(each, later + 1, { outcome: 'refused' })));
-      expect((await store.listDeliveries(teamID, { key: key, limit: 1 }))[0] ?? null).toMatchObject({
+      expect((await store.listDeliveries(teamID, { key, limit: 1 }))[0] ?? null).toMatchObject({
         state: 'failed',
         attempts: 2,
       });
@@ -126,13 +126,13 @@ export function describeAlertReports(open: OpenDatabase): void {
     const find = () => store.findAlertReport(id, transition!.id);
     const due = { kind: 'down', at: NOON, state: 'due', held: null, decisions: [] };
     expect(await find()).toMatchObject(due);
-    await store.planAlerts(NOON, 100, ({ rows }) => ({
+    await store.planDueRows(NOON, 100, ({ rows }) => ({
       ...NOTHING,
       rows: planned(rows).map((row) => ({ ...row, outcome: 'held', planAt: NOON + HOUR, held: 'Why.' })),
     }));
     expect(await find()).toMatchObject({ ...due, state: 'held', held: 'Why.', planAt: NOON + HOUR });
     const decisions = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];
-    await store.planAlerts(NOON + HOUR, 100, ({ rows }) => ({
+    await store.planDueRows(NOON + HOUR, 100, ({ rows }) => ({
       ...NOTHING,
       rows: planned(rows).map((row) => ({ ...row, decisions })),
     }));

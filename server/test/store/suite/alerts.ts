@@ -74,7 +74,7 @@ export function describeAlerts(open: OpenDatabase): void {
     });
   });
 
-  describe('planAlerts', () => {
+  describe('planDueRows', () => {
     test('shows what is due of one team, the longest due first, with all that is to be known', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
@@ -120,7 +120,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(a!.id);
       await fail(b!.id);
       const until = NOON + HOUR;
-      const looked = await store.planAlerts(NOON, 100, ({ rows: [first, ...others] }) => ({
+      const looked = await store.planDueRows(NOON, 100, ({ rows: [first, ...others] }) => ({
         ...NOTHING,
         rows: [
           { outboxID: first!.id, outcome: 'held', planAt: until, held: 'Muted.', decisions: [] },
@@ -141,7 +141,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(muted!.id);
       await fail(flapping!.id);
       const reasons = ['Muted.', 'Flapping: 7 changes.'];
-      await store.planAlerts(NOON, 100, ({ rows }) => ({
+      await store.planDueRows(NOON, 100, ({ rows }) => ({
         ...NOTHING,
         rows: rows.map(({ id }, index) => ({
           outboxID: id,
@@ -162,7 +162,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await fail(monitor!.id);
-      const twice = store.planAlerts(NOON, 100, ({ rows }) => ({
+      const twice = store.planDueRows(NOON, 100, ({ rows }) => ({
         ...NOTHING,
         rows: planned(rows),
         deliveries: rows.flatMap((row) => [message(row, channel), message(row, channel)]),
@@ -190,10 +190,10 @@ export function describeAlerts(open: OpenDatabase): void {
         },
         { onSetAside: ({ outboxID }: { readonly outboxID: number }) => void aside.push(outboxID) },
       );
-      expect(await store.planAlerts(NOON, 100, write)).toBe(3);
+      expect(await store.planDueRows(NOON, 100, write)).toBe(3);
       expect(aside).toHaveLength(1);
       expect(await claim(store, NOON)).toHaveLength(2);
-      expect(await store.planAlerts(NOON, 100, write)).toBe(0);
+      expect(await store.planDueRows(NOON, 100, write)).toBe(0);
       expect(await store.retrySetAside({ now: NOON, expiresAt: NOON + DAY })).toBe(1);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
@@ -208,16 +208,16 @@ export function describeAlerts(open: OpenDatabase): void {
       const [toOps] = await claim(store, NOON, { capacity: new Map([[dev, 0]]) });
       await store.recordAttempts([ended(toOps!, NOON)]);
       await applyOne(store, ping(id, 'end', NOON + 1));
-      await store.planAlerts(NOON + 1, 100, ({ rows }) => {
+      await store.planDueRows(NOON + 1, 100, ({ rows }) => {
         const { incident } = rows[0]!;
         expect(new Set(incident?.alertedChannels)).toEqual(new Set([ops, dev]));
         expect([...(incident?.unsentAlarms.keys() ?? [])]).toEqual([dev]);
-        const merged = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
+        const replacedAlarms = [{ deliveryID: incident?.unsentAlarms.get(dev) ?? 0, into: 'both' }];
         return {
           ...NOTHING,
           rows: planned(rows),
           deliveries: [{ ...message(rows[0]!, dev), key: 'both' }],
-          merged,
+          replacedAlarms,
         };
       });
       expect((await claim(store, NOON + 2)).map(({ key }) => key)).toEqual(['both']);
@@ -232,7 +232,7 @@ export function describeAlerts(open: OpenDatabase): void {
       await fail(monitors[0]!.id);
       await tell(store, [channel], { kind: 'several', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
-      await store.planAlerts(NOON + 1, 100, ({ rows, combinedMessages: gathering, recentAlarms }) => {
+      await store.planDueRows(NOON + 1, 100, ({ rows, combinedMessages: gathering, recentAlarms }) => {
         expect(gathering.get(channel)?.alert).toBe('"one"');
         expect(recentAlarms.get(channel)).toBe(1);
         const { items } = message(rows[0]!, channel);

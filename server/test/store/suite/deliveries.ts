@@ -288,7 +288,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
-      await store.planAlerts(NOON, 10, ({ rows }) => ({
+      await store.planDueRows(NOON, 10, ({ rows }) => ({
         rows: rows.map(({ id }) => ({
           outboxID: id,
           outcome: 'planned',
@@ -298,7 +298,7 @@ export function describeDeliveries(open: OpenDatabase): void {
         })),
         deliveries: [],
         additions: [],
-        merged: [],
+        replacedAlarms: [],
         incidents: [
           {
             incidentID: rows[0]?.incident?.id ?? 0,

@@ -34,7 +34,7 @@ export function describeDirectMail(open: OpenDatabase): void {
 
   /** Plans a mail to each address, with the address as its key. */
   async function mail(...addresses: readonly string[]): Promise<void> {
-    await database.store.planAlerts(NOON, 10, ({ rows }) => ({
+    await database.store.planDueRows(NOON, 10, ({ rows }) => ({
       ...NOTHING,
       rows: planned(rows),
       deliveries: addresses.map((address) =>

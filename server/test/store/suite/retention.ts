@@ -44,10 +44,10 @@ async function tellNobody(store: Store): Promise<void> {
     rows: rows.map(({ id }) => ({ outboxID: id, outcome: 'planned', planAt: 0, held: null, decisions: [] })),
     deliveries: [],
     additions: [],
-    merged: [],
+    replacedAlarms: [],
     incidents: [],
   });
-  while ((await store.planAlerts(NOON + 300 * DAY, 100, write)) > 0);
+  while ((await store.planDueRows(NOON + 300 * DAY, 100, write)) > 0);
 }
 
 const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
@@ -202,7 +202,7 @@ export function describeRetention(open: OpenDatabase): void {
       await store.apply([ping(a!.id, 'fail', NOON), ping(a!.id, 'end', NOON + MINUTE)]);
       const [incident] = await store.listIncidents(a!.teamID, { limit: 1 });
       const note = { noteID: 'n', at: NOON, author: 'Ann', text: 'Seen.' };
-      await store.changeIncident(incident!.id, { kind: 'add_note', note: note, max: 5 });
+      await store.changeIncident(incident!.id, { kind: 'add_note', note, max: 5 });
       await pingLast(b!.id, NOON + DAY);
       await prune(store, { before: NOON + HOUR });
       expect(await store.listNotes(incident!.id)).toEqual([note]);

@@ -8,7 +8,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { writeLength } from '../../time/length.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { IntroTable } from '../../ui/intro-table.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -30,9 +30,9 @@ export function Escalation() {
   ) : undefined;
   return (
     <>
-      <Listed icon="bolt" words={words} add={add} isEmpty={policies.length === 0}>
+      <IntroTable icon="bolt" words={words} add={add} isEmpty={policies.length === 0}>
         <PolicyTable policies={policies} mayChange={mayChange} onEdit={setOpened} />
-      </Listed>
+      </IntroTable>
       {opened === null ? null : (
         <PolicyDialog policy={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
       )}

@@ -5,7 +5,7 @@ import { useMay } from '../../data/account/account.ts';
 import { sharesQuery } from '../../data/team/shares.ts';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { Listed } from '../../ui/listed.tsx';
+import { IntroTable } from '../../ui/intro-table.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { ShareDialog } from './share-dialog.tsx';
 import { ShareTable } from './share-table.tsx';
@@ -29,9 +29,9 @@ export function Sharing({ projectShortID }: { readonly projectShortID?: string }
   ) : undefined;
   return (
     <>
-      <Listed icon="share" words={words} add={add} isEmpty={shares.length === 0}>
+      <IntroTable icon="share" words={words} add={add} isEmpty={shares.length === 0}>
         <ShareTable shares={shares} mayChange={mayChange} onEdit={setOpened} />
-      </Listed>
+      </IntroTable>
       {opened === null ? null : (
         <ShareDialog
           share={opened === 'new' ? null : opened}

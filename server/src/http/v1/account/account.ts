@@ -12,7 +12,7 @@ import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
 import { line, sessionParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 
 const teamOfAccount = z.object({
   teamID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' }),

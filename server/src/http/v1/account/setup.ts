@@ -5,7 +5,7 @@ import { newShortID } from '../../../runtime/random.ts';
 import { answer } from '../api/answer.ts';
 import { NO_INPUT, openEndpoint } from '../api/endpoint.ts';
 import { emailInput, line } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { signBrowserIn } from './browser-sign-in.ts';
 import { requireSetupHost } from './setup-host.ts';
 

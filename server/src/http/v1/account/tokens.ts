@@ -11,7 +11,7 @@ import { pageOf, pageQuery } from '../api/page.ts';
 import { requireSession, requireWholeTeam } from '../api/permission.ts';
 import { invalid } from '../api/problems.ts';
 import { line, nextCursor, timeInput, tokenParams } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { requireWriteToken, scope, token, writeToken } from './token-schema.ts';
 
 /** Maximum projects that a token can be limited to. */

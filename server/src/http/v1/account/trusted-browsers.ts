@@ -5,7 +5,7 @@ import { answer } from '../api/answer.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { time, trustedBrowserParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 
 const PATH = '/v1/account/trusted-browsers/';
 

@@ -5,7 +5,7 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { time, transitionParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 
 const channelDecision = z

@@ -8,7 +8,7 @@ import { answer } from '../api/answer.ts';
 import { refuseOften } from '../api/authentication.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { channelParams } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
 import { GROUP } from './channel-types.ts';
 import { findChannel } from './find-channel.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 
 /** Stands for other channels. Nothing is sent to a group itself. */
 export const GROUP = 'group';

@@ -12,7 +12,7 @@ import { pageOf, pageQuery } from '../api/page.ts';
 import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { channelParams, nextCursor } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { channelChange, memberReferences, newSettings } from './channel-input.ts';
 import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
 import { CHANNEL, CHANNELS_MAX, findChannel } from './find-channel.ts';
@@ -136,7 +136,7 @@ const editChannel = endpoint({
   etag: 'checked',
   errors: ['not_found'],
   async handle(request, parts) {
-    const { store, catalog, clock, wakeNotify } = parts;
+    const { store, catalog, clock, wakeNotifier } = parts;
     const { access, params, body, ifMatch, note } = request;
     const others = await store.channels.list(access.teamID);
     const now = clock.now();
@@ -158,7 +158,7 @@ const editChannel = endpoint({
     const edited = found(changed, CHANNEL.inEnglish.one);
     if (body.disabled === null || body.settings !== undefined) {
       await store.retryDeliveries({ channelID: edited.after.id }, now);
-      wakeNotify();
+      wakeNotifier();
     }
     return answerEdited(resource, edited, note);
   },

@@ -7,7 +7,7 @@ import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { deliveryParams, nextCursor, searchText, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { attemptFields } from './attempt-schema.ts';
 
 /** How long a message that a person sends again is retried. */
@@ -196,7 +196,7 @@ const sendAgain = endpoint({
   responses: success(200, 'The delivery, now waiting.', { delivery }),
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
-    const { store, clock, wakeNotify } = parts;
+    const { store, clock, wakeNotifier } = parts;
     const found = await findDelivery(request, parts);
     const channel = await store.channels.find(request.access.teamID, found.channel.shortID);
     if (channel?.disabled != null) {
@@ -207,7 +207,7 @@ const sendAgain = endpoint({
     if (!(await store.retryDeliveries(which, now))) {
       throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }
-    wakeNotify();
+    wakeNotifier();
     return answer(200, { delivery: writeDelivery(await findDelivery(request, parts)) });
   },
 });

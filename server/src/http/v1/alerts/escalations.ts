@@ -14,7 +14,7 @@ import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { escalationParams, line, nextCursor } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
 
 const POLICIES_MAX = 50;

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import { answer, answerMarkdown } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, lines } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { findIncident, nameOf, readWhole } from './find-incident.ts';
 import { writeIncidentMarkdown } from './incident-markdown.ts';
 import { incidentNote, writeNote } from './incident-schema.ts';

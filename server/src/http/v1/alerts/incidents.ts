@@ -5,7 +5,7 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { incidentParams, lines, nextCursor, searchText } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { answerIncident, findIncident, nameOf, within } from './find-incident.ts';
 
 import { incident, incidentWithFailures, writeIncident } from './incident-schema.ts';

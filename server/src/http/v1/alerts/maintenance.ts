@@ -13,7 +13,7 @@ import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { maintenanceBody, maintenanceFields, parseWindow, windowReferences } from './maintenance-input.ts';
 import { replanTeam } from './replan-team.ts';
 

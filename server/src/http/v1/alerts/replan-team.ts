@@ -3,8 +3,8 @@ import type { V1Parts } from '../api/endpoint.ts';
 /** Replans a team's held alerts after a change that may have ended a mute or a maintenance window. */
 export async function replanTeam(
   teamID: string,
-  { store, clock, wakeNotify }: Pick<V1Parts, 'store' | 'clock' | 'wakeNotify'>,
+  { store, clock, wakeNotifier }: Pick<V1Parts, 'store' | 'clock' | 'wakeNotifier'>,
 ): Promise<void> {
   await store.replanTeam(teamID, clock.now());
-  wakeNotify();
+  wakeNotifier();
 }

@@ -25,7 +25,8 @@ import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
 import type { RateLimit } from '../../rate-limit.ts';
-import { errorReference, jsonContent, type Tag, withETag } from '../docs/documentation.ts';
+import { errorReference, jsonContent, withETag } from '../docs/responses.ts';
+import type { Tag } from '../docs/tags.ts';
 import type { MonitorTexts } from '../monitors/text-cache.ts';
 import { actionOf, type Note } from './audit-note.ts';
 import { readJSON } from './json-body.ts';
@@ -73,10 +74,10 @@ export interface V1Dependencies {
   readonly apiRate: { readonly perSecond: number; readonly burst: number };
   readonly live: Live;
   /** Called after a change that may move a deadline. */
-  readonly wake: () => void;
+  readonly wakeWatchdog: () => void;
   readonly catalog: Catalog;
   /** Called when a delivery may have become due. */
-  readonly wakeNotify: () => void;
+  readonly wakeNotifier: () => void;
   /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
   readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;

@@ -4,8 +4,9 @@ import { serveDocument } from '../../public-document.ts';
 import { JSON_HEADERS } from '../api/answer.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { APIDocument } from './api-document.ts';
-import { errorComponents, errorEnvelope, staleEnvelope, TAGS } from './documentation.ts';
 import { PING_ROUTES } from './ping-documentation.ts';
+import { errorComponents, errorEnvelope, staleEnvelope } from './responses.ts';
+import { TAGS } from './tags.ts';
 
 const DESCRIPTION = `
 Overdue tells you when a scheduled job did not run, ran late, failed or never finished.

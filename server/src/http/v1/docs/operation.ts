@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../markup.ts';
 import type { APIDocument } from './api-document.ts';
-import { inline, paragraphs } from './prose.ts';
+import { inline, paragraphs } from './paragraphs.ts';
 import { fieldTable, isReference, type Row, referenceName, type Schema, table } from './schema.ts';
 
 type Item = NonNullable<APIDocument['paths']>[string];

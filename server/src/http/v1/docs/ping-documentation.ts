@@ -2,7 +2,7 @@ import type { RouteConfig } from '@hono/zod-openapi';
 import { z } from 'zod';
 import { STATUSES } from '../../../domain/monitor.ts';
 import { eventFields } from '../api/schemas.ts';
-import { errorReference, success } from './documentation.ts';
+import { errorReference, success } from './responses.ts';
 
 /** Written by hand because the ping endpoints use bare node:http without schemas. */
 const pingResult = {

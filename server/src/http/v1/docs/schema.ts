@@ -1,6 +1,6 @@
 import { html, type Markup } from '../../markup.ts';
 import type { APIDocument } from './api-document.ts';
-import { inline } from './prose.ts';
+import { inline } from './paragraphs.ts';
 
 type Schemas = NonNullable<NonNullable<APIDocument['components']>['schemas']>;
 export type Schema = Schemas[string];

@@ -2,7 +2,7 @@ import type { Caller } from '../../../domain/access/access.ts';
 import type { Live, LiveFeed } from '../../../live/live.ts';
 import type { NewsKind } from '../../../live/news.ts';
 import type { Endpoint } from '../api/endpoint.ts';
-import type { Tag } from '../docs/documentation.ts';
+import type { Tag } from '../docs/tags.ts';
 
 /** News that a successful change publishes, by tag of the endpoint. Monitors publish their own. */
 const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {

@@ -7,7 +7,7 @@ import { noSuchMonitor } from './find-monitor.ts';
 /** Returns whether anything changed. */
 export async function applyEdit(
   edit: MonitorEdit,
-  { store, wake }: Pick<V1Parts, 'store' | 'wake'>,
+  { store, wakeWatchdog }: Pick<V1Parts, 'store' | 'wakeWatchdog'>,
 ): Promise<boolean> {
   let isChanged = false;
   const [applied] = await store.apply([
@@ -25,7 +25,7 @@ export async function applyEdit(
     if (applied.error instanceof AppError) throw applied.error;
     throw new Error('A change of a monitor failed.', { cause: applied.error });
   }
-  if (isChanged) wake();
+  if (isChanged) wakeWatchdog();
   return isChanged;
 }
 

@@ -6,7 +6,7 @@ import { replanTeam } from '../alerts/replan-team.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { timeInput } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { findProject } from '../projects/find-project.ts';
 import { type BulkEdit, bulkEdit } from './bulk-change.ts';
 import { tags } from './detail-fields.ts';
@@ -131,7 +131,7 @@ async function editAll(
   }
   if (action.type === 'mute') await replanTeam(access.teamID, parts);
   if (action.type === 'move') parts.live.changed(access.teamID, 'projects');
-  parts.wake();
+  parts.wakeWatchdog();
   return messages;
 }
 

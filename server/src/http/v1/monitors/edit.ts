@@ -14,7 +14,7 @@ import { requireExpected } from '../api/precondition.ts';
 import { requireUnchanged } from '../api/read-only.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { noSuchProject } from '../projects/find-project.ts';
 import { applyEdit, switchOf } from './apply-edit.ts';
 import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';

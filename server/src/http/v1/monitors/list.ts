@@ -9,7 +9,7 @@ import { answerNothing, answerPieces } from '../api/answer.ts';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { cursor, limit, nextCursor, searchText } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { monitorUsage } from '../team/usage-schema.ts';
 import { type MonitorPage, writePage } from './page.ts';
 import { monitor } from './schema.ts';

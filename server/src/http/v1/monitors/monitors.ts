@@ -4,7 +4,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { alertingReferences, referencesTo } from '../api/missing-references.ts';
 import { requireExpected } from '../api/precondition.ts';
 import { monitorParams } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
 import { pickDetails } from './detail-fields.ts';

@@ -1,6 +1,6 @@
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { monitorParams } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { answerMonitor, findMonitor } from './find-monitor.ts';
 import { monitor } from './schema.ts';
 

@@ -7,7 +7,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
 import { lines, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { newSchedule } from './input.ts';
 import { detailOccurrences, previewDetail } from './preview-details.ts';
 

@@ -15,7 +15,7 @@ import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, type TeamResource } from '../api/resources.ts';
 import { line, nextCursor, projectParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import {
   editedProjectAlerting,
   projectAlertingFields,

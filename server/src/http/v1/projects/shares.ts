@@ -20,7 +20,7 @@ import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
 import { nextCursor, shareParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import {
   parseOptions,
   scopeReferences,

@@ -3,7 +3,7 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { monitorParams, nextCursor } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { run, writeRun } from './run-schema.ts';
 

@@ -4,7 +4,7 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { limitUpTo, monitorParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 import { checkSpan, readRunsWithin, spanFields, truncated } from './run-span.ts';
 

@@ -5,7 +5,7 @@ import type { MonitorRecord } from '../../../store/records.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { limitUpTo, shortIDsUpTo } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { monitorsWithin } from '../monitors/find-monitor.ts';
 import { run, writeRun } from './run-schema.ts';
 import { checkSpan, newestRunsWithin, type Span, spanFields, truncated } from './run-span.ts';

@@ -7,7 +7,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { monitorParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
 
 const transition = z

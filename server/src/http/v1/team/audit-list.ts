@@ -5,7 +5,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 
 const entry = z
   .object({

@@ -6,7 +6,7 @@ import { newShortID } from '../../../runtime/random.ts';
 import { answer } from '../api/answer.ts';
 import { NO_INPUT, personEndpoint } from '../api/endpoint.ts';
 import { line } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { ownTeam } from './member-schema.ts';
 
 const OWNED_MAX = 20;

@@ -13,7 +13,7 @@ import { NO_INPUT, openEndpoint, type V1Parts } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
 import { emailInput, line } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { invitationTarget, openInvitation, ownTeam } from './member-schema.ts';
 
 const token = z.string().max(200).meta({

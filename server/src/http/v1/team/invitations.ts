@@ -8,7 +8,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { invalid } from '../api/problems.ts';
 import { emailInput, invitationParams, nextCursor } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { invitation, invitationTarget, invitedRole, writeInvitation } from './member-schema.ts';
 
 const OPEN_MAX = 100;

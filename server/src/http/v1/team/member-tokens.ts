@@ -8,7 +8,7 @@ import { decodeCursorText } from '../api/cursor.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { memberParams, memberTokenParams, nextCursor } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 
 async function findMember(
   { access, params }: { readonly access: Access; readonly params: { readonly memberID: string } },

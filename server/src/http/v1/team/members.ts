@@ -10,7 +10,7 @@ import { pageOf, pageQuery } from '../api/page.ts';
 import { requireFresh } from '../api/permission.ts';
 import { EDIT_DESCRIPTION, readOnly, requireUnchanged } from '../api/read-only.ts';
 import { memberParams, nextCursor } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { member, memberOf, memberTarget, role, writeMember } from './member-schema.ts';
 
 const listMembers = endpoint({

@@ -11,7 +11,7 @@ import { requireFresh } from '../api/permission.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { line } from '../api/schemas.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 
 const COUNT_MAX = 1000;
 const TOKEN_DAYS_MAX = 3650;

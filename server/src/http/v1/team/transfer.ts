@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { member, memberOf, memberTarget, writeMember } from './member-schema.ts';
 
 const transferTeam = endpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { CHANNELS_MAX } from '../alerts/find-channel.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { success } from '../docs/documentation.ts';
+import { success } from '../docs/responses.ts';
 import { count, monitorUsage } from './usage-schema.ts';
 
 const usage = z

@@ -19,7 +19,7 @@ export interface Batches {
   /**
    * Applies inputs in one transaction. If one of them can't be saved, applies each in its own savepoint, so
    * that the others are saved and still share one commit. Throws if nothing was saved; `DatabaseUnavailable`
-   * leaves that in doubt. Inputs whose tickets have a process epoch are new pings: `PingsFirst` means that they
+   * leaves that in doubt. Inputs whose tickets have a process epoch are new pings: `WouldOvertakePings` means that they
    * could overtake others and were not saved.
    */
   apply(inputs: readonly Input[], tickets: Tickets | undefined): Promise<readonly Applied[]>;

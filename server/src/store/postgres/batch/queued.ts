@@ -1,5 +1,5 @@
 import type { AppliedFromQueue } from '../../pings/queue-contract.ts';
-import { NO_OUTCOME } from '../../working-set.ts';
+import { NO_OUTCOME } from '../../records.ts';
 import { COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import { lockFirst } from '../nodes/queue.ts';

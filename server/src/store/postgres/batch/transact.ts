@@ -1,5 +1,4 @@
-import type { Applied, Input } from '../../records.ts';
-import { NO_OUTCOME } from '../../working-set.ts';
+import { type Applied, type Input, NO_OUTCOME } from '../../records.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import { RELEASE, ROLLBACK, ROLLBACK_TO_SAVEPOINT, SAVEPOINT } from '../connection/frame.ts';
 import { isAboutRow, isConflict } from '../connection/row-error.ts';

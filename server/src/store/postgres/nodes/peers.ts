@@ -1,6 +1,6 @@
 import { DEAD_AFTER_MS, UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuestion, QueueProgress } from '../../pings/queue-contract.ts';
-import { PingsFirst } from '../../unavailable.ts';
+import { WouldOvertakePings } from '../../unavailable.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
 
@@ -37,7 +37,7 @@ export interface Peers {
     at: number,
   ): ReturnType<ReturnType<typeof createLiveness>['assess']>;
   progress(seen: PeersSeen, question: ProgressQuestion): QueueProgress;
-  /** Throws {@link PingsFirst} if a batch of new pings could overtake others. `own`: epoch of this process. */
+  /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake others. `own`: epoch of this process. */
   refuseOvertaking(seen: PeersSeen, own: string): void;
 }
 
@@ -79,11 +79,11 @@ export function createPeers(): Peers {
       return { until: Math.min(question.at, ...others.map(storedUntil)), queuedFrom, isClear };
     },
     refuseOvertaking({ reports, queuedFrom }, own) {
-      if (queuedFrom !== null) throw new PingsFirst('spooled');
+      if (queuedFrom !== null) throw new WouldOvertakePings('spooled');
       for (const report of reports) {
         if (report.epoch === own || liveness.isDead(report)) continue;
-        if (report.usesSpool) throw new PingsFirst('spooled');
-        if (!isFresh(report, aliveSince)) throw new PingsFirst('unknown');
+        if (report.usesSpool) throw new WouldOvertakePings('spooled');
+        if (!isFresh(report, aliveSince)) throw new WouldOvertakePings('unknown');
       }
     },
   };

@@ -3,7 +3,7 @@ import type { Log } from '../runtime/log.ts';
 import type { PingQueue } from '../store/pings/queue-contract.ts';
 import type { Applied } from '../store/records.ts';
 
-export interface MergeOptions {
+export interface QueueApplierOptions {
   readonly applyQueued: PingQueue['applyQueued'];
   /** Maximum pings in one transaction. */
   readonly chunk: number;
@@ -14,14 +14,14 @@ export interface MergeOptions {
 }
 
 /** Applies queued pings up to a time, and returns their number. */
-export type Merge = (until: number) => Promise<number>;
+export type ApplyQueue = (until: number) => Promise<number>;
 
-/** Creates the merge that all lanes of a process share. Calls never run concurrently. */
-export function createMerge(options: MergeOptions): Merge {
+/** Creates the function with which all lanes of a process apply the shared queue. Calls never run concurrently. */
+export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
   const { log, meters } = options;
   let underWay: Promise<number> | null = null;
 
-  async function merge(until: number): Promise<number> {
+  async function applyQueue(until: number): Promise<number> {
     await options.beforeBatch();
     const applied = (await options.applyQueued(until, options.chunk)).map((each) => each.applied);
     const dropped = applied.filter(({ outcome }) => outcome === 'gone').length;
@@ -38,7 +38,7 @@ export function createMerge(options: MergeOptions): Merge {
   }
 
   return (until) => {
-    underWay ??= merge(until).finally(() => {
+    underWay ??= applyQueue(until).finally(() => {
       underWay = null;
     });
     return underWay;

@@ -15,13 +15,13 @@ const EVERY_MS = 10_000;
 const STOP_MS_MAX = 2000;
 
 /** Collects notices in memory and stores them later. A crash loses those of the last seconds. */
-export interface Notices {
+export interface PingNotices {
   note(pingKey: string, notice: PingNotice): void;
   /** Stores pending notices. Call after the last ping. */
   stop(): Promise<void>;
 }
 
-export function createNotices({
+export function createPingNotices({
   store,
   clock,
   log,
@@ -29,7 +29,7 @@ export function createNotices({
   readonly store: Pick<PingNoticeStore, 'changeNotices'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
-}): Notices {
+}): PingNotices {
   const waiting = new Map<string, readonly PingNotice[]>();
   let writtenAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;

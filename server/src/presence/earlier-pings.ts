@@ -9,7 +9,7 @@ const PATIENCE_MS = 4000;
 const CHECK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
 
-export interface PingsFirstOptions {
+export interface EarlierPingsOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly epoch: string;
@@ -22,7 +22,7 @@ export async function awaitEarlierPings({
   clock,
   epoch,
   unstoredSince,
-}: PingsFirstOptions): Promise<void> {
+}: EarlierPingsOptions): Promise<void> {
   const startedAt = clock.monotonic();
   for (;;) {
     const at = clock.now();

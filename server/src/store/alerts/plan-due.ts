@@ -16,7 +16,7 @@ const TEAMS_TRIED_MAX = 10;
 interface Options {
   readonly now: number;
   readonly limit: number;
-  readonly write: Parameters<NotifyStore['planAlerts']>[2];
+  readonly plan: Parameters<NotifyStore['planDueRows']>[2];
   readonly findRuns: FindRuns;
   readonly locks: RowLocks;
 }
@@ -25,7 +25,7 @@ interface Options {
  * Plans for the team that has been due the longest, or the next one that no other process plans for. Returns the rows processed.
  * One process at a time plans for a team, because each plan builds on the previous one.
  */
-export async function planDue(db: Transaction<Schema>, options: Options): Promise<number> {
+export async function planDueRows(db: Transaction<Schema>, options: Options): Promise<number> {
   const { now, locks } = options;
   const first = await findDueTeam(db, now);
   let teamID = first;
@@ -59,7 +59,7 @@ async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Op
       if (error instanceof DatabaseUnavailable) throw error;
       const reason = reasonOf(error);
       await setRowAside(db, id, { now, reason });
-      options.write.onSetAside?.({ outboxID: id, error });
+      options.plan.onSetAside?.({ outboxID: id, error });
     }
   }
   return ids.length;
@@ -74,7 +74,7 @@ async function planRows(
   await sql`SAVEPOINT planning`.execute(db);
   try {
     const input = await loadPlanInput(db, teamID, options);
-    if (input !== null) await savePlan(db, input, options.write(input));
+    if (input !== null) await savePlan(db, input, options.plan(input));
     await sql`RELEASE SAVEPOINT planning`.execute(db);
     return input?.rows.length ?? 0;
   } catch (error) {

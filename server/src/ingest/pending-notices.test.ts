@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
 import { type PingNotice, warningNotice } from '../domain/ping/ping-notice.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import { createNotices, KEYS_MAX } from './notices.ts';
+import { createPingNotices, KEYS_MAX } from './pending-notices.ts';
 
 type Batch = ReadonlyMap<string, readonly PingNotice[]>;
 
@@ -11,7 +11,7 @@ function openNotices() {
   const batches: Batch[] = [];
   const errors: unknown[] = [];
   let failWith: Error | null = null;
-  const notices = createNotices({
+  const notices = createPingNotices({
     store: {
       async changeNotices(change) {
         if (failWith !== null) throw failWith;

@@ -4,7 +4,7 @@ import { html, type Markup, raw } from '../../markup.ts';
 import { serveDocument } from '../../public-document.ts';
 import type { APIDocument } from './api-document.ts';
 import { type Operation, showOperation } from './operation.ts';
-import { inline, paragraphs } from './prose.ts';
+import { inline, paragraphs } from './paragraphs.ts';
 import { fieldTable, isReference } from './schema.ts';
 import { STYLE } from './style.ts';
 

@@ -1,7 +1,7 @@
 import { type Alert, parseAlert } from '../alert.ts';
 import { combine } from './combining.ts';
 import type { Addition, ChannelDecision, DeliveryItem, NewDelivery, Plan, PlannedRow } from './plan.ts';
-import type { Entry, PlanDraft, PlannedMessage } from './plan-draft.ts';
+import type { ChannelEntry, PlanDraft, PlannedMessage } from './plan-draft.ts';
 import type { CombinedMessage } from './plan-input.ts';
 
 /** How long we retry a message before giving up. */
@@ -17,7 +17,7 @@ interface Packed {
 }
 
 /** Turns a draft into the plan: packs messages into deliveries, and records the result of each row. */
-export function sealDraft(draft: PlanDraft): Plan {
+export function finishPlan(draft: PlanDraft): Plan {
   const packed: Packed = { deliveries: [], additions: [], keys: new Map() };
   const sent = draft.messages.filter(({ replacedBy }) => replacedBy === null);
   for (const messages of Map.groupBy(sent, ({ channel }) => channel.id).values())
@@ -26,7 +26,7 @@ export function sealDraft(draft: PlanDraft): Plan {
     rows: draft.input.rows.map((row) => plannedRow(draft, packed, row.id)),
     deliveries: packed.deliveries,
     additions: packed.additions,
-    merged: sent.flatMap((message) =>
+    replacedAlarms: sent.flatMap((message) =>
       message.replacesDelivery === null
         ? []
         : [{ deliveryID: message.replacesDelivery, into: packed.keys.get(message) ?? '' }],
@@ -37,10 +37,10 @@ export function sealDraft(draft: PlanDraft): Plan {
 
 /** Combines many messages into one, or adds them to the pending combined message. */
 function packChannel(draft: PlanDraft, packed: Packed, messages: readonly PlannedMessage[]): void {
-  const { input, planning } = draft;
+  const { input, context } = draft;
   const [first] = messages;
   if (first === undefined) return;
-  const combinable = planning.tracksIncidents(first.channel.type) ? [] : messages.filter(isCombinable);
+  const combinable = context.tracksIncidents(first.channel.type) ? [] : messages.filter(isCombinable);
   const { combined, before } = parseCombined(input.combinedMessages.get(first.channel.id));
   const { gatherAbove } = input.team.alerting;
   const recent = input.recentAlarms.get(first.channel.id) ?? 0;
@@ -52,8 +52,8 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   const texts = together.map(({ text }) => text);
   const alert = combine(before, {
     alerts: texts,
-    key: before?.key ?? planning.newKey(),
-    baseURL: planning.baseURL,
+    key: before?.key ?? context.newKey(),
+    baseURL: context.baseURL,
   });
   for (const message of together) packed.keys.set(message, alert.key);
   const items = together.map(itemOf);
@@ -67,7 +67,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
 }
 
 function packAlone(draft: PlanDraft, packed: Packed, message: PlannedMessage): void {
-  const alert: Alert = { ...message.text, key: draft.planning.newKey() };
+  const alert: Alert = { ...message.text, key: draft.context.newKey() };
   packed.keys.set(message, alert.key);
   const { now } = draft.input;
   packed.deliveries.push(
@@ -131,7 +131,7 @@ function plannedRow({ rows, input }: PlanDraft, { keys }: Packed, outboxID: numb
 }
 
 function decisionOf(
-  { channel, name, reason, message }: Entry,
+  { channel, name, reason, message }: ChannelEntry,
   keys: ReadonlyMap<PlannedMessage, string>,
 ): ChannelDecision {
   let last = message;

@@ -8,8 +8,8 @@ import { endDeliveries } from './delivery-end.ts';
 
 const SINGLE_ALARMS = ['down', 'escalation'];
 
-/** Merges alarms that failed after their recovery was planned: the recovery stands for both. */
-export async function mergeIntoRecoveries(
+/** Lets a planned recovery replace an alarm that then failed: the recovery stands for both. */
+export async function replaceFailedAlarms(
   db: Transaction<Schema>,
   failed: readonly { readonly deliveryID: number; readonly at: number }[],
   locks: RowLocks,

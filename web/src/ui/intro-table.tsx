@@ -3,7 +3,7 @@ import type { IconName } from './icon.tsx';
 import { Panel } from './panel.tsx';
 import { EmptyState } from './states.tsx';
 
-interface ListedProps {
+interface IntroTableProps {
   readonly icon: IconName;
   readonly words: {
     readonly intro: string;
@@ -16,7 +16,7 @@ interface ListedProps {
 }
 
 /** An introduction and a table. An empty list shows the first step instead. */
-export function Listed({ icon, words, add, isEmpty, children }: ListedProps) {
+export function IntroTable({ icon, words, add, isEmpty, children }: IntroTableProps) {
   if (isEmpty) {
     return (
       <Panel>
