@@ -76,7 +76,7 @@ export async function addMonitorRows(
     readonly lastPingAt: (number: number) => number;
   },
 ): Promise<void> {
-  await makeRoom(postgres.url);
+  await createPartitions(postgres.url);
   await postgres.query('SET synchronous_commit = off');
   const end = options.first + options.count;
   for (let from = options.first; from < end; from += CHUNK) {
@@ -97,7 +97,7 @@ export async function addMonitorRows(
 }
 
 /** Partitions for reports of yesterday. */
-async function makeRoom(url: string): Promise<void> {
+async function createPartitions(url: string): Promise<void> {
   const database = openWithoutTimeout(url);
   try {
     await makePartitions(database, Date.now(), Date.now() - 2 * DAY_MS);

@@ -58,7 +58,7 @@ export const webRules: readonly Rule[] = [
         'web/src/ui/menu/menu.tsx':
           "import { Menu } from '@base-ui/react/menu'; import type { Run } from '@overdue/sdk';",
       },
-      { 'web/src/time/length.test.ts': "import { test } from 'vitest';" },
+      { 'web/src/time/format-duration.test.ts': "import { test } from 'vitest';" },
     ],
   },
   {

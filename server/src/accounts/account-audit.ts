@@ -75,7 +75,7 @@ export function createAccountAudit({
   recognize,
   challengedUser,
   attempts,
-  behind,
+  runInBackground,
   onChange,
 }: {
   readonly store: AccountAuditStore;
@@ -84,7 +84,7 @@ export function createAccountAudit({
   readonly recognize: Sessions['recognize'];
   readonly challengedUser: ChallengedUser;
   readonly attempts: SignInLog;
-  readonly behind: (work: Promise<void>) => void;
+  readonly runInBackground: (work: Promise<void>) => void;
   readonly onChange: (user: User, action: string) => void;
 }): AccountAudit {
   // Long because each kind of step has its own entry, and all find their user in the same way.
@@ -183,12 +183,12 @@ export function createAccountAudit({
         const result = await work();
         if (result.to?.includes('/sign-in?error=')) attempts.failed(path, address, null);
         if (isWritten) await recordSuccess(step, before, result);
-        else if (path === REQUESTS_RESET) behind(recordResetRequest(step));
+        else if (path === REQUESTS_RESET) runInBackground(recordResetRequest(step));
         return result;
       } catch (error) {
         if (error instanceof AppError) {
           attempts.failed(path, address, error);
-          if (isWritten) behind(recordFailure(step, { before, challenged }, error));
+          if (isWritten) runInBackground(recordFailure(step, { before, challenged }, error));
         }
         throw error;
       }

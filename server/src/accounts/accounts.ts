@@ -25,12 +25,12 @@ import {
 } from './session-cookie.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createChallengedUser } from './sign-in/challenge.ts';
+import { completeStep } from './sign-in/complete-step.ts';
 import { createOIDCClient } from './sign-in/oidc-client.ts';
 import { returnPath } from './sign-in/oidc-return.ts';
+import { createPerformStep, type PerformStep } from './sign-in/perform-step.ts';
 import { createSignInLog } from './sign-in/sign-in-log.ts';
 import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
-import { enter } from './sign-in/step-entering.ts';
-import { createStepTaking, type TakeStep } from './sign-in/step-taking.ts';
 import { CALLBACK_PATH } from './sign-in/steps.ts';
 
 export interface SignInMethods {
@@ -47,7 +47,7 @@ export interface Accounts {
   hashPassword(password: string): Promise<string>;
   readonly mailedLinks: MailedLinks;
   /** Performs one step of {@link import('./sign-in/steps.ts').STEPS}. Throws an AppError if the step is refused. */
-  readonly take: TakeStep;
+  readonly performStep: PerformStep;
   /** Completes a sign-in by identity provider. `query` includes the question mark. */
   completeOIDCSignIn(
     query: string,
@@ -96,7 +96,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     recognize: sessions.recognize,
     challengedUser,
     attempts: createSignInLog({ clock, log }),
-    behind: runInBackground,
+    runInBackground,
     onChange(user, action) {
       const change = NOTICES[action];
       if (change !== undefined)
@@ -151,7 +151,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
   const now = () => clock.now();
   const { recognize } = sessions;
-  const take = createStepTaking({
+  const performStep = createPerformStep({
     store,
     recognize,
     browsers,
@@ -163,7 +163,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     mailedLinks,
     hasMail: mail !== null,
     hasPasswords: options.passwords,
-    behind: runInBackground,
+    runInBackground,
   });
 
   return {
@@ -178,8 +178,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
     hashPassword: (password) => hashPassword(password, random),
     mailedLinks,
     sendMail: sendAccountMail,
-    take: (step, input, request) =>
-      audit.audited({ path: step.path, input, request }, () => take(step, input, request)),
+    performStep: (step, input, request) =>
+      audit.audited({ path: step.path, input, request }, () => performStep(step, input, request)),
     async completeOIDCSignIn(query, request) {
       if (provider === null) throw new AppError('not_found', 'This service has no identity provider.');
       const opened = await provider.open();
@@ -193,7 +193,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
         const to = returnPath(status, headers.get('location'), baseURL);
         const step = { path: CALLBACK_PATH, signsIn: true } as const;
         const entered = { step, before, request, cookies, isTrusted: false };
-        return { data: {}, to, cookies: await enter(entered, { store, recognize, browsers, now }) };
+        return { data: {}, to, cookies: await completeStep(entered, { store, recognize, browsers, now }) };
       });
     },
     warmUp: () => runInBackground(open().then(() => {})),

@@ -24,7 +24,7 @@ export interface Answered {
 export function callStep(
   auth: BetterAuth,
   {
-    step: { asks },
+    step: { target },
     input,
     request,
   }: {
@@ -33,9 +33,9 @@ export function callStep(
     readonly request: RequestContext;
   },
 ): Promise<Answered> {
-  if (asks.method === 'POST') return callAuth(auth, { ...asks, body: JSON.stringify(input) }, request);
+  if (target.method === 'POST') return callAuth(auth, { ...target, body: JSON.stringify(input) }, request);
   const query = new URLSearchParams(Object.entries(input).map(([name, value]) => [name, String(value)]));
-  return callAuth(auth, { method: 'GET', path: `${asks.path}?${query}` }, request);
+  return callAuth(auth, { method: 'GET', path: `${target.path}?${query}` }, request);
 }
 
 export async function callAuth(

@@ -82,7 +82,7 @@ function spoolOptions({ config, store, spools, clock, random, log, metrics }: Pa
 }
 
 export function measureIngest({ metrics, clock }: Parts, ingest: Lanes): void {
-  metrics.ingestWaiting.readFrom(ingest.inMemory);
+  metrics.ingestWaiting.readFrom(ingest.pingsInMemory);
   metrics.spool.pings.readFrom(() => ingest.spooled().pings);
   metrics.spool.bytes.readFrom(() => ingest.spooled().bytes);
   metrics.spool.oldestSeconds.readFrom(() => {

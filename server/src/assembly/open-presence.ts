@@ -21,7 +21,7 @@ export function openPresence(
         { from: new Date(from), to: new Date(to) },
         'No ping could be received in this time. Runs due in it are unknown.',
       ),
-    onUnavailable: ingest.lose,
+    onUnavailable: ingest.reportUnavailable,
     unstoredSince: ingest.unstoredSince,
     usesSpool: ingest.usesSpool,
     canStorePings: ingest.hasSpoolCapacity,

@@ -50,14 +50,14 @@ export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[
 }
 
 function addKeysOfVerdicts(keys: RunKey[], monitor: Monitor, command: Command): void {
-  const { nextExpectedAt, runDeadlineAt, latestRowAt } = monitor.state;
+  const { nextExpectedAt, runDeadlineAt, latestRunExpectedAt } = monitor.state;
   if (runDeadlineAt !== null && runDeadlineAt < command.at) keys.push({ by: 'open' });
   if (nextExpectedAt === null) return;
   const isBlind = command.kind === 'blind_window';
   const isOverdue = nextExpectedAt + monitor.rules.schedule.graceMs < command.at;
-  if ((isOverdue || isBlind) && nextExpectedAt <= latestRowAt)
+  if ((isOverdue || isBlind) && nextExpectedAt <= latestRunExpectedAt)
     keys.push({ by: 'expectedFrom', at: nextExpectedAt });
-  if (isBlind && command.window.from <= latestRowAt)
+  if (isBlind && command.window.from <= latestRunExpectedAt)
     keys.push({ by: 'expectedFrom', at: command.window.from });
 }
 
@@ -67,7 +67,8 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
     keys.push({ by: 'seq', seq: state.lastStartSeq });
   if (ping.type === 'log') return;
   const occurrence = occurrenceOf(rules, state, ping.at);
-  if (occurrence !== null && occurrence <= state.latestRowAt) keys.push({ by: 'expectedAt', at: occurrence });
+  if (occurrence !== null && occurrence <= state.latestRunExpectedAt)
+    keys.push({ by: 'expectedAt', at: occurrence });
 }
 
 /**

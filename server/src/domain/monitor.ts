@@ -12,7 +12,7 @@ export interface Rules {
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 
-/** `at` is the time of the verdict; `about` the occurrence or start that failed. */
+/** `at`: time of the verdict. `expectedAt`: the occurrence that failed; null for a run outside the schedule. */
 export interface Failure {
   readonly reason: FailureReason;
   readonly at: number;
@@ -21,7 +21,7 @@ export interface Failure {
 
 /**
  * State of a monitor between two commands. Times are epoch milliseconds. `nextExpectedAt` is the earliest occurrence without a
- * report or verdict; with a long grace, later occurrences may already have rows (`latestRowAt` is the latest).
+ * report or verdict; with a long grace, later occurrences may already have rows (`latestRunExpectedAt` is the latest).
  */
 export interface MonitorState {
   readonly paused: boolean;
@@ -37,7 +37,8 @@ export interface MonitorState {
   readonly previousExpectedAt: number | null;
   /** Occurrences up to this time have a report, or were never awaited. */
   readonly metUntil: number;
-  readonly latestRowAt: number;
+  /** Latest expected time among the runs; 0 without one. */
+  readonly latestRunExpectedAt: number;
   readonly missedStreak: number;
   readonly failureStreak: number;
   readonly successStreak: number;
@@ -79,7 +80,7 @@ export function newMonitorState(createdAt: number, paused: boolean): MonitorStat
     nextExpectedAt: null,
     previousExpectedAt: null,
     metUntil: createdAt,
-    latestRowAt: 0,
+    latestRunExpectedAt: 0,
     missedStreak: 0,
     failureStreak: 0,
     successStreak: 0,

@@ -56,7 +56,7 @@ function awaitAfter(
   }: { readonly state: MonitorState; readonly at: number; readonly previous: number | null },
 ): MonitorState {
   const next = occurrenceAfter(schedule, at);
-  if (next === state.latestRowAt) return awaitAfter(schedule, { state, at: next, previous: next });
+  if (next === state.latestRunExpectedAt) return awaitAfter(schedule, { state, at: next, previous: next });
   return { ...state, previousExpectedAt: previous, nextExpectedAt: next };
 }
 
@@ -102,7 +102,7 @@ export function awaitAfterReport(
       : {
           ...state,
           metUntil: Math.max(state.metUntil, occurrence),
-          latestRowAt: Math.max(state.latestRowAt, occurrence),
+          latestRunExpectedAt: Math.max(state.latestRunExpectedAt, occurrence),
         };
   if (schedule.type === 'interval') {
     return { ...met, previousExpectedAt: null, nextExpectedAt: at + schedule.intervalMs };

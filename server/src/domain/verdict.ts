@@ -39,10 +39,10 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
   const expectedAt = draft.state.nextExpectedAt;
   if (expectedAt === null) return;
   const window = windowOverOccurrence(context.blindWindows, expectedAt, deadlineAt(draft) ?? due);
-  if (hasRow(draft, expectedAt)) {
+  if (hasRunFor(draft, expectedAt)) {
     awaitNext(draft, expectedAt);
   } else if (window === undefined) {
-    const run = writeRow(draft, { expectedAt, window: null, context });
+    const run = recordUnreportedRun(draft, { expectedAt, window: null, context });
     awaitNext(draft, expectedAt);
     draft.state = { ...draft.state, missedStreak: draft.state.missedStreak + 1 };
     countFailure(draft, { run, reason: 'missed', cause: { at: due, eventNumber: null } });
@@ -50,7 +50,7 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
   } else if (expectedAt >= window.from) {
     judgeBlindWindow(draft, window, context);
   } else {
-    writeRow(draft, { expectedAt, window, context });
+    recordUnreportedRun(draft, { expectedAt, window, context });
     awaitNext(draft, expectedAt);
   }
 }
@@ -117,11 +117,11 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     // Rows of later occurrences may not be loaded. Those occurrences are judged at their deadlines.
     const hiding =
       at >= window.from || steps <= VERDICTS_MAX ? windowHiding(draft, { at, window, context }) : null;
-    if (hiding !== null && !hasRow(draft, at)) {
-      writeRow(draft, { expectedAt: at, window: hiding, context });
+    if (hiding !== null && !hasRunFor(draft, at)) {
+      recordUnreportedRun(draft, { expectedAt: at, window: hiding, context });
       written += 1;
     }
-    const isSettled = isAwaited && hasRow(draft, at);
+    const isSettled = isAwaited && hasRunFor(draft, at);
     if (isSettled) awaitNext(draft, at);
     // An interval has only one occurrence at a time.
     else if (schedule.type === 'interval') return;
@@ -148,14 +148,14 @@ function skipWindow(draft: Draft, { from, to }: BlindWindow): void {
   if (next !== null && next >= from && next <= to) draft.state = skipTo(draft.rules, draft.state, to);
 }
 
-function hasRow(draft: Draft, expectedAt: number): boolean {
+function hasRunFor(draft: Draft, expectedAt: number): boolean {
   return (
-    expectedAt <= draft.state.latestRowAt &&
+    expectedAt <= draft.state.latestRunExpectedAt &&
     findRun(draft, (run) => run.expectedAt === expectedAt) !== undefined
   );
 }
 
-function writeRow(
+function recordUnreportedRun(
   draft: Draft,
   {
     expectedAt,
@@ -164,7 +164,11 @@ function writeRow(
   }: { readonly expectedAt: number; readonly window: BlindWindow | null; readonly context: JudgingContext },
 ): Run {
   const seq = draft.state.runCount + 1;
-  draft.state = { ...draft.state, runCount: seq, latestRowAt: Math.max(draft.state.latestRowAt, expectedAt) };
+  draft.state = {
+    ...draft.state,
+    runCount: seq,
+    latestRunExpectedAt: Math.max(draft.state.latestRunExpectedAt, expectedAt),
+  };
   return writeRun(draft, {
     seq,
     runID: context.newID(),
@@ -185,7 +189,7 @@ function writeRow(
 function awaitNext(draft: Draft, settled: number): void {
   let previous = settled;
   let next = occurrenceAfter(draft.rules.schedule, settled);
-  while (hasRow(draft, next)) {
+  while (hasRunFor(draft, next)) {
     previous = next;
     next = occurrenceAfter(draft.rules.schedule, next);
   }

@@ -36,7 +36,11 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
     // A page of another host could otherwise sign a visitor in as someone else.
     requireSameOrigin(context, baseURL, { must: true });
     const input = step.body === null ? {} : parseInput(step.body, await readJSON(context, BODY_BYTES_MAX));
-    const { data, cookies } = await accounts.take(step, objectOf(input), askingOf(context, dependencies));
+    const { data, cookies } = await accounts.performStep(
+      step,
+      objectOf(input),
+      askingOf(context, dependencies),
+    );
     if (step.method !== 'GET') await live.accessChanged();
     return withCookies(new Response(successBody(data), { status: 200, headers: HEADERS }), cookies);
   }

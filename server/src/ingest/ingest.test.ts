@@ -192,7 +192,7 @@ describe('a store that fails', () => {
       const lost = [refusal(ingest.submit(ping(1, 1000))), refusal(ingest.submit(ping(2)))];
       (await commit(round)).fail(new Error('disk full'));
       await Promise.all(lost);
-      expect(ingest.inMemory()).toBe(0);
+      expect(ingest.pingsInMemory()).toBe(0);
     }
   });
 
@@ -220,7 +220,7 @@ describe('the buffer', () => {
     const { ingest, commit } = open({ waitingMax: 2 });
     const kept = [ingest.submit(ping(1)), ingest.submit(ping(2))];
     const first = await commit(0);
-    expect(ingest.inMemory()).toBe(2);
+    expect(ingest.pingsInMemory()).toBe(2);
     expect(await refusal(ingest.submit(ping(3)))).toMatchObject({ code: 'unavailable' });
     first.succeed();
     await Promise.all(kept);
@@ -228,7 +228,7 @@ describe('the buffer', () => {
     (await commit(1)).succeed();
     expect(await next).toEqual(applied(ping(4)));
     await ingest.drain();
-    expect(ingest.inMemory()).toBe(0);
+    expect(ingest.pingsInMemory()).toBe(0);
   });
 
   test('takes at most 64 MiB of bodies; a ping without one still finds its place', async () => {

@@ -26,7 +26,7 @@ export interface Ingest {
   /** Starts replaying the spool of a previous process. */
   start(): void;
   /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
-  lose(error: DatabaseUnavailable): void;
+  reportUnavailable(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping key. Without a spool, rejects with `unavailable` while the database is. */
   find(pingKey: string): Promise<PingOwner> | PingOwner;
   /** Returns the monitor of a slug. While the database is unavailable, knows only slugs that were used since the start. */
@@ -36,7 +36,7 @@ export interface Ingest {
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   drain(): Promise<void>;
   /** Returns the number of pings waiting in memory for their commit. */
-  inMemory(): number;
+  pingsInMemory(): number;
   /** Returns the arrival time of the oldest ping that is not in the database yet; null without one. */
   unstoredSince(): number | null;
   /** Whether new pings may be answered from the spool, or the spool holds any. */
@@ -160,7 +160,7 @@ export function createIngest(options: IngestOptions): Ingest {
 
   return {
     start: () => spoolRoute?.start(),
-    lose: (error) => spoolRoute?.lose(error),
+    reportUnavailable: (error) => spoolRoute?.reportUnavailable(error),
     find: (pingKey) => findOwner(finding(), pingKey),
     findBySlug: (address) => findBySlug(finding(), address),
     submit(arrival) {
@@ -183,7 +183,7 @@ export function createIngest(options: IngestOptions): Ingest {
       await progress.drain();
       await spoolRoute?.drain();
     },
-    inMemory: () => queue.length + inCommit.length,
+    pingsInMemory: () => queue.length + inCommit.length,
     unstoredSince() {
       const first = (inCommit[0] ?? queue[0])?.arrival.command.at ?? null;
       const spooled = options.spoolRoute?.spool.size().oldestAt ?? null;

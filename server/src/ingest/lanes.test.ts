@@ -12,7 +12,7 @@ function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true }
   const taken: string[] = [];
   const ingest: Ingest = {
     start: () => {},
-    lose: () => {},
+    reportUnavailable: () => {},
     find: () => Promise.resolve({ outcome: 'unknown_key' }),
     findBySlug: () => Promise.resolve({ outcome: 'unknown_key' }),
     submit(arrival) {
@@ -20,7 +20,7 @@ function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true }
       return Promise.resolve(gone);
     },
     drain: () => Promise.resolve(),
-    inMemory: () => taken.length,
+    pingsInMemory: () => taken.length,
     unstoredSince: () => unstoredSince,
     route: () => route,
     usesSpool: () => false,
@@ -60,7 +60,7 @@ test('all pings of a monitor keep to one lane', async () => {
         for (const key of keys) await joined.submit(arrival(key));
         expect(lanes.flatMap(({ taken }) => taken).toSorted()).toEqual(keys.toSorted());
         for (const key of keys) expect(lanes.filter(({ taken }) => taken.includes(key))).toHaveLength(1);
-        expect(joined.inMemory()).toBe(keys.length);
+        expect(joined.pingsInMemory()).toBe(keys.length);
       },
     ),
   );

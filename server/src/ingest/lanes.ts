@@ -29,8 +29,8 @@ export function createLanes(): Lanes {
     start() {
       for (const lane of lanes) lane.start();
     },
-    lose(error) {
-      for (const lane of lanes) lane.lose(error);
+    reportUnavailable(error) {
+      for (const lane of lanes) lane.reportUnavailable(error);
     },
     find: (pingKey) => laneOf(pingKey).find(pingKey),
     findBySlug: (address) => laneOf(address.slug).findBySlug(address),
@@ -38,7 +38,7 @@ export function createLanes(): Lanes {
     async drain() {
       await Promise.all(lanes.map((lane) => lane.drain()));
     },
-    inMemory: () => sum((lane) => lane.inMemory()),
+    pingsInMemory: () => sum((lane) => lane.pingsInMemory()),
     unstoredSince: () => earliest(lanes.map((lane) => lane.unstoredSince())),
     usesSpool: () => lanes.some((lane) => lane.usesSpool()),
     route: () => WORST_FIRST.find((route) => lanes.some((lane) => lane.route() === route)) ?? 'direct',

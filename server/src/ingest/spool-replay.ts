@@ -3,7 +3,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop } from '../runtime/loop.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { PingQueue, ProgressQuestion, QueueProgress } from '../store/pings/queue-contract.ts';
+import type { PingQueue, ProgressQuery, QueueProgress } from '../store/pings/queue-contract.ts';
 import type { Spool, SpooledPing } from '../store/spool/contract.ts';
 import { processEpochOf } from './epoch.ts';
 import type { LaneSpool } from './lane-spool.ts';
@@ -29,7 +29,7 @@ export interface SpoolReplayOptions {
   readonly enqueue: PingQueue['enqueue'];
   readonly applyQueue: ApplyQueue;
   /** See {@link PingQueue.readQueueProgress}. */
-  readonly readQueueProgress: (of: Omit<ProgressQuestion, 'at'>) => Promise<QueueProgress>;
+  readonly readQueueProgress: (of: Omit<ProgressQuery, 'at'>) => Promise<QueueProgress>;
   /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
   readonly unstoredSince: () => number | null;
   readonly reportNow: () => Promise<void>;

@@ -16,7 +16,7 @@ export type SpoolRouteOptions = LaneSpoolOptions &
 export interface SpoolRoute {
   /** Starts replaying the spool of a previous process. Call before the first ping. */
   start(): void;
-  lose(error: DatabaseUnavailable): void;
+  reportUnavailable(error: DatabaseUnavailable): void;
   /**
    * Stores a batch; call for one batch at a time. If the route changes, the result covers only the first
    * pings, and the caller submits the rest again. Rejects if the whole batch is refused.
@@ -54,7 +54,7 @@ export function createSpoolRoute(options: SpoolRouteOptions): SpoolRoute {
       dispatch({ kind: 'started' });
       replay.start();
     },
-    lose(error) {
+    reportUnavailable(error) {
       if (state().route === 'direct') dispatch({ kind: 'lost', error, now: clock.now() });
     },
     take: (arrivals) => place(laneSpool.assignTickets(arrivals)),

@@ -3,7 +3,7 @@ import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Tools } from './channel.ts';
-import { hiding } from './settings/masking.ts';
+import { redactor } from './settings/masking.ts';
 import type { RegisteredChannel } from './settings/registration.ts';
 import type { ChannelSettings } from './settings/settings-schema.ts';
 
@@ -20,7 +20,7 @@ export interface AttemptInput {
 export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outcome> {
   const { type, settings, tools, log } = input;
   const hidden = [...input.secrets];
-  const hide = (text: string) => hiding(hidden)(text);
+  const hide = (text: string) => redactor(hidden)(text);
   try {
     const outcome = await type.sendWith(settings, alert, { ...tools, request: noting(tools, hidden) });
     return { ...outcome, answer: hide(outcome.answer) };
@@ -29,18 +29,20 @@ export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outco
       const { reason } = error;
       if (reason !== null)
         log.info({ channel: tools.channel.shortID, reason: hide(reason) }, 'A channel could not be reached.');
-      return failed(hide(error.message));
+      return failedOutcome(hide(error.message));
     }
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error(
       { channel: tools.channel.shortID, type: type.type, stack: hide(stack) },
       'A channel failed to create its message.',
     );
-    return failed('Overdue failed to create this message because of a defect. See its log for details.');
+    return failedOutcome(
+      'Overdue failed to create this message because of a defect. See its log for details.',
+    );
   }
 }
 
-export function failed(answer: string): Outcome {
+export function failedOutcome(answer: string): Outcome {
   return { outcome: 'failed', status: null, answer, retryAfterMs: null };
 }
 

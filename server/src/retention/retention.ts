@@ -50,7 +50,7 @@ export function createRetention(options: {
     const before = options.days === 0 ? 0 : clock.now() - options.days * DAY_MS;
     const keep = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
     let deleted = 0;
-    await store.makeRoom(clock.now());
+    await store.createPartitions(clock.now());
     const lease = createLease();
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !loop.isStopped(); ) {
       if (!(await lease())) return deleted;

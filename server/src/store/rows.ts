@@ -45,6 +45,7 @@ export interface MonitorStatesTable {
   next_expected_at: number | null;
   previous_expected_at: number | null;
   met_until: number;
+  /** Latest expected time among the monitor’s runs, 0 without one. */
   settled_at: number;
   missed_streak: number;
   failure_streak: number;
@@ -80,7 +81,7 @@ export function parseState(row: StateRow): MonitorState {
     nextExpectedAt: row.next_expected_at,
     previousExpectedAt: row.previous_expected_at,
     metUntil: row.met_until,
-    latestRowAt: row.settled_at,
+    latestRunExpectedAt: row.settled_at,
     missedStreak: row.missed_streak,
     failureStreak: row.failure_streak,
     successStreak: row.success_streak,
@@ -119,7 +120,7 @@ export function progressValues(monitor: Monitor): (number | null)[] {
     state.nextExpectedAt,
     state.previousExpectedAt,
     state.metUntil,
-    state.latestRowAt,
+    state.latestRunExpectedAt,
     state.missedStreak,
     state.failureStreak,
     state.successStreak,

@@ -1,8 +1,8 @@
 import { type CompiledQuery, Kysely, SqliteDialect } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Incident } from '../../src/domain/incident.ts';
+import { countRecentAlarms, findCombinedMessages } from '../../src/store/alerts/combined-messages.ts';
 import { findDueTeam } from '../../src/store/alerts/due-teams.ts';
-import { countRecentAlarms, findGathering } from '../../src/store/alerts/gathering.ts';
 import { loadPlanInput } from '../../src/store/alerts/plan-load.ts';
 import { replaceFailedAlarms } from '../../src/store/alerts/undelivered-alarms.ts';
 import { findLogs } from '../../src/store/history/logs.ts';
@@ -180,7 +180,7 @@ describe('SQLite reads by index', () => {
     'runs by their place': () => findRuns(kysely, [{ monitorID: 1, seq: 1 }]),
     'runs of a time': () => countRuns(kysely, { monitorIDs: [1, 2], from: 1, to: 2 }),
     'messages that gather': () =>
-      findGathering(kysely, { channelIDs: [1, 2], monitorIDs: [1], locks: NO_LOCKS }),
+      findCombinedMessages(kysely, { channelIDs: [1, 2], monitorIDs: [1], locks: NO_LOCKS }),
     'alarms of late': () => countRecentAlarms(kysely, 't', 1),
     'logs of failures': () => findLogs(kysely, [{ monitorID: 1, number: 1 }]),
     'alarms that failed': () =>

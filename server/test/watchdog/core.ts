@@ -74,7 +74,7 @@ export async function startCore(
     log,
     epoch,
     onBlind: (window) => void blind.push(window),
-    onUnavailable: (error) => ingest.lose(error),
+    onUnavailable: (error) => ingest.reportUnavailable(error),
     unstoredSince: () => ingest.unstoredSince(),
     usesSpool: () => ingest.usesSpool(),
     canStorePings: () => ingest.hasSpoolCapacity(),

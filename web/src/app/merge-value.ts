@@ -1,5 +1,5 @@
 import { SEVERITY_NAMES, WANT_NAMES } from '../monitor/alert-choices.ts';
-import { writeWholeLength } from '../time/read-length.ts';
+import { formatSecondsExact } from '../time/parse-duration.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
 
@@ -59,7 +59,7 @@ function plain(value: unknown): string {
 }
 
 function length(seconds: unknown): string | null {
-  return typeof seconds === 'number' ? writeWholeLength(seconds) : null;
+  return typeof seconds === 'number' ? formatSecondsExact(seconds) : null;
 }
 
 function time(at: unknown, { zone }: Reader): string | null {

@@ -1,6 +1,6 @@
 const ROWS_MAX = 2000;
 
-export async function collect<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
+export async function allItems<T>(rows: AsyncIterable<T>): Promise<readonly T[]> {
   const found: T[] = [];
   for await (const row of rows) {
     found.push(row);

@@ -1,7 +1,7 @@
 import type { Incident, MaintenanceWindow, Monitor, Run } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { drawnIncidentsQuery, drawnMaintenanceQuery, isFor, timesOf } from '../data/runs/shades.ts';
+import { coversMonitor, drawnIncidentsQuery, drawnMaintenanceQuery, timesOf } from '../data/runs/shades.ts';
 import {
   OCCURRENCES_MAX,
   occurrencesQuery,
@@ -173,7 +173,7 @@ function useMaintenance(
   view: View,
 ): { readonly maintenance: readonly Shade[]; readonly isMaintenanceLoading: boolean } {
   const { data: windows = MAINTENANCE_NONE, isLoading } = useQuery(drawnMaintenanceQuery);
-  const own = useMemo(() => windows.filter((window) => isFor(window, monitor)), [windows, monitor]);
+  const own = useMemo(() => windows.filter((window) => coversMonitor(window, monitor)), [windows, monitor]);
   const [around = view] = spansOf(view);
   const recurring = own.filter(({ cron }) => cron !== null);
   const fires = useQueries({

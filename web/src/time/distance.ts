@@ -1,4 +1,4 @@
-import { writeShortLength } from './length.ts';
+import { formatMsShort } from './format-duration.ts';
 import { words } from './words.ts';
 
 /** Distances below this count as now, because the page ticks in seconds and clocks differ. */
@@ -7,5 +7,5 @@ const NOW_MS = 2000;
 /** Formats a distance: `3 h ago`, `in 13 min`, `now`. */
 export function writeDistance(at: number, now: number): string {
   if (Math.abs(at - now) < NOW_MS) return words.now;
-  return at < now ? words.ago(writeShortLength(now - at)) : words.in(writeShortLength(at - now));
+  return at < now ? words.ago(formatMsShort(now - at)) : words.in(formatMsShort(at - now));
 }

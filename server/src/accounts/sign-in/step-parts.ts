@@ -23,5 +23,5 @@ export interface StepParts {
   readonly mailedLinks: MailedLinks;
   readonly hasMail: boolean;
   readonly hasPasswords: boolean;
-  readonly behind: (work: Promise<void>) => void;
+  readonly runInBackground: (work: Promise<void>) => void;
 }

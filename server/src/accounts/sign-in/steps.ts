@@ -8,9 +8,9 @@ export interface Step {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly body: z.ZodType | null;
-  readonly asks: { readonly method: 'GET' | 'POST'; readonly path: string };
+  readonly target: { readonly method: 'GET' | 'POST'; readonly path: string };
   /** Rate limit of the step, counted per named account and per address. */
-  readonly limited?: 'guess' | 'mail' | 'ask';
+  readonly attemptKind?: 'guess' | 'mail' | 'ask';
   /** Whether to respond at once and do the work afterwards, so that timing doesn't reveal whether the account exists. */
   readonly isSilent?: boolean;
   readonly needs?: 'mail' | 'oidc' | 'passwords';
@@ -18,9 +18,9 @@ export interface Step {
   readonly needsFreshSignIn?: 'always' | 'two-factor';
   readonly signsIn?: true;
   readonly endsTrust?: true;
-  readonly confirms?: true;
-  readonly adds?: Readonly<Record<string, unknown>>;
-  readonly answers: (json: Readonly<Record<string, unknown>>) => object;
+  readonly isConfirmation?: true;
+  readonly fixedInput?: Readonly<Record<string, unknown>>;
+  readonly toResponse: (json: Readonly<Record<string, unknown>>) => object;
 }
 
 const email = z
@@ -70,91 +70,94 @@ function post(
   body: z.ZodType,
   more: Omit<Partial<Step>, 'method' | 'path' | 'body'> = {},
 ): Step {
-  return { method: 'POST', path, body, asks: { method: 'POST', path }, answers: done, ...more };
+  return { method: 'POST', path, body, target: { method: 'POST', path }, toResponse: done, ...more };
 }
 
 function get(
   path: string,
-  answers: Step['answers'],
-  more: Pick<Step, 'limited' | 'needsFreshSignIn'> = {},
+  toResponse: Step['toResponse'],
+  more: Pick<Step, 'attemptKind' | 'needsFreshSignIn'> = {},
 ): Step {
-  return { method: 'GET', path, body: null, asks: { method: 'GET', path }, answers, ...more };
+  return { method: 'GET', path, body: null, target: { method: 'GET', path }, toResponse, ...more };
 }
 
 export const STEPS: readonly Step[] = [
   post('/sign-in/email', z.strictObject({ email, password }), {
-    limited: 'guess',
+    attemptKind: 'guess',
     needs: 'passwords',
     signsIn: true,
-    answers: signedIn,
+    toResponse: signedIn,
   }),
   post('/sign-in/magic-link', z.strictObject({ email }), {
-    limited: 'mail',
+    attemptKind: 'mail',
     isSilent: true,
     needs: 'mail',
-    answers: () => ({ minutes: LINK_MINUTES }),
+    toResponse: () => ({ minutes: LINK_MINUTES }),
   }),
   // The page behind the link sends this request. A GET would sign in anyone who is tricked into opening a link.
   post('/magic-link/verify', z.strictObject({ token }), {
-    asks: { method: 'GET', path: '/magic-link/verify' },
-    limited: 'guess',
+    target: { method: 'GET', path: '/magic-link/verify' },
+    attemptKind: 'guess',
     signsIn: true,
-    answers: signedIn,
+    toResponse: signedIn,
   }),
   post('/request-password-reset', z.strictObject({ email }), {
-    limited: 'mail',
+    attemptKind: 'mail',
     isSilent: true,
     needs: 'mail',
   }),
-  post('/reset-password', z.strictObject({ token, newPassword }), { limited: 'guess' }),
+  post('/reset-password', z.strictObject({ token, newPassword }), { attemptKind: 'guess' }),
   post('/change-password', z.strictObject({ currentPassword: password, newPassword }), {
-    limited: 'guess',
+    attemptKind: 'guess',
     needsFreshSignIn: 'two-factor',
-    adds: { revokeOtherSessions: true },
+    fixedInput: { revokeOtherSessions: true },
   }),
   post('/sign-out', z.strictObject({})),
   post(
     '/sign-in/oidc',
     z.strictObject({ invitation: token.optional(), again: z.boolean().optional(), next: page.optional() }),
     {
-      asks: { method: 'POST', path: '/sign-in/social' },
-      limited: 'ask',
+      target: { method: 'POST', path: '/sign-in/social' },
+      attemptKind: 'ask',
       needs: 'oidc',
-      answers: ({ url }) => ({ url }),
+      toResponse: ({ url }) => ({ url }),
     },
   ),
   post(
     '/confirm/password',
     z.strictObject({ password, code: code.optional(), isBackup: z.boolean().optional() }),
     {
-      limited: 'guess',
+      attemptKind: 'guess',
       needs: 'passwords',
-      confirms: true,
-      answers: ({ needsCode }) => ({ needsCode }),
+      isConfirmation: true,
+      toResponse: ({ needsCode }) => ({ needsCode }),
     },
   ),
-  post('/confirm/passkey', z.strictObject({ response: credential }), { limited: 'guess', confirms: true }),
+  post('/confirm/passkey', z.strictObject({ response: credential }), {
+    attemptKind: 'guess',
+    isConfirmation: true,
+  }),
   post('/two-factor/enable', z.strictObject({}), {
     needsFreshSignIn: 'always',
     endsTrust: true,
-    answers: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
+    toResponse: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
   }),
   post('/two-factor/verify-totp', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
-    limited: 'guess',
+    attemptKind: 'guess',
     signsIn: true,
   }),
   post('/two-factor/verify-backup-code', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
-    limited: 'guess',
+    attemptKind: 'guess',
     signsIn: true,
   }),
   post('/two-factor/disable', z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
   post('/two-factor/generate-backup-codes', z.strictObject({}), {
     needsFreshSignIn: 'always',
     endsTrust: true,
-    answers: ({ backupCodes }) => ({ backupCodes }),
+    toResponse: ({ backupCodes }) => ({ backupCodes }),
   }),
   get('/passkey/generate-register-options', (options) => ({ options }), {
-    limited: 'ask',
+    attemptKind: 'ask',
     needsFreshSignIn: 'always',
   }),
   post(
@@ -162,18 +165,18 @@ export const STEPS: readonly Step[] = [
     z.strictObject({ response: credential, name: passkeyName.optional() }),
     {
       needsFreshSignIn: 'always',
-      answers: (json) => ({ passkey: writePasskey(json) }),
+      toResponse: (json) => ({ passkey: writePasskey(json) }),
     },
   ),
   get(
     '/passkey/generate-authenticate-options',
     (options) => ({ options: { ...options, userVerification: 'required' } }),
-    { limited: 'ask' },
+    { attemptKind: 'ask' },
   ),
   post('/passkey/verify-authentication', z.strictObject({ response: credential }), {
-    limited: 'guess',
+    attemptKind: 'guess',
     signsIn: true,
-    answers: signedIn,
+    toResponse: signedIn,
   }),
   get('/passkey/list-user-passkeys', (rows) => ({ passkeys: Object.values(rows).map(writePasskey) })),
   post('/passkey/update-passkey', z.strictObject({ id, name: passkeyName })),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { ROLES, type Role } from './access.ts';
-import { type MembershipRefusal, refusesRemoval, refusesRole } from './membership.ts';
+import { type MembershipRefusal, removalRefusal, roleRefusal } from './membership.ts';
 
 const owners = 2;
 
@@ -18,20 +18,20 @@ describe('another role', () => {
 
   test.each(cases)('%s makes %s %s', (actor, member, role) => {
     const question = { actor, member, isSelf: false, owners };
-    expect(refusesRole(question, role)).toBe(REFUSED[actor](member, role));
+    expect(roleRefusal(question, role)).toBe(REFUSED[actor](member, role));
   });
 
   test('is refused to a caller who has left the team', () => {
-    expect(refusesRole({ actor: null, member: 'viewer', isSelf: false, owners }, 'member')).toBe(
+    expect(roleRefusal({ actor: null, member: 'viewer', isSelf: false, owners }, 'member')).toBe(
       'not_allowed',
     );
   });
 
   test('is not for the last owner', () => {
     const question = { actor: 'owner', member: 'owner', isSelf: true } as const;
-    expect(refusesRole({ ...question, owners: 1 }, 'admin')).toBe('last_owner');
-    expect(refusesRole({ ...question, owners: 1 }, 'owner')).toBeNull();
-    expect(refusesRole({ ...question, owners: 2 }, 'admin')).toBeNull();
+    expect(roleRefusal({ ...question, owners: 1 }, 'admin')).toBe('last_owner');
+    expect(roleRefusal({ ...question, owners: 1 }, 'owner')).toBeNull();
+    expect(roleRefusal({ ...question, owners: 2 }, 'admin')).toBeNull();
   });
 });
 
@@ -46,12 +46,12 @@ describe('a removal', () => {
     ['viewer', 'viewer', 'not_allowed'],
     [null, 'viewer', 'not_allowed'],
   ] as const)('by %s of %s: %s', (actor, member, refusal) => {
-    expect(refusesRemoval({ actor, member, isSelf: false, owners })).toBe(refusal);
+    expect(removalRefusal({ actor, member, isSelf: false, owners })).toBe(refusal);
   });
 
   test.each(ROLES)('%s may leave, but for the last owner', (role) => {
     const question = { actor: role, member: role, isSelf: true };
-    expect(refusesRemoval({ ...question, owners: 2 })).toBeNull();
-    expect(refusesRemoval({ ...question, owners: 1 })).toBe(role === 'owner' ? 'last_owner' : null);
+    expect(removalRefusal({ ...question, owners: 2 })).toBeNull();
+    expect(removalRefusal({ ...question, owners: 1 })).toBe(role === 'owner' ? 'last_owner' : null);
   });
 });

@@ -21,6 +21,6 @@ export function tokenEnd(
 export const STRONG_METHODS = ['passkey', 'oidc'] as const;
 export type StrongMethod = (typeof STRONG_METHODS)[number];
 
-export function reaches({ projects }: Pick<Access, 'projects'>, projectShortID: string): boolean {
+export function coversProject({ projects }: Pick<Access, 'projects'>, projectShortID: string): boolean {
   return projects === null || projects.includes(projectShortID);
 }

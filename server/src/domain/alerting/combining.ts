@@ -7,7 +7,7 @@ const TITLE_MAX = 200;
 const PROJECTS_NAMED_MAX = 5;
 
 /** Combines messages about single monitors, and the combined message so far, into one. `first` is not empty. */
-export function combine(
+export function combineAlerts(
   before: Alert | null,
   {
     alerts,

@@ -1,5 +1,5 @@
 import { type Alert, parseAlert } from '../alert.ts';
-import { combine } from './combining.ts';
+import { combineAlerts } from './combining.ts';
 import type { Addition, ChannelDecision, DeliveryItem, NewDelivery, Plan, PlannedRow } from './plan.ts';
 import type { ChannelEntry, PlanDraft, PlannedMessage } from './plan-draft.ts';
 import type { CombinedMessage } from './plan-input.ts';
@@ -7,7 +7,7 @@ import type { CombinedMessage } from './plan-input.ts';
 /** How long we retry a message before giving up. */
 export const LIFETIME_MS = 24 * 3_600_000;
 /** How long a combined message waits for more alerts: monitors of one host go down within seconds of one another. */
-const GATHER_WAIT_MS = 5000;
+const COMBINE_WAIT_MS = 5000;
 
 /** Deliveries of one plan, and the key under which each message is sent. */
 interface Packed {
@@ -50,7 +50,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   for (const message of single) packAlone(draft, packed, message);
   if (together.length === 0) return;
   const texts = together.map(({ text }) => text);
-  const alert = combine(before, {
+  const alert = combineAlerts(before, {
     alerts: texts,
     key: before?.key ?? context.newKey(),
     baseURL: context.baseURL,
@@ -62,7 +62,7 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
     return;
   }
   packed.deliveries.push(
-    delivery(draft, { channelID: first.channel.id, alert, items, dueAt: input.now + GATHER_WAIT_MS }),
+    delivery(draft, { channelID: first.channel.id, alert, items, dueAt: input.now + COMBINE_WAIT_MS }),
   );
 }
 

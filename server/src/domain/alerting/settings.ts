@@ -43,7 +43,7 @@ export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = {
 export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = { channels: null, remindEveryMs: 0, escalation: '' };
 
 export interface TeamAlerting {
-  /** Number of alarms to one channel within `gatherMs` above which they are combined into one message; 0 never combines. */
+  /** Number of alarms to one channel within `gatherMs` above which they are combined into one message (kind `several`); 0 never combines. */
   readonly gatherAbove: number;
   readonly gatherMs: number;
   /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../markup.ts';
 import type { Day } from './days.ts';
-import { type PageTimes, writeLength } from './page-times.ts';
+import { formatMs, type PageTimes } from './page-times.ts';
 
 const STEP = 5;
 /** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */
@@ -12,7 +12,7 @@ const HEIGHTS: Readonly<Record<Day['state'], number>> = { up: 19, down: HEIGHT, 
 export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   const down = days.map((day, index) =>
     day.state === 'down'
-      ? html`<path class="down" d="${bars('down', index, 1)}"><title>${times.date(day.from)}: down for ${writeLength(day.downMs)}</title></path>`
+      ? html`<path class="down" d="${bars('down', index, 1)}"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)}</title></path>`
       : html``,
   );
   return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${inWords(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
@@ -43,6 +43,6 @@ function inWords(days: readonly Day[]): string {
   if (days.every(({ state }) => state === 'unknown')) return `${last}: nothing is known yet.`;
   const down = days.filter(({ state }) => state === 'down');
   if (down.length === 0) return `${last}: never down.`;
-  const length = writeLength(down.reduce((sum, { downMs }) => sum + downMs, 0));
+  const length = formatMs(down.reduce((sum, { downMs }) => sum + downMs, 0));
   return `${last}: down on ${down.length === 1 ? '1 day' : `${down.length} days`}, for ${length} in total.`;
 }

@@ -59,7 +59,7 @@ function writeOffset(offsetMs: number): string {
 }
 
 /** Formats the two largest units: `2 h 3 min`. */
-export function writeLength(ms: number): string {
+export function formatMs(ms: number): string {
   if (ms < MINUTE_MS) return `${Math.max(1, Math.round(ms / 1000))} s`;
   const days = Math.floor(ms / DAY_MS);
   const hours = Math.floor((ms % DAY_MS) / HOUR_MS);

@@ -9,12 +9,12 @@ import { answerDocument, encodeDocument, type PublicDocument } from '../public-d
 import { createRateLimit } from '../rate-limit.ts';
 import { refuseOften } from '../v1/api/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
-import { type MakeDependencies, make } from './make.ts';
+import { type RenderDependencies, renderShare } from './render-share.ts';
 import { awayHTML } from './status-html.ts';
 import { createTimedCache } from './timed-cache.ts';
 
-export interface PublicDependencies extends MakeDependencies {
-  readonly store: MakeDependencies['store'] & Pick<ShareStore, 'shares'>;
+export interface PublicDependencies extends RenderDependencies {
+  readonly store: RenderDependencies['store'] & Pick<ShareStore, 'shares'>;
   readonly clock: Pick<Clock, 'now' | 'monotonic'>;
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
@@ -54,7 +54,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
     // The key includes the share, so that an edit shows immediately.
     const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
-      encodeDocument(await make(format, { share, now: clock.now(), dependencies })),
+      encodeDocument(await renderShare(format, { share, now: clock.now(), dependencies })),
     );
     return answerDocument(context, document, { ...all, 'Cache-Control': CACHING });
   }

@@ -4,7 +4,7 @@ import { html, type Markup, raw } from '../markup.ts';
 import { dayStrip } from './day-strip.ts';
 import { writeUptime } from './days.ts';
 import type { OverallStatus } from './overall-status.ts';
-import { type PageTimes, pageTimes, writeLength } from './page-times.ts';
+import { formatMs, type PageTimes, pageTimes } from './page-times.ts';
 import { shapeOf } from './shapes.ts';
 import {
   type ShownIncident,
@@ -131,7 +131,7 @@ function rows(items: readonly Markup[]): Markup {
 
 function openIncident({ name, reason, openedAt }: ShownIncident, now: number, times: PageTimes): Markup {
   return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
-<p class="soft">Down since ${times.moment(openedAt)}, for ${writeLength(now - openedAt)} so far: ${REASONS[reason]}.</p></div></li>
+<p class="soft">Down since ${times.moment(openedAt)}, for ${formatMs(now - openedAt)} so far: ${REASONS[reason]}.</p></div></li>
 `;
 }
 
@@ -197,11 +197,11 @@ ${rows(items)}</div>
 
 function pastIncident({ reason, openedAt, closedAt }: ShownIncident, times: PageTimes): Markup {
   const to = closedAt ?? openedAt;
-  return html`<p class="soft">Down for ${writeLength(to - openedAt)}, ${times.clock(openedAt)} to ${times.until(to, openedAt)}: ${REASONS[reason]}.</p>`;
+  return html`<p class="soft">Down for ${formatMs(to - openedAt)}, ${times.clock(openedAt)} to ${times.until(to, openedAt)}: ${REASONS[reason]}.</p>`;
 }
 
 function pastSeries(incidents: readonly ShownIncident[], times: PageTimes): Markup {
   const all = incidents.reduce((sum, { openedAt, closedAt }) => sum + (closedAt ?? openedAt) - openedAt, 0);
-  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${writeLength(all)} in total</summary>
+  return html`<details class="soft"><summary>Down ${incidents.length} times, for ${formatMs(all)} in total</summary>
 <ul>${incidents.map((incident) => html`<li>${pastIncident(incident, times)}</li>`)}</ul></details>`;
 }

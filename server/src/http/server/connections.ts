@@ -78,7 +78,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   function close(crowd: readonly Connection[]): void {
     for (const connection of crowd) {
       if (connection.unanswered > 0 || connection.newest === null) drops.add(connection.network);
-      end(connection, 'crowded');
+      endConnection(connection, 'crowded');
       open.delete(connection);
     }
     count(crowd.length);
@@ -107,7 +107,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     }
     for (const connection of excessOf(open, max)) {
       metrics.closed.address.inc();
-      end(connection, 'crowded');
+      endConnection(connection, 'crowded');
     }
     checkDescriptors();
     logDropped();
@@ -129,7 +129,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     connection.bytes = bytes;
     if (connection.quiet <= (isArriving ? BODY_SILENCE_SWEEPS : ANSWER_SILENCE_SWEEPS)) return;
     metrics.closed.timeout.inc();
-    end(connection, 'ERR_HTTP_REQUEST_TIMEOUT');
+    endConnection(connection, 'ERR_HTTP_REQUEST_TIMEOUT');
   }
 
   function checkDescriptors(): void {
@@ -202,7 +202,7 @@ export function createConnections(options: ConnectionOptions): Connections {
 }
 
 /** Closes a connection immediately. Sends the reason only if a request is unanswered. */
-export function end({ socket, unanswered, newest }: Connection, reason: Reason): void {
+export function endConnection({ socket, unanswered, newest }: Connection, reason: Reason): void {
   if (unanswered === 0 && newest !== null) socket.destroy();
   else closeWith(socket, reason);
 }

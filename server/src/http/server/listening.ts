@@ -4,7 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { Connection } from './connection.ts';
-import { type Connections, end } from './connections.ts';
+import { type Connections, endConnection } from './connections.ts';
 import { closeWith } from './refusal.ts';
 
 /** Maximum connections waiting to be accepted. Cron jobs of a whole fleet connect in the same second. */
@@ -64,7 +64,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
   NetServer.prototype.close.call(server, () => resolve());
   for (const connection of connections.all()) {
     if (connection.newest?.headersSent === false) connection.newest.shouldKeepAlive = false;
-    if (isLongIdle(connection)) end(connection, 'stopping');
+    if (isLongIdle(connection)) endConnection(connection, 'stopping');
   }
   let isOver = false;
   let cancelCheck = (): void => {};
@@ -74,7 +74,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
     for (const connection of connections.all()) {
       const looks = connection.unanswered > 0 ? 0 : (idleLooks.get(connection) ?? 0) + 1;
       idleLooks.set(connection, looks);
-      if (looks > IDLE_CHECKS) end(connection, 'stopping');
+      if (looks > IDLE_CHECKS) endConnection(connection, 'stopping');
     }
     // `setImmediate` runs after pending data has been read, so that requests sent by now are known.
     cancelCheck = clock.after(CHECK_MS, () => void setImmediate(check));

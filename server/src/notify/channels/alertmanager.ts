@@ -6,7 +6,7 @@ import { plainText } from '../format/plain-text.ts';
 import { incidentSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
-import { under, webAddress } from '../settings/setting.ts';
+import { urlUnder, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
 /** Alertmanager resolves alerts without an end unless they are repeated every few minutes. A recovery ends our alert earlier. */
@@ -59,7 +59,7 @@ export function alertmanager(): ChannelType<Settings> {
     async send({ server, token, labels }, alert, { request, now }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
       const body = [postable(alert, labels, now)];
-      const answer = await request(postJSON(under(server, '/api/v2/alerts'), body, headers));
+      const answer = await request(postJSON(urlUnder(server, '/api/v2/alerts'), body, headers));
       return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };

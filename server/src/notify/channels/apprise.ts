@@ -5,7 +5,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf, type Tone } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
-import { under, webAddress } from '../settings/setting.ts';
+import { urlUnder, webAddress } from '../settings/setting.ts';
 
 /** Maximum text. Apprise truncates further for services with lower limits. */
 const BODY_MAX = 4000;
@@ -61,7 +61,7 @@ export function apprise(): ChannelType<Settings> {
         format: 'text',
         ...(tag === undefined ? {} : { tag }),
       };
-      const answer = await request(postJSON(under(server, `/notify/${key}`), body));
+      const answer = await request(postJSON(urlUnder(server, `/notify/${key}`), body));
       if (answer.status === 204) return nobodyThere();
       // Status 424 means that some services failed. The attempt is retried.
       return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });

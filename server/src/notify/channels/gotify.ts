@@ -5,7 +5,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
-import { under, webAddress } from '../settings/setting.ts';
+import { urlUnder, webAddress } from '../settings/setting.ts';
 
 const MESSAGE_MAX = 4000;
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: 2, normal: 5, high: 8, critical: 10 };
@@ -50,7 +50,7 @@ export function gotify(): ChannelType<Settings> {
           'overdue::alert': { key: alert.key },
         },
       };
-      const answer = await request(postJSON(under(server, '/message'), body, { 'x-gotify-key': token }));
+      const answer = await request(postJSON(urlUnder(server, '/message'), body, { 'x-gotify-key': token }));
       return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };

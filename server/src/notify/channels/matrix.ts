@@ -10,7 +10,7 @@ import { linkLines } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { postJSON, readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
-import { under, webAddress, word } from '../settings/setting.ts';
+import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** An event may have 65 536 bytes, and a UTF-16 unit takes up to 3. */
 const HTML_MAX = 12_000;
@@ -32,13 +32,13 @@ export function matrix(): ChannelType<MatrixSettings> {
         description: 'URL of the homeserver for clients.',
         example: 'https://matrix.example.com',
       }),
-      token: word(2000).meta({
+      token: wordSetting(2000).meta({
         title: 'Access token',
         description: 'The access token of an account that has joined the room.',
         example: 'syt_XXXX',
         secret: true,
       }),
-      room: word(255)
+      room: wordSetting(255)
         .regex(/^!/, 'Enter the internal ID of the room, which begins with "!". Aliases don’t work.')
         .meta({
           title: 'Room ID',
@@ -50,7 +50,9 @@ export function matrix(): ChannelType<MatrixSettings> {
     async send({ url, token, room }, alert, { request }) {
       const [roomPart, transaction] = [encodeURIComponent(room), encodeURIComponent(alert.key)];
       const path = `/_matrix/client/v3/rooms/${roomPart}/send/m.room.message/${transaction}`;
-      const posting = postJSON(under(url, path), matrixMessage(alert), { authorization: `Bearer ${token}` });
+      const posting = postJSON(urlUnder(url, path), matrixMessage(alert), {
+        authorization: `Bearer ${token}`,
+      });
       const answer = await request({ ...posting, method: 'PUT' });
       return matrixOutcome(answer);
     },

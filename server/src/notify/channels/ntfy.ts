@@ -5,7 +5,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { type Message, messageOf, type Tone } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
-import { under, webAddress } from '../settings/setting.ts';
+import { urlUnder, webAddress } from '../settings/setting.ts';
 
 /** ntfy turns longer messages into attachments. */
 const MESSAGE_BYTES_MAX = 4096;
@@ -57,7 +57,7 @@ export function ntfy(): ChannelType<Settings> {
     tracksIncidents: false,
     async send({ server, topic, token }, alert, { request }) {
       const headers = token === undefined ? {} : { authorization: `Bearer ${token}` };
-      const answer = await request(postJSON(under(server, '/'), publication(topic, alert), headers));
+      const answer = await request(postJSON(urlUnder(server, '/'), publication(topic, alert), headers));
       return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };

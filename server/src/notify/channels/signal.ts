@@ -6,7 +6,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
-import { under, webAddress } from '../settings/setting.ts';
+import { urlUnder, webAddress } from '../settings/setting.ts';
 
 /** Signal turns longer texts into attachments. */
 const TEXT_MAX = 2000;
@@ -58,7 +58,7 @@ export function signal(): ChannelType<Settings> {
         // By default, a gateway may interpret *asterisks* as markup.
         text_mode: 'normal',
       };
-      return outcomeOfGateway(await request(postJSON(under(server, '/v2/send'), body)), recipient);
+      return outcomeOfGateway(await request(postJSON(urlUnder(server, '/v2/send'), body)), recipient);
     },
   };
 }

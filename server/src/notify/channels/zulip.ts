@@ -9,7 +9,7 @@ import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
 import { readJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
-import { under, webAddress, word } from '../settings/setting.ts';
+import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** Minimum limit of all servers: https://zulip.com/api/send-message */
 const CONTENT_MAX = 10_000;
@@ -34,12 +34,12 @@ export function zulip(): ChannelType<ZulipSettings> {
         description: 'URL of your organization.',
         example: 'https://example.zulipchat.com',
       }),
-      email: word(320).meta({
+      email: wordSetting(320).meta({
         title: "Bot's email",
         description: 'The email address that Zulip shows for the bot.',
         example: 'overdue-bot@example.zulipchat.com',
       }),
-      key: word(200).meta({
+      key: wordSetting(200).meta({
         title: 'API key',
         description: "The bot's API key.",
         example: 'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
@@ -66,7 +66,7 @@ export function zulip(): ChannelType<ZulipSettings> {
       const { url, email, key } = settings;
       const answer = await request({
         method: 'POST',
-        url: under(url, '/api/v1/messages'),
+        url: urlUnder(url, '/api/v1/messages'),
         headers: {
           authorization: `Basic ${Buffer.from(`${email}:${key}`).toString('base64')}`,
           'content-type': 'application/x-www-form-urlencoded',

@@ -7,7 +7,7 @@ import type { Request } from '../../outbound/request.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
-import { failed, sendOnce } from '../attempt.ts';
+import { failedOutcome, sendOnce } from '../attempt.ts';
 import type { Tools } from '../channel.ts';
 import { mask, textsIn, unmask } from './masking.ts';
 import { secretsLeftBehind } from './moved-destination.ts';
@@ -133,12 +133,12 @@ export function createCatalog(options: CatalogOptions): Catalog {
     async send(channel, alert) {
       const channelType = find(channel.type);
       if (channelType === undefined)
-        return failed('This version of Overdue doesn’t support this channel type.');
+        return failedOutcome('This version of Overdue doesn’t support this channel type.');
       let settings: ChannelSettings;
       try {
         settings = alert.recipient === undefined ? open(channel) : { to: alert.recipient };
       } catch (error) {
-        return failed(error instanceof Error ? error.message : String(error));
+        return failedOutcome(error instanceof Error ? error.message : String(error));
       }
       const isSecret = secrets.get(channel.type);
       const hidden = Object.entries(settings).filter(([name]) => isSecret?.has(name));

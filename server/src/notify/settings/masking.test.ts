@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hiding, mask, textsIn, unmask } from './masking.ts';
+import { mask, redactor, textsIn, unmask } from './masking.ts';
 
 const HOOK = 'https://hooks.slack.com/services/T000/B000/XyZ123abcDEF';
 
@@ -35,7 +35,7 @@ describe('a masked secret', () => {
 });
 
 describe('an answer with masked secrets', () => {
-  const hide = hiding([HOOK, 'p+ss/w"rd', 'abc']);
+  const hide = redactor([HOOK, 'p+ss/w"rd', 'abc']);
   test.each([
     [`no such hook: ${HOOK}`, 'no such hook: ••••'],
     ['Cannot POST /services/T000/B000/XyZ123abcDEF', 'Cannot POST ••••'],
@@ -54,12 +54,12 @@ describe('an answer with masked secrets', () => {
     ['production, reproductions', '••••, reproductions'],
   ])('by whole words of an ordinary path: %j', (text, hidden) => {
     const path = 'https://e.com/notifications/receiver';
-    expect(hiding([path, `${path}?key=AbCdEfGh`, 'production'])(text)).toBe(hidden);
+    expect(redactor([path, `${path}?key=AbCdEfGh`, 'production'])(text)).toBe(hidden);
   });
 
   test('does not grow beyond what an answer may be', () => {
-    expect(hiding(['abcd'])('abcd'.repeat(125))).toHaveLength(500);
-    expect(hiding(['x'])('x'.repeat(500))).toHaveLength(500);
+    expect(redactor(['abcd'])('abcd'.repeat(125))).toHaveLength(500);
+    expect(redactor(['x'])('x'.repeat(500))).toHaveLength(500);
   });
 });
 

@@ -37,7 +37,7 @@ export function unmask(value: unknown, old: unknown): unknown {
 }
 
 /** Returns a function that hides secrets in a response, also in the encodings in which receivers may repeat them. */
-export function hiding(secrets: readonly string[]): (text: string) => string {
+export function redactor(secrets: readonly string[]): (text: string) => string {
   const needles = [...new Set(secrets.flatMap(formsOf))]
     .filter((needle) => needle.length >= HIDDEN_LENGTH_MIN)
     .sort((a, b) => b.length - a.length);

@@ -26,7 +26,7 @@ export function addressAt(origins: readonly string[], path: string) {
 }
 
 /** A token, name or ID: visible text without spaces, safe in a header. */
-export function word(max: number) {
+export function wordSetting(max: number) {
   return z
     .string()
     .trim()
@@ -35,6 +35,6 @@ export function word(max: number) {
     .regex(/^[\x21-\x7e]+$/, 'Use only visible ASCII characters without spaces.');
 }
 
-export function under(address: string, path: string): string {
+export function urlUnder(address: string, path: string): string {
   return `${address.replace(/\/+$/, '')}${path}`;
 }

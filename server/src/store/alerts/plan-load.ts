@@ -13,7 +13,7 @@ import type { RowLocks } from '../row-locks.ts';
 import { oneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { describeBlindWindow } from './blind-notice.ts';
-import { countRecentAlarms, findGathering } from './gathering.ts';
+import { countRecentAlarms, findCombinedMessages } from './combined-messages.ts';
 import { findTeamSettings } from './settings.ts';
 import { findSubjects } from './subjects.ts';
 
@@ -72,7 +72,7 @@ export async function loadPlanInput(
     maintenance: await listResources(MAINTENANCE_WINDOWS, db, teamID),
     escalations: await listResources(ESCALATION_POLICIES, db, teamID),
     recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
-    combinedMessages: await findGathering(db, {
+    combinedMessages: await findCombinedMessages(db, {
       channelIDs: channels.map(({ id }) => id),
       monitorIDs,
       locks,

@@ -2,7 +2,7 @@ import type { Applied } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
 /** A question about other processes' progress. Processes without progress for 10 seconds don't count. */
-export interface ProgressQuestion {
+export interface ProgressQuery {
   readonly at: number;
   /** Epochs of processes that don't count, because the caller handles their pings. */
   readonly own: readonly string[];
@@ -28,7 +28,7 @@ export interface AppliedFromQueue {
 
 /** Shared queue of pings spooled during an outage of the database. Applies them in the order of arrival. */
 export interface PingQueue {
-  readQueueProgress(question: ProgressQuestion): Promise<QueueProgress>;
+  readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
   /** Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has. */
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
   /** Applies and removes the first queued pings that arrived at or before a time, in one transaction. */

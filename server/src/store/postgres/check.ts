@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { ALERT_INVARIANTS } from '../upkeep/alert-invariants.ts';
-import { type Check, INVARIANTS, never, type OfMonitor, runChecks } from '../upkeep/invariants.ts';
+import { type Check, expectNoRows, INVARIANTS, type OfMonitor, runChecks } from '../upkeep/invariants.ts';
 import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
 
 /** Checks a snapshot of all data without waiting for locks. */
@@ -21,19 +21,19 @@ export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readon
 
 /** Invariants across partitions, which no unique index can enforce. */
 const PARTITION_INVARIANTS: readonly Check[] = [
-  never(
+  expectNoRows(
     sql<OfMonitor & { readonly run: string }>`SELECT monitor_id AS monitor, run_id AS run FROM runs
       GROUP BY monitor_id, run_id HAVING COUNT(*) > 1`,
     ({ monitor, run }) => `Monitor ${monitor} has more than one run ${run}.`,
   ),
-  never(
+  expectNoRows(
     sql<
       OfMonitor & { readonly expected: number }
     >`SELECT monitor_id AS monitor, expected_at AS expected FROM runs
       WHERE expected_at IS NOT NULL GROUP BY monitor_id, expected_at HAVING COUNT(*) > 1`,
     ({ monitor, expected }) => `Monitor ${monitor} has more than one run that was expected at ${expected}.`,
   ),
-  never(
+  expectNoRows(
     sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.at <> b.at`,
     ({ monitor, number }) =>

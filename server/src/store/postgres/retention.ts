@@ -7,11 +7,11 @@ import {
   type Aged,
   afterTable,
   agedAlertRows,
+  asInteger,
   type Counted,
   deleteAlertRows,
   findCrowded,
   isNeeded,
-  need,
   type Pruned,
   pruneAged,
 } from '../upkeep/aged-rows.ts';
@@ -147,7 +147,7 @@ async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<num
   const { rows } = await sql<{ number: number; at: number; needed: number }>`${
     table === 'events'
       ? sql`SELECT number, at, 0 AS needed FROM events WHERE monitor_id = ${monitorID}`
-      : sql`SELECT r.seq AS number, ${AGE_OF_RUN} AS at, ${need(isNeeded)} AS needed
+      : sql`SELECT r.seq AS number, ${AGE_OF_RUN} AS at, ${asInteger(isNeeded)} AS needed
           FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id WHERE r.monitor_id = ${monitorID}`
   } AND ${sql.ref(NUMBER[table])} <= ${lastNumber} ORDER BY 1 LIMIT ${limit}`.execute(db);
   const stays = rows.findIndex(({ at, needed }) => at >= before || needed === 1);

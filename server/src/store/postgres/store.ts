@@ -147,7 +147,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: ROW_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitors: deleteAll,
-    makeRoom: (now) => makePartitions(kysely, now),
+    createPartitions: (now) => makePartitions(kysely, now),
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
     probe: () => probe(kysely),
     async check(limit) {

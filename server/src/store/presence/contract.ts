@@ -1,6 +1,6 @@
 import type { BlindWindow, WatchedTime } from '../../domain/blind-window.ts';
 import type { IngestStore } from '../pings/contract.ts';
-import type { PingQueue, ProgressQuestion } from '../pings/queue-contract.ts';
+import type { PingQueue, ProgressQuery } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
 /** Report of a process that takes pings, sent at least once a second. */
@@ -40,7 +40,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
   /** Time up to which other processes have stored their accepted pings. Never later than `at`. */
-  readOthersStoredUntil(question: ProgressQuestion): Promise<number>;
+  readOthersStoredUntil(question: ProgressQuery): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
   listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next` continues; null at the end. */

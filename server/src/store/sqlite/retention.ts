@@ -6,11 +6,11 @@ import {
   type AgedRow,
   type AgedTable,
   agedAlertRows,
+  asInteger,
   type Counted,
   deleteAlertRows,
   findCrowded,
   isNeeded,
-  need,
   type Pruned,
   pruneAged,
 } from '../upkeep/aged-rows.ts';
@@ -109,7 +109,7 @@ async function untilNeeded(db: Transaction<Schema>, ids: readonly number[]): Pro
 const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
   events: sql`SELECT e.id, e.at, 0 AS needed, p.id AS previous
     FROM events e LEFT JOIN events p ON p.id = e.previous_id`,
-  runs: sql`SELECT r.id, ${AGE_OF_RUN} AS at, ${need(isNeeded)} AS needed, p.id AS previous
+  runs: sql`SELECT r.id, ${AGE_OF_RUN} AS at, ${asInteger(isNeeded)} AS needed, p.id AS previous
     FROM runs r JOIN monitor_states s ON s.monitor_id = r.monitor_id
     LEFT JOIN runs p ON p.id = r.previous_id`,
   ...agedAlertRows,

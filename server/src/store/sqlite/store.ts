@@ -206,7 +206,7 @@ export async function createStore(
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: NO_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitors: deleteAll,
-    makeRoom: () => Promise.resolve(),
+    createPartitions: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {
         // The cache may hold runs that are deleted now.

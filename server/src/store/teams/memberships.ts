@@ -2,11 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Role } from '../../domain/access/access.ts';
 import { mayDo } from '../../domain/access/access.ts';
 import {
-  type MembershipQuestion,
+  type MembershipFacts,
   type MembershipRefusal,
-  refusesRemoval,
-  refusesRole,
-  refusesTransfer,
+  removalRefusal,
+  roleRefusal,
+  transferRefusal,
 } from '../../domain/access/membership.ts';
 import type { Check } from '../edits.ts';
 import type { Schema } from '../schema.ts';
@@ -47,14 +47,14 @@ export async function changeMembership(
   return { outcome: 'done', member };
 }
 
-function refusalOf(change: MembershipChange, question: MembershipQuestion): MembershipRefusal | null {
+function refusalOf(change: MembershipChange, question: MembershipFacts): MembershipRefusal | null {
   switch (change.action) {
     case 'change_role':
-      return refusesRole(question, change.role);
+      return roleRefusal(question, change.role);
     case 'remove':
-      return refusesRemoval(question);
+      return removalRefusal(question);
     case 'transfer_team':
-      return refusesTransfer(question);
+      return transferRefusal(question);
   }
 }
 

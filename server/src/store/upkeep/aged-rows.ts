@@ -28,7 +28,7 @@ export const isNeeded = sql<boolean>`(r.state = 'running' OR COALESCE(r.seq = s.
   OR r.expected_at >= s.next_expected_at OR r.expected_at = s.previous_expected_at, FALSE))`;
 
 /** Returns a number, because databases represent booleans differently. */
-export const need = (condition: RawBuilder<unknown>): RawBuilder<number> =>
+export const asInteger = (condition: RawBuilder<unknown>): RawBuilder<number> =>
   sql`CASE WHEN ${condition} THEN 1 ELSE 0 END`;
 
 export const AGE_OF_RUN = sql<number>`COALESCE(r.ended_at, r.started_at, r.expected_at)`;
@@ -63,20 +63,20 @@ const isPending = sql`(o.planned_at IS NULL OR EXISTS (
 
 export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>> = {
   transitions: sql`SELECT t.id, t.at,
-    ${need(sql`EXISTS (SELECT 1 FROM outbox o WHERE o.transition_id = t.id AND ${isPending})`)} AS needed,
+    ${asInteger(sql`EXISTS (SELECT 1 FROM outbox o WHERE o.transition_id = t.id AND ${isPending})`)} AS needed,
     (SELECT MAX(p.id) FROM transitions p WHERE p.monitor_id = t.monitor_id AND p.id < t.id) AS previous
     FROM transitions t`,
   // A transition's row is deleted with it.
   outbox: sql`SELECT o.id, o.created_at AS at, NULL AS previous,
-    ${need(sql`${isPending} OR EXISTS (SELECT 1 FROM transitions t WHERE t.id = o.transition_id)`)} AS needed
+    ${asInteger(sql`${isPending} OR EXISTS (SELECT 1 FROM transitions t WHERE t.id = o.transition_id)`)} AS needed
     FROM outbox o`,
   deliveries: sql`SELECT d.id, COALESCE(d.done_at, d.created_at) AS at, NULL AS previous,
-    ${need(sql`d.state = 'waiting' OR EXISTS (
+    ${asInteger(sql`d.state = 'waiting' OR EXISTS (
       SELECT 1 FROM delivery_items x JOIN incidents i ON i.id = x.incident_id
       WHERE x.delivery_id = d.id AND i.closed_at IS NULL)`)} AS needed FROM deliveries d`,
   // Deleted last, after all rows that name them.
   incidents: sql`SELECT i.id, COALESCE(i.closed_at, i.opened_at) AS at, NULL AS previous,
-    ${need(sql`i.closed_at IS NULL OR EXISTS (
+    ${asInteger(sql`i.closed_at IS NULL OR EXISTS (
       SELECT 1 FROM outbox o WHERE o.monitor_id = i.monitor_id AND o.incident_id = i.id) OR EXISTS (
       SELECT 1 FROM delivery_items x WHERE x.incident_id = i.id)`)} AS needed FROM incidents i`,
   audit_log: sql`SELECT a.id, a.at, NULL AS previous, 0 AS needed FROM audit_log a`,

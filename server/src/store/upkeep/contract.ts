@@ -21,7 +21,7 @@ export interface PrunePolicy {
 
 export interface RetentionStore {
   /** Prepares storage for future rows, if the database needs that. Call at least weekly. */
-  makeRoom(now: number): Promise<void>;
+  createPartitions(now: number): Promise<void>;
   /**
    * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age;
    * transitions with their outbox rows, other outbox rows, deliveries, incidents and audit entries by age

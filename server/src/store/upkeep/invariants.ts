@@ -5,7 +5,7 @@ import { findWrongStates } from './state-check.ts';
 export type Check = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;
 
 /** Checks that a query finds no rows. */
-export function never<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): Check {
+export function expectNoRows<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): Check {
   return async (db, limit) => {
     const found = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
     return found.rows.map(tell);
@@ -25,7 +25,7 @@ interface Counted extends OfMonitor {
 function numbered(table: 'events' | 'runs', number: string, count: string): Check {
   const rowNumber = sql.ref(`r.${number}`);
   const counted = sql.ref(`s.${count}`);
-  return never(
+  return expectNoRows(
     sql<Counted & { readonly first: number; readonly last: number }>`
         SELECT s.monitor_id AS monitor, ${counted} AS counted, COUNT(*) AS found,
           MIN(${rowNumber}) AS first, MAX(${rowNumber}) AS last
@@ -40,18 +40,18 @@ function numbered(table: 'events' | 'runs', number: string, count: string): Chec
 }
 
 export const INVARIANTS: readonly Check[] = [
-  never(
+  expectNoRows(
     sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
       LEFT JOIN monitor_states s ON s.monitor_id = m.id WHERE s.monitor_id IS NULL`,
     ({ monitor }) => `Monitor ${monitor} has no state.`,
   ),
-  never(
+  expectNoRows(
     sql<OfMonitor>`SELECT s.monitor_id AS monitor FROM monitor_states s
       LEFT JOIN monitors m ON m.id = s.monitor_id WHERE m.id IS NULL`,
     ({ monitor }) => `A state refers to monitor ${monitor}, which does not exist.`,
   ),
   ...(['events', 'runs', 'transitions', 'event_bodies'] as const).map((table) =>
-    never(
+    expectNoRows(
       sql<OfMonitor>`SELECT DISTINCT monitor_id AS monitor FROM ${sql.table(table)} x
         WHERE NOT EXISTS (SELECT 1 FROM monitors m WHERE m.id = x.monitor_id)`,
       ({ monitor }) => `Rows in ${table} refer to monitor ${monitor}, which does not exist.`,
@@ -59,25 +59,25 @@ export const INVARIANTS: readonly Check[] = [
   ),
   numbered('events', 'number', 'event_count'),
   numbered('runs', 'seq', 'run_count'),
-  never(
+  expectNoRows(
     sql<Counted>`SELECT s.monitor_id AS monitor, s.open_runs AS counted, COUNT(r.seq) AS found
       FROM monitor_states s LEFT JOIN runs r ON r.monitor_id = s.monitor_id AND r.state = 'running'
       GROUP BY s.monitor_id, s.open_runs HAVING COUNT(r.seq) <> s.open_runs`,
     ({ monitor, counted, found }) => `Monitor ${monitor} counts ${counted} open runs, but has ${found}.`,
   ),
-  never(
+  expectNoRows(
     sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN monitors m ON m.id = b.monitor_id
       LEFT JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.number IS NULL`,
     ({ monitor, number }) => `A body refers to event ${number} of monitor ${monitor}, which does not exist.`,
   ),
-  never(
+  expectNoRows(
     sql<OfMonitor & { readonly id: number }>`SELECT t.id, t.monitor_id AS monitor FROM transitions t
       LEFT JOIN outbox o ON o.transition_id = t.id WHERE o.id IS NULL`,
     ({ id, monitor }) => `Transition ${id} of monitor ${monitor} has no outbox row, so it causes no alert.`,
   ),
   // Alerts of a deleted monitor outlive its transitions until they are delivered.
-  never(
+  expectNoRows(
     sql<{
       readonly id: number;
       readonly transition: number;
@@ -86,7 +86,7 @@ export const INVARIANTS: readonly Check[] = [
       LEFT JOIN transitions t ON t.id = o.transition_id WHERE o.transition_id IS NOT NULL AND t.id IS NULL`,
     ({ id, transition }) => `Outbox row ${id} refers to transition ${transition}, which does not exist.`,
   ),
-  never(
+  expectNoRows(
     sql<{ readonly id: number; readonly kind: string }>`SELECT id, kind FROM outbox WHERE NOT CASE
       WHEN kind = 'blind_window'
         THEN blind_window_id IS NOT NULL AND monitor_id IS NULL AND transition_id IS NULL
@@ -100,7 +100,7 @@ export const INVARIANTS: readonly Check[] = [
       ELSE transition_id IS NOT NULL AND monitor_id IS NOT NULL END`,
     ({ id, kind }) => `Outbox row ${id} of kind "${kind}" names the wrong subjects for its kind.`,
   ),
-  never(
+  expectNoRows(
     sql<OfMonitor & { readonly id: number; readonly before: string; readonly from: string }>`
       SELECT id, monitor, before, "from" FROM (
         SELECT id, monitor_id AS monitor, from_status AS "from",
@@ -110,17 +110,17 @@ export const INVARIANTS: readonly Check[] = [
     ({ id, monitor, before, from }) =>
       `Transition ${id} of monitor ${monitor} leaves "${from}", but the one before it led to "${before}".`,
   ),
-  never(
+  expectNoRows(
     sql<{ readonly team: string }>`SELECT t.id AS team FROM teams t
       LEFT JOIN projects p ON p.team_id = t.id AND p.is_default = 1 WHERE p.id IS NULL`,
     ({ team }) => `Team ${team} has no default project.`,
   ),
-  never(
+  expectNoRows(
     sql<{ readonly team: string }>`SELECT t.id AS team FROM teams t
       LEFT JOIN members m ON m.team_id = t.id AND m.role = 'owner' WHERE m.id IS NULL`,
     ({ team }) => `Team ${team} has no owner.`,
   ),
-  never(
+  expectNoRows(
     sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
       JOIN projects p ON p.id = m.project_id WHERE p.team_id <> m.team_id`,
     ({ monitor }) => `Monitor ${monitor} is in a project of another team.`,

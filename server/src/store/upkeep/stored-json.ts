@@ -10,7 +10,7 @@ import {
 import { readWants } from '../channels/queries.ts';
 import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { type Check, never } from './invariants.ts';
+import { type Check, expectNoRows } from './invariants.ts';
 
 interface StoredJSON {
   readonly table: string;
@@ -68,12 +68,12 @@ interface SetAside {
 /** Lists rows that the service set aside as unreadable. */
 export const STORED_JSON_CHECKS: readonly Check[] = [
   ...STORED.map(readable),
-  never(
+  expectNoRows(
     sql<SetAside>`SELECT id, set_aside AS reason FROM outbox WHERE set_aside IS NOT NULL ORDER BY id`,
     ({ id, reason }) =>
       `Alert ${id} (outbox) was set aside: ${reason} After repairing it, run: overdue-server retry-alerts`,
   ),
-  never(
+  expectNoRows(
     sql<SetAside>`SELECT id, set_aside AS reason FROM deliveries WHERE set_aside IS NOT NULL ORDER BY id`,
     ({ id, reason }) => `Delivery ${id} was set aside: ${reason}`,
   ),

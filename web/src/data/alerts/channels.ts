@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { collect } from '../all-pages.ts';
+import { allItems } from '../all-pages.ts';
 import { api } from '../client.ts';
 
 export const channelsQuery = queryOptions({
   queryKey: ['channels'],
-  queryFn: ({ signal }) => collect(api.channels.all({ limit: 500 }, { signal })),
+  queryFn: ({ signal }) => allItems(api.channels.all({ limit: 500 }, { signal })),
 });
 
 /** Equal for all teams until the service restarts. */

@@ -21,7 +21,10 @@ export const drawnMaintenanceQuery = queryOptions({
 });
 
 /** A window without a scope covers all monitors. */
-export function isFor(window: MaintenanceWindow, { shortID, tags, projectShortID }: Monitor): boolean {
+export function coversMonitor(
+  window: MaintenanceWindow,
+  { shortID, tags, projectShortID }: Monitor,
+): boolean {
   const isUnscoped = window.monitors.length + window.tags.length + window.projects.length === 0;
   return (
     isUnscoped ||

@@ -1,12 +1,12 @@
 import type { Invitation, Member } from '@overdue/sdk';
 import { OverdueError } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
-import { collect } from '../all-pages.ts';
+import { allItems } from '../all-pages.ts';
 import { api } from '../client.ts';
 
 export const membersQuery = queryOptions({
   queryKey: ['team', 'members'],
-  queryFn: ({ signal }): Promise<readonly Member[]> => collect(api.members.all({}, { signal })),
+  queryFn: ({ signal }): Promise<readonly Member[]> => allItems(api.members.all({}, { signal })),
 });
 
 export function memberTokensQuery(memberID: string) {
@@ -18,7 +18,7 @@ export function memberTokensQuery(memberID: string) {
 
 export const invitationsQuery = queryOptions({
   queryKey: ['team', 'invitations'],
-  queryFn: ({ signal }): Promise<readonly Invitation[]> => collect(api.invitations.all({}, { signal })),
+  queryFn: ({ signal }): Promise<readonly Invitation[]> => allItems(api.invitations.all({}, { signal })),
 });
 
 export const teamQuery = queryOptions({

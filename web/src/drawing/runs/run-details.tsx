@@ -1,6 +1,6 @@
 import type { Run } from '@overdue/sdk';
 import type { ReactNode } from 'react';
-import { writeDuration } from '../../time/length.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { counted, words as timeWords } from '../../time/words.ts';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
@@ -31,10 +31,10 @@ export function RunDetails({
         <TimeFact label={words.expected} at={run.expectedAt} zone={zone} />
         <TimeFact label={words.started} at={run.startedAt} zone={zone} />
         <TimeFact label={words.ended} at={run.endedAt} zone={zone} />
-        {run.duration === null ? null : <Fact label={words.took}>{writeDuration(run.duration)}</Fact>}
+        {run.duration === null ? null : <Fact label={words.took}>{formatSeconds(run.duration)}</Fact>}
         {run.state === 'running' && run.startedAt !== null ? (
           <Fact label={words.tookSoFar}>
-            {writeDuration(Math.max(0, now - Date.parse(run.startedAt)) / 1000)}
+            {formatSeconds(Math.max(0, now - Date.parse(run.startedAt)) / 1000)}
           </Fact>
         ) : null}
         {lag === null ? null : <Fact label={words.lag}>{writeLag(lag)}</Fact>}
@@ -48,7 +48,7 @@ export function RunDetails({
 
 /** Negative if the machine's clock runs ahead. */
 export function writeLag(seconds: number): string {
-  return seconds < 0 ? words.early(writeDuration(-seconds)) : writeDuration(seconds);
+  return seconds < 0 ? words.early(formatSeconds(-seconds)) : formatSeconds(seconds);
 }
 
 export function BucketDetails({ bucket }: { readonly bucket: Bucket }) {

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMay } from '../../data/account/account.ts';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { writeDuration } from '../../time/length.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -29,7 +29,7 @@ const COLUMNS: readonly Column<Attempt>[] = [
     key: 'latency',
     title: text.attempt.latency,
     align: 'right',
-    cell: ({ latency }) => writeDuration(latency),
+    cell: ({ latency }) => formatSeconds(latency),
   },
 ];
 

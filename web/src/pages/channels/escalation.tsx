@@ -5,7 +5,7 @@ import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { writeLength } from '../../time/length.ts';
+import { formatMs } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IntroTable } from '../../ui/intro-table.tsx';
@@ -64,7 +64,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
         <ol className="flex flex-wrap gap-x-4 text-soft">
           {steps.map((step) => (
             <li key={step.after}>
-              {words.step(writeLength(step.after * 1000), step.channels.map(nameOf).join(', '))}
+              {words.step(formatMs(step.after * 1000), step.channels.map(nameOf).join(', '))}
             </li>
           ))}
         </ol>

@@ -6,7 +6,7 @@ import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -36,7 +36,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const [steps, setSteps] = useState<readonly StepDraft[]>(() =>
     policy === null
       ? [{ id: 0, after: FIRST_STEP, channels: [] }]
-      : policy.steps.map(({ after, channels }, id) => ({ id, after: writeWholeLength(after), channels })),
+      : policy.steps.map(({ after, channels }, id) => ({ id, after: formatSecondsExact(after), channels })),
   );
   const [loaded] = useState(policy);
   const [isSent, setSent] = useState(false);
@@ -61,7 +61,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   function submit(): void {
     setSent(true);
     if (steps.some((_, index) => problemOf(steps, index) !== null)) return;
-    const written = steps.map(({ after, channels }) => ({ after: readLength(after) ?? 0, channels }));
+    const written = steps.map(({ after, channels }) => ({ after: parseSeconds(after) ?? 0, channels }));
     save.mutate({ name: name.trim(), steps: written });
   }
   return (
@@ -128,8 +128,8 @@ interface StepProblem {
 
 function problemOf(steps: readonly StepDraft[], index: number): StepProblem | null {
   const step = steps[index];
-  const after = readLength(step?.after ?? '');
-  const before = readLength(steps[index - 1]?.after ?? '');
+  const after = parseSeconds(step?.after ?? '');
+  const before = parseSeconds(steps[index - 1]?.after ?? '');
   if (after === null) return { after: text.noLength };
   if (before !== null && after <= before) return { after: text.order };
   return step?.channels.length === 0 ? { channels: text.noChannel } : null;

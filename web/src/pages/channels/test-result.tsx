@@ -1,5 +1,5 @@
 import type { TestAttempt } from '@overdue/sdk';
-import { writeDuration } from '../../time/length.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { words } from './words.ts';
 
@@ -21,7 +21,7 @@ export function TestResult({
           ? undefined
           : [
               result.status === null ? '' : words.test.status(result.status),
-              words.test.took(writeDuration(result.latency)),
+              words.test.took(formatSeconds(result.latency)),
             ]
               .filter((part) => part !== '')
               .join(' · ')

@@ -2,7 +2,7 @@ import type { Run } from '@overdue/sdk';
 import { STATUSES } from '../../data/monitors/statuses.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 import { StatusBadge } from '../../monitor/status.tsx';
-import { writeDuration } from '../../time/length.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Key, Tag } from '../../ui/tag.tsx';
 import { words } from './words.ts';
@@ -48,7 +48,7 @@ export function StatusSamples() {
       <p className="text-soft">{notes.times}</p>
       <div className="flex flex-wrap items-center gap-6">
         <Moment at={AT} zone="America/New_York" show="both" />
-        <span className="numeric">{writeDuration(185)}</span>
+        <span className="numeric">{formatSeconds(185)}</span>
         <Tag>{samples.owner}</Tag>
         <Tag variant="accent">{samples.high}</Tag>
         <Tag variant="warning">{samples.late}</Tag>

@@ -2,7 +2,7 @@ import type { Channel, Escalation, Project } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { SEVERITIES, SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { COUNT_FIELDS, COUNT_SETTINGS, type CountField } from '../../monitor/setting-names.ts';
-import { writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact } from '../../time/parse-duration.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
@@ -174,7 +174,7 @@ function Reminders({ editor, project }: { readonly editor: Editor; readonly proj
               label:
                 inherited === 0
                   ? words.alerts.remindProjectNever
-                  : words.alerts.remindProject(writeWholeLength(inherited)),
+                  : words.alerts.remindProject(formatSecondsExact(inherited)),
             },
             { value: 'never', label: words.alerts.remindOptions.never },
             { value: 'every', label: words.alerts.remindOptions.every },

@@ -1,6 +1,6 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
 import { SEVERITIES } from '../../monitor/alert-choices.ts';
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 
 interface DraftField<Value> {
   readonly initial: Value;
@@ -22,13 +22,13 @@ const FIELDS = {
   scheduleType: choice('cron', ['cron', 'interval'], ({ schedule }) => schedule.type),
   cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
   every: text('1 h', ({ schedule }) =>
-    schedule.type === 'interval' ? writeWholeLength(schedule.interval) : undefined,
+    schedule.type === 'interval' ? formatSecondsExact(schedule.interval) : undefined,
   ),
   timezone: text('UTC', ({ schedule }) => schedule.timezone),
-  grace: text('1 h', ({ schedule }) => writeWholeLength(schedule.graceDuration)),
+  grace: text('1 h', ({ schedule }) => formatSecondsExact(schedule.graceDuration)),
   /** Empty for the default maximum duration. */
   limit: text('', ({ maxRunDuration, schedule }) =>
-    maxRunDuration === defaultLimit(schedule.graceDuration) ? '' : writeWholeLength(maxRunDuration),
+    maxRunDuration === defaultLimit(schedule.graceDuration) ? '' : formatSecondsExact(maxRunDuration),
   ),
   alertAfter: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
   recoverAfter: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
@@ -38,7 +38,7 @@ const FIELDS = {
     remindEvery === null ? 'project' : remindEvery === 0 ? 'never' : 'every',
   ),
   remindEvery: text('1 h', ({ remindEvery }) =>
-    remindEvery === null || remindEvery === 0 ? undefined : writeWholeLength(remindEvery),
+    remindEvery === null || remindEvery === 0 ? undefined : formatSecondsExact(remindEvery),
   ),
   /** Null to inherit the project's policy, empty for none. */
   escalation: field<string | null>(null, ({ escalation }) => escalation, orNull(parseText)),
@@ -142,7 +142,7 @@ function orNull<Value>(parse: (stored: unknown) => Value | undefined) {
 }
 
 function seconds(length: string): number {
-  return readLength(length) ?? Number.NaN;
+  return parseSeconds(length) ?? Number.NaN;
 }
 
 function count(digits: string): number {

@@ -1,6 +1,6 @@
 import { checkInput, type FieldProblem, type MonitorEdit } from '@overdue/sdk';
 import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
-import { readLength } from '../../time/read-length.ts';
+import { parseSeconds } from '../../time/parse-duration.ts';
 import { type Draft, monitorInput } from './draft-fields.ts';
 import { words } from './words.ts';
 
@@ -20,7 +20,7 @@ export function draftProblems(draft: Draft): readonly FieldProblem[] {
   const unreadable = new Map<string, string>([
     ...LENGTHS.flatMap(([path, of]): (readonly [string, string])[] => {
       const text = of(draft);
-      if (text === null || readLength(text) !== null) return [];
+      if (text === null || parseSeconds(text) !== null) return [];
       return [
         [path, /^[\d.,\s]+$/.test(text) && text.trim() !== '' ? words.noUnit(text.trim()) : words.noLength],
       ];

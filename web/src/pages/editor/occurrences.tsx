@@ -1,5 +1,5 @@
 import type { PreviewDetail } from '@overdue/sdk';
-import { writeLength } from '../../time/length.ts';
+import { formatMs } from '../../time/format-duration.ts';
 import { useNow } from '../../time/ticker.ts';
 import { formatter, ownZone, zonesDiffer } from '../../time/zone.ts';
 import { Icon } from '../../ui/icon.tsx';
@@ -60,7 +60,7 @@ function Occurrence({ detail, own }: { readonly detail: PreviewDetail; readonly 
       <span className="font-medium">{writeClock(detail.local)}</span>
       <span className="text-xs text-soft">{detail.offset}</span>
       <span className="ml-auto whitespace-nowrap text-xs text-soft">
-        {words.preview.in(writeLength(at - now))}
+        {words.preview.in(formatMs(at - now))}
       </span>
       {own === null ? null : (
         <span className="w-full pl-25.5 text-xs text-soft">

@@ -1,4 +1,4 @@
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { useNow } from '../../time/ticker.ts';
 import { formatter, offsetOf } from '../../time/zone.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
@@ -28,9 +28,9 @@ const KINDS = [
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
   // Long because one tree shows the fields of a schedule.
   const { draft, change, touch, problem } = editor;
-  const grace = readLength(draft.grace);
+  const grace = parseSeconds(draft.grace);
   const standard = defaultLimit(grace ?? 0);
-  const limit = draft.limit.trim() === '' ? standard : readLength(draft.limit);
+  const limit = draft.limit.trim() === '' ? standard : parseSeconds(draft.limit);
   const gap = gapOf(preview);
   const [first] = preview.details;
   return (
@@ -74,7 +74,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
             limit !== null && gap !== null && draft.limit.trim() !== '' && limit > gap ? (
               <Warning>{words.schedule.limitIsLong}</Warning>
             ) : (
-              words.schedule.limitHint(writeWholeLength(standard))
+              words.schedule.limitHint(formatSecondsExact(standard))
             )
           }
           problem={problem('maxRunDuration')}
@@ -84,7 +84,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
             onChange={(text) => change({ limit: text })}
             onBlur={() => touch('maxRunDuration')}
             choices={LIMITS}
-            placeholder={writeWholeLength(standard)}
+            placeholder={formatSecondsExact(standard)}
           />
         </Field>
         {grace === null || limit === null || first === undefined || !isZone(draft.timezone) ? null : (

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { StatusShape } from '../../monitor/status.tsx';
-import { writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact } from '../../time/parse-duration.ts';
 import { formatter } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { words } from './words.ts';
@@ -76,13 +76,13 @@ export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAf
           <Mark
             percent={deadline}
             top={time(graceSeconds)}
-            bottom={words.zones.deadline(writeWholeLength(graceSeconds))}
+            bottom={words.zones.deadline(formatSecondsExact(graceSeconds))}
           />
         ) : null}
         <Mark
           percent={limit}
           top={time(limitSeconds)}
-          bottom={words.zones.limit(writeWholeLength(limitSeconds))}
+          bottom={words.zones.limit(formatSecondsExact(limitSeconds))}
         />
       </div>
       <figcaption className="text-xs text-soft">

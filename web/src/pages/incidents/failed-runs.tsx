@@ -1,6 +1,6 @@
 import type { IncidentWithFailures, Run } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { writeDuration } from '../../time/length.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { words as uiWords } from '../../ui/words.ts';
@@ -24,7 +24,7 @@ export function FailedRuns({ incident }: { readonly incident: IncidentWithFailur
       align: 'right',
       cell: ({ duration }) =>
         duration === null ? null : (
-          <span className="numeric whitespace-nowrap">{writeDuration(duration)}</span>
+          <span className="numeric whitespace-nowrap">{formatSeconds(duration)}</span>
         ),
     },
     {

@@ -1,6 +1,6 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import { SettingLinks } from '../../monitor/setting-links.tsx';
-import { writeLength } from '../../time/length.ts';
+import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { Fact } from '../../ui/fact.tsx';
@@ -13,14 +13,12 @@ export function IncidentFacts({ incident }: { readonly incident: IncidentWithFai
   const now = useNow();
   const openedAt = Date.parse(incident.openedAt);
   const { closedAt, acknowledgedAt, related } = incident;
-  const length = writeLength((closedAt === null ? now : Date.parse(closedAt)) - openedAt);
+  const length = formatMs((closedAt === null ? now : Date.parse(closedAt)) - openedAt);
   return (
     <Panel>
       <p className="text-lg font-medium">
         {words.reason[incident.reason]}. {closedAt === null ? detail.since(length) : detail.was(length)}.
-        {related.length === 0
-          ? ''
-          : ` ${detail.with(related.length, writeLength(spread(openedAt, incident)))}.`}
+        {related.length === 0 ? '' : ` ${detail.with(related.length, formatMs(spread(openedAt, incident)))}.`}
       </p>
       <dl className="grid grid-cols-[repeat(auto-fit,minmax(180px,1fr))] gap-4 pt-4">
         <Fact name={detail.opened}>

@@ -1,6 +1,6 @@
 import type { Incident } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { writeLength } from '../../time/length.ts';
+import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -68,5 +68,5 @@ const COLUMNS: readonly Column<Incident>[] = [
 export function IncidentLength({ incident }: { readonly incident: Incident }) {
   const now = useNow();
   const end = incident.closedAt === null ? now : Date.parse(incident.closedAt);
-  return writeLength(end - Date.parse(incident.openedAt));
+  return formatMs(end - Date.parse(incident.openedAt));
 }

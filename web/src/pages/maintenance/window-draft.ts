@@ -1,5 +1,5 @@
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { words } from './words.ts';
 
 /** A window in the editor. Times are values of datetime-local inputs in the reader's zone. */
@@ -35,7 +35,7 @@ export function draftOf(window: MaintenanceWindow | null, now: number, zone: str
     endsAt: toLocal(window?.endsAt == null ? next + HOUR_MS : Date.parse(window.endsAt), zone),
     cron: window?.cron ?? '',
     timezone: window?.timezone ?? zone,
-    duration: window?.duration == null ? DEFAULT_LENGTH : writeWholeLength(window.duration),
+    duration: window?.duration == null ? DEFAULT_LENGTH : formatSecondsExact(window.duration),
     projects: window?.projects ?? [],
     tags: window?.tags ?? [],
     monitors: window?.monitors ?? [],
@@ -47,7 +47,7 @@ export function inputOf(draft: WindowDraft, zone: string): DraftResult {
   const { name, projects, tags, monitors } = draft;
   const scope = { name: name.trim(), projects, tags, monitors };
   if (draft.kind === 'again') {
-    const duration = readLength(draft.duration);
+    const duration = parseSeconds(draft.duration);
     if (duration === null) return { ok: false, problems: { duration: form.noLength } };
     const times = {
       startsAt: null,

@@ -5,7 +5,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { previewQuery } from '../../data/monitors/schedules.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
-import { writeLength } from '../../time/length.ts';
+import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -92,7 +92,7 @@ function Recurring({ window, cron }: { readonly window: MaintenanceWindow; reado
   const expression = words.expression(cron, timezone);
   return (
     <span title={expression}>
-      {words.each(data?.summary ?? expression, writeLength((window.duration ?? 0) * 1000))}
+      {words.each(data?.summary ?? expression, formatMs((window.duration ?? 0) * 1000))}
     </span>
   );
 }

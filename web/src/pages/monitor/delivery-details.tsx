@@ -6,7 +6,7 @@ import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { DeliveryState } from '../../monitor/delivery-state.tsx';
-import { writeDuration } from '../../time/length.ts';
+import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -66,7 +66,7 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
         {attempt.status === null ? null : (
           <span className="text-soft">{words.transition.status(attempt.status)}</span>
         )}
-        <span className="text-soft">{words.transition.took(writeDuration(attempt.latency))}</span>
+        <span className="text-soft">{words.transition.took(formatSeconds(attempt.latency))}</span>
         {attempt.nextAt === null ? null : (
           <span className="text-soft">
             {words.transition.nextAttempt} <Moment at={attempt.nextAt} show="distance" />

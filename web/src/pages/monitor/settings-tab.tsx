@@ -10,7 +10,7 @@ import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { COUNT_SETTINGS } from '../../monitor/setting-names.ts';
-import { writeLength } from '../../time/length.ts';
+import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
@@ -39,8 +39,8 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
             <Setting label={settings.zone}>{schedule.timezone}</Setting>
           </>
         ) : null}
-        <Setting label={settings.grace}>{writeLength(schedule.graceDuration * 1000)}</Setting>
-        <Setting label={settings.limit}>{writeLength(monitor.maxRunDuration * 1000)}</Setting>
+        <Setting label={settings.grace}>{formatMs(schedule.graceDuration * 1000)}</Setting>
+        <Setting label={settings.limit}>{formatMs(monitor.maxRunDuration * 1000)}</Setting>
         {Object.values(COUNT_SETTINGS).map(({ path, label, write }) => (
           <Setting key={path} label={label}>
             {write(monitor[path])}
@@ -119,7 +119,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
 }
 
 function writeReminder(seconds: number): string {
-  return seconds === 0 ? settings.never : settings.every(writeLength(seconds * 1000));
+  return seconds === 0 ? settings.never : settings.every(formatMs(seconds * 1000));
 }
 
 function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -4,8 +4,8 @@ import { statusAt } from '../../data/monitors/status-at.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../monitor/status.tsx';
+import { formatMs } from '../../time/format-duration.ts';
 import { JobClock } from '../../time/job-clock.tsx';
-import { writeLength } from '../../time/length.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -63,7 +63,7 @@ function Countdown({ monitor }: { readonly monitor: Monitor }) {
   });
   const [kind, at] = moment.split(' ');
   const downFor = useAtEachSecond((now) =>
-    monitor.downSince === null ? '' : writeLength(now - Date.parse(monitor.downSince)),
+    monitor.downSince === null ? '' : formatMs(now - Date.parse(monitor.downSince)),
   );
   return (
     <>
@@ -88,5 +88,5 @@ function Countdown({ monitor }: { readonly monitor: Monitor }) {
 /** Formats `in 13 min 5 s`; shows seconds only if the time is near. */
 function LiveDistance({ at }: { readonly at: string }) {
   const ms = Date.parse(at);
-  return useAtEachSecond((now) => words.inLength(writeLength(ms - now)));
+  return useAtEachSecond((now) => words.inLength(formatMs(ms - now)));
 }

@@ -7,8 +7,8 @@ import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT, StatusBadge } from '../../monitor/status.tsx';
+import { formatMs, formatSeconds } from '../../time/format-duration.ts';
 import { JobClock } from '../../time/job-clock.tsx';
-import { writeDuration, writeLength } from '../../time/length.ts';
 import { LiveText } from '../../time/live-text.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
@@ -89,8 +89,7 @@ export function DetailPanel(props: DetailPanelProps) {
 /** Leaves out the status, which the panel shows separately. */
 function writeBesideStatus(monitor: Monitor, status: Status, now: number): string {
   if (status === 'paused') return '';
-  if (status === 'down' && monitor.downSince !== null)
-    return writeLength(now - Date.parse(monitor.downSince));
+  if (status === 'down' && monitor.downSince !== null) return formatMs(now - Date.parse(monitor.downSince));
   return writeNextRun(monitor, status, now);
 }
 
@@ -123,7 +122,7 @@ function RunLine({ run }: { readonly run: Run }) {
       <span className={isHealthy(run.state) ? undefined : 'font-medium'}>{ui.runState[run.state]}</span>
       {run.late ? <Tag variant="warning">{ui.lateRun}</Tag> : null}
       <span className="numeric ml-auto text-soft">
-        {run.duration === null ? null : writeDuration(run.duration)}
+        {run.duration === null ? null : formatSeconds(run.duration)}
       </span>
       <span className="numeric w-32 text-right text-soft">
         {Number.isFinite(at) ? <Moment at={new Date(at).toISOString()} /> : null}

@@ -1,7 +1,7 @@
 import type { Monitor, Schedule, Status } from '@overdue/sdk';
 import { factsOf } from '../../data/monitors/monitor-facts.ts';
 import { writeDistance } from '../../time/distance.ts';
-import { writeShortLength } from '../../time/length.ts';
+import { formatMsShort } from '../../time/format-duration.ts';
 import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { words } from './words.ts';
 
@@ -16,15 +16,13 @@ export function writeNextRun(monitor: Monitor, status: Status, now: number): str
     case 'new':
       return expectedAt === null ? moment.waits : writeDistance(expectedAt, now);
     case 'down':
-      return downSince === null ? moment.none : moment.down(writeShortLength(now - downSince));
+      return downSince === null ? moment.none : moment.down(formatMsShort(now - downSince));
     case 'late':
-      return expectedAt === null ? moment.none : moment.late(writeShortLength(now - expectedAt));
+      return expectedAt === null ? moment.none : moment.late(formatMsShort(now - expectedAt));
     case 'failing':
     case 'up':
       if (expectedAt === null) return moment.none;
-      return expectedAt < now
-        ? moment.late(writeShortLength(now - expectedAt))
-        : writeDistance(expectedAt, now);
+      return expectedAt < now ? moment.late(formatMsShort(now - expectedAt)) : writeDistance(expectedAt, now);
   }
 }
 

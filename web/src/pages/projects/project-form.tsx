@@ -8,7 +8,7 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -32,7 +32,7 @@ interface Draft {
 }
 
 function draftOf({ name, channels, remindEvery, escalation }: Project): Draft {
-  return { name, channels, remind: remindEvery === 0 ? '' : writeWholeLength(remindEvery), escalation };
+  return { name, channels, remind: remindEvery === 0 ? '' : formatSecondsExact(remindEvery), escalation };
 }
 
 export function ProjectForm({ project }: { readonly project: Project }) {
@@ -56,7 +56,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
       return cache.invalidateQueries({ queryKey: projectsQuery.queryKey });
     },
   });
-  const remindEvery = draft.remind.trim() === '' ? 0 : readLength(draft.remind);
+  const remindEvery = draft.remind.trim() === '' ? 0 : parseSeconds(draft.remind);
   const problems = problemsOf(save.error, PATHS);
   const set = (part: Partial<Draft>) => setDraft({ ...draft, ...part });
   function submit(event: FormEvent): void {

@@ -1,5 +1,5 @@
 import type { Team } from '@overdue/sdk';
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { words } from './words.ts';
 
 type Alerting = Team['alerting'];
@@ -11,10 +11,10 @@ const COUNT_MAX = 1000;
 export function draftOf(alerting: Alerting): NoiseDraft {
   return {
     gatherAbove: String(alerting.gatherAbove),
-    gatherWithin: writeWholeLength(alerting.gatherWithin),
+    gatherWithin: formatSecondsExact(alerting.gatherWithin),
     flapAbove: String(alerting.flapAbove),
-    flapWithin: writeWholeLength(alerting.flapWithin),
-    flapQuiet: writeWholeLength(alerting.flapQuiet),
+    flapWithin: formatSecondsExact(alerting.flapWithin),
+    flapQuiet: formatSecondsExact(alerting.flapQuiet),
   };
 }
 
@@ -25,9 +25,9 @@ export function readDraft(draft: NoiseDraft): {
 } {
   const gatherAbove = readCount(draft.gatherAbove);
   const flapAbove = readCount(draft.flapAbove);
-  const gatherWithin = readLength(draft.gatherWithin);
-  const flapWithin = readLength(draft.flapWithin);
-  const flapQuiet = readLength(draft.flapQuiet);
+  const gatherWithin = parseSeconds(draft.gatherWithin);
+  const flapWithin = parseSeconds(draft.flapWithin);
+  const flapQuiet = parseSeconds(draft.flapQuiet);
   const { count, length } = words.settings;
   const problems = {
     ...(gatherAbove === null ? { gatherAbove: count } : {}),

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
+import { formatMs } from '../../time/format-duration.ts';
 import { JobClock } from '../../time/job-clock.tsx';
-import { writeLength } from '../../time/length.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { words as statusWords } from '../../ui/words.ts';
 import type { Shown } from './board.ts';
@@ -31,7 +31,7 @@ export function TroubleTile({
         {statusWords.status[status]}
         {monitor.failureStreak > 1 ? ` · ${words.streak(monitor.failureStreak)}` : ''}
         {status === 'late' && monitor.deadlineAt !== null
-          ? ` · ${words.dueIn(writeLength(Date.parse(monitor.deadlineAt) - now))}`
+          ? ` · ${words.dueIn(formatMs(Date.parse(monitor.deadlineAt) - now))}`
           : ''}
       </span>
       <span className="line-clamp-4 text-lg text-soft">

@@ -1,9 +1,9 @@
-import { readLength, writeWholeLength } from '../../time/read-length.ts';
+import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { words } from '../words.ts';
 import { TextInput } from './field.tsx';
 
 interface DurationInputProps {
-  /** The text as typed, such as `1h 30m`. Parse it with `readLength`. */
+  /** The text as typed, such as `1h 30m`. Parse it with `parseSeconds`. */
   readonly value: string;
   readonly onChange: (text: string) => void;
   readonly onBlur?: () => void;
@@ -22,14 +22,14 @@ export function DurationInput({
   placeholder,
   disabled,
 }: DurationInputProps) {
-  const seconds = readLength(value);
+  const seconds = parseSeconds(value);
   return (
     <div className="flex flex-col gap-1.5">
       <TextInput
         value={value}
         onValueChange={(text) => onChange(text)}
         onBlur={() => {
-          if (seconds !== null) onChange(writeWholeLength(seconds));
+          if (seconds !== null) onChange(formatSecondsExact(seconds));
           onBlur?.();
         }}
         {...(placeholder === undefined ? {} : { placeholder })}
@@ -47,12 +47,12 @@ export function DurationInput({
               disabled={disabled === true}
               aria-pressed={choice === seconds}
               onClick={() => {
-                onChange(writeWholeLength(choice));
+                onChange(formatSecondsExact(choice));
                 onBlur?.();
               }}
               className="numeric calm h-6 rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft hover:bg-hover hover:text-ink aria-pressed:border-accent aria-pressed:bg-accent-wash aria-pressed:text-accent max-md:h-10 max-md:px-2.5"
             >
-              {choice === 0 ? words.none : writeWholeLength(choice)}
+              {choice === 0 ? words.none : formatSecondsExact(choice)}
             </button>
           ))}
         </span>

@@ -9,7 +9,7 @@ import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
-import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
+import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
 import { channelParams, nextCursor } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -155,7 +155,7 @@ const editChannel = endpoint({
         },
       }),
     );
-    const edited = found(changed, CHANNEL.inEnglish.one);
+    const edited = requireFound(changed, CHANNEL.inEnglish.one);
     if (body.disabled === null || body.settings !== undefined) {
       await store.retryDeliveries({ channelID: edited.after.id }, now);
       wakeNotifier();

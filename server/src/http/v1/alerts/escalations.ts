@@ -12,7 +12,7 @@ import { type RequestedReference, referencesIn, referencesTo } from '../api/miss
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
+import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
 import { escalationParams, line, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
@@ -172,7 +172,7 @@ const readEscalation = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
-    const policy = found(
+    const policy = requireFound(
       await store.escalations.find(access.teamID, params.escalationShortID),
       ESCALATION.inEnglish.one,
     );
@@ -217,7 +217,7 @@ const editEscalation = endpoint({
         },
       }),
     );
-    return answerEdited(ESCALATION, found(edited, ESCALATION.inEnglish.one), note);
+    return answerEdited(ESCALATION, requireFound(edited, ESCALATION.inEnglish.one), note);
   },
 });
 

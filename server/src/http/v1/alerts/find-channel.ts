@@ -1,6 +1,6 @@
 import type { ChannelRecord } from '../../../store/channels/contract.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
-import { found } from '../api/resources.ts';
+import { requireFound } from '../api/resources.ts';
 
 export const CHANNELS_MAX = 100;
 export const CHANNEL = { name: 'channel', inEnglish: { one: 'channel', many: 'channels' } } as const;
@@ -13,5 +13,5 @@ export async function findChannel(
   }: Pick<Checked<{ readonly channelShortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
 ): Promise<ChannelRecord> {
-  return found(await store.channels.find(access.teamID, params.channelShortID), CHANNEL.inEnglish.one);
+  return requireFound(await store.channels.find(access.teamID, params.channelShortID), CHANNEL.inEnglish.one);
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Access } from '../../../domain/access/access.ts';
-import { reaches } from '../../../domain/access/team-security.ts';
+import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { IncidentFilter, IncidentRecord } from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
@@ -25,12 +25,12 @@ export async function findIncident(
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<IncidentRecord> {
   const [found] = await store.listIncidents(access.teamID, { incidentID: params.incidentID, limit: 1 });
-  if (found === undefined || !reaches(access, found.monitor.projectShortID))
+  if (found === undefined || !coversProject(access, found.monitor.projectShortID))
     throw new AppError('not_found', 'There is no such incident.');
   return found;
 }
 
-export function within({ projects }: Access): Pick<IncidentFilter, 'projects'> {
+export function projectFilter({ projects }: Access): Pick<IncidentFilter, 'projects'> {
   return projects === null ? {} : { projects };
 }
 
@@ -40,7 +40,7 @@ export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts,
   const neighbours = await store.listIncidents(teamID, {
     openedFrom: openedAt - RELATED_MS,
     openedTo: openedAt + RELATED_MS,
-    ...within(request.access),
+    ...projectFilter(request.access),
     limit: RELATED_MAX + 1,
   });
   return {

@@ -6,7 +6,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { incidentParams, lines, nextCursor, searchText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerIncident, findIncident, nameOf, within } from './find-incident.ts';
+import { answerIncident, findIncident, nameOf, projectFilter } from './find-incident.ts';
 
 import { incident, incidentWithFailures, writeIncident } from './incident-schema.ts';
 
@@ -36,7 +36,7 @@ const listIncidents = endpoint({
   async handle({ access, query }, { store, clock }) {
     const found = await store.listIncidents(access.teamID, {
       ...storePage('incidents', query),
-      ...within(access),
+      ...projectFilter(access),
       ...(query.state === undefined ? {} : { state: query.state }),
       ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
     });

@@ -10,7 +10,7 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
+import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
 import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -160,7 +160,7 @@ const readMaintenance = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store, clock }) {
-    const window = found(
+    const window = requireFound(
       await store.maintenance.find(access.teamID, params.maintenanceShortID),
       IN_ENGLISH.one,
     );
@@ -201,7 +201,7 @@ const editMaintenance = endpoint({
         }),
       }),
     );
-    const edited = found(changed, IN_ENGLISH.one);
+    const edited = requireFound(changed, IN_ENGLISH.one);
     await replanTeam(access.teamID, parts);
     return answerEdited(resource, edited, note);
   },

@@ -12,7 +12,7 @@ export function noSuch(kind: string): AppError {
 }
 
 /** Returns a resource that the store was asked for. Throws if there is none. */
-export function found<T>(resource: T | null, kind: string): T {
+export function requireFound<T>(resource: T | null, kind: string): T {
   if (resource === null) throw noSuch(kind);
   return resource;
 }

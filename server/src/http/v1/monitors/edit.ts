@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { reaches } from '../../../domain/access/team-security.ts';
+import { coversProject } from '../../../domain/access/team-security.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { replanTeam } from '../alerts/replan-team.ts';
@@ -43,7 +43,7 @@ const editMonitor = endpoint({
   async handle(request, parts) {
     const { access, body } = request;
     const { projectShortID } = body;
-    if (projectShortID !== undefined && !reaches(access, projectShortID)) throw noSuchProject();
+    if (projectShortID !== undefined && !coversProject(access, projectShortID)) throw noSuchProject();
     await withCurrentMonitor(request, parts, async ({ id, shortID, pingID, createdAt }) => {
       const { url = null, pingURL, ...given } = body;
       const shown = {

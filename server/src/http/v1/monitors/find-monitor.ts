@@ -1,5 +1,5 @@
 import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
-import { reaches } from '../../../domain/access/team-security.ts';
+import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { MonitorSelection } from '../../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
@@ -15,7 +15,7 @@ export async function findMonitor(
   { store }: V1Parts,
 ): Promise<MonitorRecord> {
   const [record] = await store.findMonitors(access.teamID, { shortIDs: [params.shortID] });
-  if (record === undefined || !reaches(access, record.projectShortID)) throw noSuchMonitor();
+  if (record === undefined || !coversProject(access, record.projectShortID)) throw noSuchMonitor();
   return record;
 }
 
@@ -25,7 +25,7 @@ export async function monitorsWithin(
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<readonly MonitorRecord[]> {
   const found = await store.findMonitors(access.teamID, which);
-  return found.filter(({ projectShortID }) => reaches(access, projectShortID));
+  return found.filter(({ projectShortID }) => coversProject(access, projectShortID));
 }
 
 export function noSuchMonitor(): AppError {

@@ -1,5 +1,5 @@
 import type { Access } from '../../../domain/access/access.ts';
-import { reaches } from '../../../domain/access/team-security.ts';
+import { coversProject } from '../../../domain/access/team-security.ts';
 import type { AppError } from '../../../domain/error.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
 import { findDefaultProject } from '../../../store/projects/contract.ts';
@@ -12,7 +12,7 @@ export async function findProject(
   store: ProjectStore,
 ): Promise<Project> {
   const found = await store.projects.find(access.teamID, shortID);
-  if (found === null || !reaches(access, shortID)) throw noSuchProject();
+  if (found === null || !coversProject(access, shortID)) throw noSuchProject();
   return found;
 }
 
@@ -24,7 +24,7 @@ export async function projectForNew(
 ): Promise<Project> {
   if (shortID !== null) return findProject(access, shortID, store);
   const usual = await findDefaultProject(store, access.teamID);
-  if (reaches(access, usual.shortID)) return usual;
+  if (coversProject(access, usual.shortID)) return usual;
   const [only, ...others] = access.projects ?? [];
   if (only !== undefined && others.length === 0) return findProject(access, only, store);
   const message = 'This token is limited to some projects. Choose one of them.';

@@ -17,7 +17,7 @@ import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
-import { answerCreated, answerDeleted, found, type TeamResource } from '../api/resources.ts';
+import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
 import { nextCursor, shareParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -183,7 +183,7 @@ const editShare = endpoint({
         }),
       }),
     );
-    return answerEdited(resource, found(edited, IN_ENGLISH.one), note);
+    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), note);
   },
 });
 

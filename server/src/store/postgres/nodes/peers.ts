@@ -1,5 +1,5 @@
 import { DEAD_AFTER_MS, UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts';
-import type { ProgressQuestion, QueueProgress } from '../../pings/queue-contract.ts';
+import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import { WouldOvertakePings } from '../../unavailable.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
@@ -36,7 +36,7 @@ export interface Peers {
     reports: readonly StoredReport[],
     at: number,
   ): ReturnType<ReturnType<typeof createLiveness>['assess']>;
-  progress(seen: PeersSeen, question: ProgressQuestion): QueueProgress;
+  progress(seen: PeersSeen, question: ProgressQuery): QueueProgress;
   /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake others. `own`: epoch of this process. */
   refuseOvertaking(seen: PeersSeen, own: string): void;
 }

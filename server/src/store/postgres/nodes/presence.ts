@@ -1,7 +1,7 @@
 import type { BlindWindow } from '../../../domain/blind-window.ts';
 import { extendWatched, type WatchedTime } from '../../../domain/blind-window.ts';
 import { REPORT_EVERY_MS } from '../../../domain/node-protocol.ts';
-import type { ProgressQuestion, QueueProgress } from '../../pings/queue-contract.ts';
+import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import type { LivenessReport, WatchdogStore } from '../../presence/contract.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
@@ -12,7 +12,7 @@ import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
 interface PostgresPresence
   extends Pick<WatchdogStore, 'reportWatched' | 'forgetProcess' | 'readHorizon' | 'readOthersStoredUntil'> {
-  readQueueProgress(question: ProgressQuestion): Promise<QueueProgress>;
+  readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
 }
 
 /** "Watched until" is not rewritten while it is newer than this, so that nodes don't wait for each other. */

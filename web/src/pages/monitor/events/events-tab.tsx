@@ -2,7 +2,7 @@ import type { Monitor, MonitorEvent } from '@overdue/sdk';
 import { Fragment } from 'react';
 import { EVENTS } from '../../../data/runs/history.ts';
 import { useHistory } from '../../../data/runs/use-history.ts';
-import { writeDuration } from '../../../time/length.ts';
+import { formatSeconds } from '../../../time/format-duration.ts';
 import { Moment } from '../../../time/moment.tsx';
 import { IconButton } from '../../../ui/button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
@@ -142,7 +142,7 @@ function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
         <Moment at={event.at} zone={monitor.schedule.timezone} />
       </td>
       <td className={`${CELL} numeric whitespace-nowrap text-right`}>
-        {event.duration === 0 ? null : writeDuration(event.duration)}
+        {event.duration === 0 ? null : formatSeconds(event.duration)}
       </td>
       <td className={`${CELL} numeric max-lg:hidden ${event.exitStatus ? 'text-down' : ''}`}>
         {event.exitStatus}

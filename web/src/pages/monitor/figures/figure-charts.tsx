@@ -4,7 +4,7 @@ import { startLagOf } from '../../../drawing/bars.ts';
 import { Chart } from '../../../drawing/chart.tsx';
 import { writeLag } from '../../../drawing/runs/run-details.tsx';
 import type { View } from '../../../drawing/time-scale.ts';
-import { writeDuration } from '../../../time/length.ts';
+import { formatSeconds } from '../../../time/format-duration.ts';
 import { writeTime } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
@@ -38,8 +38,8 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
   if (statistics.durationP50 === null) return <NoData>{words.notMeasured}</NoData>;
   const label = words.chartLabel(
     words.duration,
-    writeDuration(statistics.durationP50),
-    writeDuration(statistics.durationP95 ?? statistics.durationP50),
+    formatSeconds(statistics.durationP50),
+    formatSeconds(statistics.durationP95 ?? statistics.durationP50),
   );
   return (
     <Chart
@@ -52,8 +52,8 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
         { kind: 'dashes', ink: 'late', values: points.p95 },
         { kind: 'line', ink: 'accent', values: points.medians },
       ]}
-      write={writeDuration}
-      details={(index) => summaryAt(points, index, writeDuration)}
+      write={formatSeconds}
+      details={(index) => summaryAt(points, index, formatSeconds)}
     />
   );
 }
@@ -87,7 +87,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
         { kind: 'dashes', ink: 'late', values: times.map(() => startLagP95) },
         { kind: 'line', ink: 'accent', values: times.map(() => startLagP50) },
       ]}
-      write={writeDuration}
+      write={formatSeconds}
       details={(index) => summaryAt(points, index - 1, writeLag)}
     />
   );

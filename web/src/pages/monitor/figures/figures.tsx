@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { statisticsQuery } from '../../../data/runs/spans.ts';
 import { writeLag } from '../../../drawing/runs/run-details.tsx';
 import type { TimelineView } from '../../../drawing/use-view.ts';
-import { writeDuration } from '../../../time/length.ts';
+import { formatSeconds } from '../../../time/format-duration.ts';
 import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Outcomes } from '../runs/outcomes.tsx';
@@ -42,7 +42,7 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
             : factsOf(data.durationP50, {
                 p95: data.durationP95,
                 max: data.durationMax,
-                write: writeDuration,
+                write: formatSeconds,
               })
         }
       >

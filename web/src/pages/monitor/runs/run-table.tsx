@@ -4,7 +4,7 @@ import { runKey } from '../../../data/runs/history.ts';
 import { startLagOf } from '../../../drawing/bars.ts';
 import { writeLag } from '../../../drawing/runs/run-details.tsx';
 import { RunMark } from '../../../drawing/runs/run-mark.tsx';
-import { writeDuration } from '../../../time/length.ts';
+import { formatSeconds } from '../../../time/format-duration.ts';
 import { Moment } from '../../../time/moment.tsx';
 import { EmptyState } from '../../../ui/states.tsx';
 import { type Column, Table } from '../../../ui/table.tsx';
@@ -55,7 +55,7 @@ function columnsOf(zone: string): readonly Column<Run>[] {
       key: 'duration',
       title: words.run.duration,
       align: 'right',
-      cell: ({ duration }) => (duration === null ? <NoRuns /> : writeDuration(duration)),
+      cell: ({ duration }) => (duration === null ? <NoRuns /> : formatSeconds(duration)),
     },
     {
       key: 'lag',

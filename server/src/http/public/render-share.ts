@@ -17,7 +17,7 @@ const MONITORS_MAX = 500;
 const OUTAGES_MAX = 5000;
 const DAY_MS = 86_400_000;
 
-export interface MakeDependencies {
+export interface RenderDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &
     Pick<ChannelStore, 'maintenance'> &
     Pick<ShareStore, 'listOutages'>;
@@ -27,13 +27,13 @@ export interface MakeDependencies {
   readonly retentionDays: number;
 }
 
-export async function make(
+export async function renderShare(
   format: FormatName,
   {
     share,
     now,
     dependencies,
-  }: { readonly share: Share; readonly now: number; readonly dependencies: MakeDependencies },
+  }: { readonly share: Share; readonly now: number; readonly dependencies: RenderDependencies },
 ): Promise<string> {
   switch (format) {
     case 'badge_svg':
@@ -49,7 +49,7 @@ export async function make(
   }
 }
 
-async function readBadge(share: Share, now: number, { store }: MakeDependencies) {
+async function readBadge(share: Share, now: number, { store }: RenderDependencies) {
   const counts = await countShared(store, share, now);
   return { label: share.title, message: shortSentence(counts), overall: overallStatusOf(counts) };
 }
@@ -57,7 +57,7 @@ async function readBadge(share: Share, now: number, { store }: MakeDependencies)
 async function readStatusPage(
   share: Share,
   now: number,
-  { store, retentionDays }: MakeDependencies,
+  { store, retentionDays }: RenderDependencies,
 ): Promise<StatusPage> {
   const { monitors, isCut } = await readShared(store, share, MONITORS_MAX);
   const retainedFrom = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
@@ -81,7 +81,7 @@ async function readStatusPage(
 async function readCalendar(
   share: Share,
   now: number,
-  { store, baseURL }: MakeDependencies,
+  { store, baseURL }: RenderDependencies,
 ): Promise<string> {
   const { monitors } = await readShared(store, share, MONITORS_MAX);
   const windows = await store.maintenance.list(share.teamID);

@@ -26,7 +26,7 @@ const WRITTEN = [
 const PART = /(\d+(?:[.,]\d+)?)\s*(\p{L}+)\.?[\s,]*/uy;
 
 /** Accepts `1h 30m`, `90 min`, `1.5 hours`, `2 days`, and a plain 0. Returns seconds; null if invalid. */
-export function readLength(text: string): number | null {
+export function parseSeconds(text: string): number | null {
   const trimmed = text.trim().toLowerCase();
   if (/^0+$/.test(trimmed)) return 0;
   let seconds = 0;
@@ -42,8 +42,8 @@ export function readLength(text: string): number | null {
   return index === 0 ? null : Math.round(seconds * 1000) / 1000;
 }
 
-/** {@link readLength} parses the result back: `1 d 1 h 1 min 1.5 s`. */
-export function writeWholeLength(seconds: number): string {
+/** {@link parseSeconds} parses the result back: `1 d 1 h 1 min 1.5 s`. */
+export function formatSecondsExact(seconds: number): string {
   if (seconds === 0) return '0';
   let rest = Math.round(seconds * 1000);
   const parts: string[] = [];

@@ -13,7 +13,7 @@ const STEPS = [
 ] as const;
 
 /** Formats a duration with at most two units, rounded down: `2 h 14 min`. */
-export function writeLength(ms: number): string {
+export function formatMs(ms: number): string {
   const whole = Math.max(0, ms);
   for (const [large, largeUnit, small, smallUnit] of STEPS) {
     if (whole < large) continue;
@@ -25,14 +25,14 @@ export function writeLength(ms: number): string {
 }
 
 /** Formats a duration with its largest unit, for narrow places: `2 h`. */
-export function writeShortLength(ms: number): string {
-  return writeLength(ms).split(' ').slice(0, 2).join(' ');
+export function formatMsShort(ms: number): string {
+  return formatMs(ms).split(' ').slice(0, 2).join(' ');
 }
 
 /** Formats a run's duration in seconds: `850 ms`, `12.3 s`, `3 min 5 s`. */
-export function writeDuration(seconds: number): string {
+export function formatSeconds(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ${units.millisecond}`;
   if (seconds < 60)
     return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} ${units.second}`;
-  return writeLength(Math.round(seconds) * SECOND);
+  return formatMs(Math.round(seconds) * SECOND);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeDuration, writeLength, writeShortLength } from './length.ts';
+import { formatMs, formatMsShort, formatSeconds } from './format-duration.ts';
 
 test.each([
   [0, '0 s'],
@@ -12,9 +12,9 @@ test.each([
   [86_400_000, '1 d'],
   [90_061_000, '1 d 1 h'],
   [-5, '0 s'],
-])('%d ms are written as %s', (ms, text) => expect(writeLength(ms)).toBe(text));
+])('%d ms are written as %s', (ms, text) => expect(formatMs(ms)).toBe(text));
 
-test('a short length keeps its largest unit', () => expect(writeShortLength(8_040_000)).toBe('2 h'));
+test('a short length keeps its largest unit', () => expect(formatMsShort(8_040_000)).toBe('2 h'));
 
 test.each([
   [0, '0 ms'],
@@ -22,4 +22,4 @@ test.each([
   [1.25, '1.3 s'],
   [12.34, '12 s'],
   [185, '3 min 5 s'],
-])('a duration of %d s is written as %s', (seconds, text) => expect(writeDuration(seconds)).toBe(text));
+])('a duration of %d s is written as %s', (seconds, text) => expect(formatSeconds(seconds)).toBe(text));

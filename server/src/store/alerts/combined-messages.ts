@@ -23,7 +23,7 @@ export async function countRecentAlarms(
 }
 
 /** Locks and returns the combined messages that can take more monitors without overtaking a later message. */
-export async function findGathering(
+export async function findCombinedMessages(
   db: Kysely<Schema>,
   options: {
     readonly channelIDs: readonly number[];

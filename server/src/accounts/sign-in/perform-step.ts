@@ -6,20 +6,20 @@ import { callStep, type RequestContext, requireSuccess } from '../exchange.ts';
 import { trustedBy } from '../known-browsers.ts';
 import { requireGoodChoice } from '../password-choice.ts';
 import type { Recognized } from '../sessions.ts';
+import { type CompletedStep, completeStep } from './complete-step.ts';
 import { CONFIRMED_PASSWORD, takeConfirmed } from './confirmed-step.ts';
 import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
-import { type Entered, enter } from './step-entering.ts';
 import type { StepParts, StepResult } from './step-parts.ts';
 import type { Step } from './steps.ts';
 
 type Input = Readonly<Record<string, unknown>>;
-export type TakeStep = (step: Step, input: Input, request: RequestContext) => Promise<StepResult>;
+export type PerformStep = (step: Step, input: Input, request: RequestContext) => Promise<StepResult>;
 
 /** Checks whether a step is allowed, counts the attempt, and passes the step to better-auth. */
-export function createStepTaking(parts: StepParts): TakeStep {
+export function createPerformStep(parts: StepParts): PerformStep {
   // Long because the checks before a step must run in this order.
-  const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, behind } = parts;
+  const { store, recognize, browsers, now, open, provider, baseURL, mailedLinks, runInBackground } = parts;
 
   async function requireFresh({ needsFreshSignIn }: Step, request: RequestContext): Promise<void> {
     if (needsFreshSignIn === undefined) return;
@@ -36,7 +36,7 @@ export function createStepTaking(parts: StepParts): TakeStep {
     return recognized;
   }
 
-  async function answer(step: Step, input: Input, request: RequestContext): Promise<StepResult> {
+  async function perform(step: Step, input: Input, request: RequestContext): Promise<StepResult> {
     if (step.needs === 'oidc' && provider !== null) {
       const { again, ...wish } = input;
       const result = await callStep(await provider.open(), {
@@ -46,57 +46,57 @@ export function createStepTaking(parts: StepParts): TakeStep {
       });
       requireSuccess(result);
       const json = again === true ? demandSignIn(result.json) : result.json;
-      return { data: step.answers(json), cookies: result.cookies };
+      return { data: step.toResponse(json), cookies: result.cookies };
     }
     const isConfirmed = step.needsFreshSignIn === 'always';
     const auth = await open();
-    const body = { ...input, ...step.adds, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
+    const body = { ...input, ...step.fixedInput, ...(isConfirmed ? CONFIRMED_PASSWORD : {}) };
     const call = () => callStep(auth, { step, input: body, request });
     const result = await (isConfirmed ? takeConfirmed(call) : call());
     requireSuccess(result);
-    return { data: step.answers(result.json), cookies: result.cookies };
+    return { data: step.toResponse(result.json), cookies: result.cookies };
   }
 
   return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
     await requireFresh(step, request);
-    const known = step.limited === 'guess' ? await browsers.read(request.cookie, now()) : [];
+    const known = step.attemptKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
     const attempt = await attemptOf(step, { input, request, known }, parts);
     if (attempt !== null) await countAttempt(store, attempt, now());
     if (step.isSilent === true) {
-      behind(
+      runInBackground(
         open()
           .then((opened) => callStep(opened, { step, input, request }))
           .then(requireSuccess),
       );
-      return { data: step.answers({}), cookies: [] };
+      return { data: step.toResponse({}), cookies: [] };
     }
-    if (step.confirms === true) {
+    if (step.isConfirmation === true) {
       const confirmed = await confirm(confirmationOf(input), await requireSession(request), {
         ...parts,
         request,
       });
       if (attempt !== null) await forgiveAttempts(store, attempt);
-      return { data: step.answers(confirmed), cookies: [] };
+      return { data: step.toResponse(confirmed), cookies: [] };
     }
     const before = await recognize(request.cookie, now());
     await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
-    const result = await answer(step, input, { ...request, trusted: trustedBy(known, now()) });
+    const result = await perform(step, input, { ...request, trusted: trustedBy(known, now()) });
     if (attempt !== null) await forgiveAttempts(store, attempt);
-    const entered: Entered = {
+    const completed: CompletedStep = {
       step,
       before,
       request,
       cookies: result.cookies,
       isTrusted: trustDevice === true,
     };
-    return { ...result, cookies: await enter(entered, parts) };
+    return { ...result, cookies: await completeStep(completed, parts) };
   };
 }
 
-/** Returns the attempt to count: its account is the named one, or the one whose code the browser requests. */
+/** Returns the attempt to count. The account is the one in the input, or the user whose code is pending. */
 async function attemptOf(
-  { limited: kind }: Step,
+  { attemptKind: kind }: Step,
   sent: { readonly input: Input; readonly request: RequestContext; readonly known: readonly KnownBrowser[] },
   { store, recognize, challengedUser, now }: StepParts,
 ): Promise<Attempt | null> {

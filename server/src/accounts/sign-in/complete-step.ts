@@ -4,7 +4,7 @@ import type { Recognized } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';
 import type { Step } from './steps.ts';
 
-export interface Entered {
+export interface CompletedStep {
   readonly step: Pick<Step, 'path' | 'signsIn' | 'endsTrust'>;
   readonly before: Recognized | null;
   readonly request: RequestContext;
@@ -15,8 +15,8 @@ export interface Entered {
 type Parts = Pick<StepParts, 'store' | 'recognize' | 'browsers' | 'now'>;
 
 /** Updates known browsers, and ends the session that a new one replaces. Returns the cookies of the response. */
-export async function enter(entered: Entered, parts: Parts): Promise<readonly string[]> {
-  const { step, before, request, cookies, isTrusted } = entered;
+export async function completeStep(completed: CompletedStep, parts: Parts): Promise<readonly string[]> {
+  const { step, before, request, cookies, isTrusted } = completed;
   const { store, recognize, browsers, now } = parts;
   const userID = before?.session.userID;
   // For a signed-in user, the first code enables the second factor.
