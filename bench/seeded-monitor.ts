@@ -21,6 +21,8 @@ export const DAILY = {
   maxRunMs: null,
   alertAfterFailures: 1,
   recoverAfterSuccesses: 1,
+  manualResume: true,
+  pingFilter: null,
 } as const satisfies Rules;
 
 /** From the last report of a daily monitor to the deadline of its next run. */

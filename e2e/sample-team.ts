@@ -94,6 +94,8 @@ async function createJob(
           maxRunMs: job.limitMinutes * MINUTE * 1000,
           alertAfterFailures: job.alertAfterFailures ?? 1,
           recoverAfterSuccesses: 1,
+          manualResume: true,
+          pingFilter: null,
         },
         state: newMonitorState(createdAt, false),
       },

@@ -26,7 +26,8 @@ test('every channel type is in one group of the application and in the guide', (
 
 test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i s is the same', (grace) => {
   const schedule = { type: 'interval', intervalMs: 60_000, timezone: 'UTC', graceMs: grace * 1000 } as const;
-  const rules = { schedule, maxRunMs: null, alertAfterFailures: 1, recoverAfterSuccesses: 1 };
+  const counts = { alertAfterFailures: 1, recoverAfterSuccesses: 1 };
+  const rules = { schedule, maxRunMs: null, ...counts, manualResume: true, pingFilter: null };
   expect(defaultLimit(grace) * 1000).toBe(maxRunMs(rules));
 });
 

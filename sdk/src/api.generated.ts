@@ -60,6 +60,9 @@ export interface Monitor {
   readonly recoverAfterSuccesses: number;
   /** Maximum duration of a run in seconds. Default: the larger of the grace period and one hour. */
   readonly maxRunDuration: number;
+  /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
+  readonly manualResume: boolean;
+  readonly pingFilter: PingFilter;
   /** Time of the last ping, RFC 3339 in UTC; empty before the first. */
   readonly lastPingAt: string;
   /** Creation time. */
@@ -120,6 +123,26 @@ export interface Schedule {
   readonly graceDuration: number;
   /** The schedule in English. */
   readonly summary: string;
+}
+
+/** How the text of a ping decides its type. Failure keywords count first, then success keywords, then start keywords. Case matters. A keyword that is found takes precedence over the path and the parameters of the ping. */
+export interface PingFilter {
+  /** `POST`: a ping by another HTTP method is recorded as `ignored`, such as the request of a link preview. */
+  readonly methods: "any" | "POST";
+  /** Whether keywords are searched in the subject of emails. */
+  readonly searchSubject: boolean;
+  /** Whether keywords are searched in the text of emails. */
+  readonly searchEmailBody: boolean;
+  /** Whether keywords are searched in the body of HTTP requests. */
+  readonly searchHTTPBody: boolean;
+  /** Keywords of a `start`, separated by commas. */
+  readonly startKeywords: string;
+  /** Keywords of a success, separated by commas. */
+  readonly successKeywords: string;
+  /** Keywords of a `fail`, separated by commas. */
+  readonly failureKeywords: string;
+  /** Effect of a ping in which keywords are searched, but none is found: recorded as `ignored`, or a `fail`. */
+  readonly otherwise: "ignore" | "fail";
 }
 
 export interface PingNotice {
@@ -197,6 +220,9 @@ export interface MonitorInput {
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
+  /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
+  readonly manualResume?: boolean | undefined;
+  readonly pingFilter?: PingFilterInput | undefined;
   /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
@@ -233,6 +259,26 @@ export interface ScheduleInput {
   readonly graceDuration?: number | undefined;
 }
 
+/** Omitted fields keep their value. In a new monitor, no method is excluded, and no keywords are searched. */
+export interface PingFilterInput {
+  /** `POST`: a ping by another HTTP method is recorded as `ignored`, such as the request of a link preview. */
+  readonly methods?: "any" | "POST" | undefined;
+  /** Whether keywords are searched in the subject of emails. */
+  readonly searchSubject?: boolean | undefined;
+  /** Whether keywords are searched in the text of emails. */
+  readonly searchEmailBody?: boolean | undefined;
+  /** Whether keywords are searched in the body of HTTP requests. */
+  readonly searchHTTPBody?: boolean | undefined;
+  /** Keywords of a `start`, separated by commas. */
+  readonly startKeywords?: string | undefined;
+  /** Keywords of a success, separated by commas. */
+  readonly successKeywords?: string | undefined;
+  /** Keywords of a `fail`, separated by commas. */
+  readonly failureKeywords?: string | undefined;
+  /** Effect of a ping in which keywords are searched, but none is found: recorded as `ignored`, or a `fail`. */
+  readonly otherwise?: "ignore" | "fail" | undefined;
+}
+
 /** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
 export interface MonitorEdit {
   /** Display name. */
@@ -247,6 +293,9 @@ export interface MonitorEdit {
   readonly recoverAfterSuccesses?: number | undefined;
   /** Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour. */
   readonly maxRunDuration?: number | null | undefined;
+  /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
+  readonly manualResume?: boolean | undefined;
+  readonly pingFilter?: PingFilterInput | undefined;
   /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
@@ -321,8 +370,8 @@ export interface ScheduleEdit {
 export interface Event {
   /** 1, 2, 3… per monitor, without gaps. */
   readonly number: number;
-  /** Ping type. */
-  readonly type: "ping" | "start" | "fail" | "end" | "log";
+  /** Ping type. `ignored`: the monitor's `pingFilter` decided that the ping doesn't count. */
+  readonly type: "ping" | "start" | "fail" | "end" | "log" | "ignored";
   /** Duration of the run in seconds; 0 if not measured, as with every start. */
   readonly duration: number;
   /** The `rid` that the job sent, or else an ID that Overdue generated. */
@@ -331,7 +380,8 @@ export interface Event {
   readonly at: string;
   /** Parts of the ping that were ignored, and why. */
   readonly warnings: readonly string[];
-  readonly method: "GET" | "HEAD" | "POST" | "PUT";
+  /** HTTP method of the ping, or `EMAIL`. */
+  readonly method: "GET" | "HEAD" | "POST" | "PUT" | "EMAIL";
   readonly userAgent: string;
   readonly remoteAddress: string;
   /** Exit status of the job, if the path had one; else null. */
@@ -1419,8 +1469,8 @@ export type PingStatus = "new" | "up" | "late" | "failing" | "down" | "paused" |
 export interface PingEvent {
   /** 1, 2, 3… per monitor, without gaps; 0 while the database is unavailable. The ping is then safe on disk and gets its number later. */
   readonly number: number;
-  /** Ping type. */
-  readonly type: "ping" | "start" | "fail" | "end" | "log";
+  /** Ping type. `ignored`: the monitor's `pingFilter` decided that the ping doesn't count. */
+  readonly type: "ping" | "start" | "fail" | "end" | "log" | "ignored";
   /** Duration of the run in seconds; 0 if not measured, as with every start. */
   readonly duration: number;
   /** The `rid` that was sent, or else an ID that Overdue generated. The job can send the generated ID of a start as `rid` from then on. While the database is unavailable, a closing ping without a `rid` gets the ID of a new run. */
@@ -1478,7 +1528,7 @@ export interface Inputs {
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Change a monitor. Omitted fields keep their value, also within `schedule`. A new schedule applies from now on. An edit alone never makes a monitor go down. */
+  /** Change a monitor. Omitted fields keep their value, also within `schedule` and `pingFilter`. A new schedule applies from now on. An edit alone never makes a monitor go down. */
   readonly editMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */

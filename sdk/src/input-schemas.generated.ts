@@ -201,6 +201,58 @@ export const MONITOR_INPUT: InputSchema = {
       "minimum": 1,
       "maximum": 31622400
     },
+    "manualResume": {
+      "type": "boolean"
+    },
+    "pingFilter": {
+      "type": "object",
+      "properties": {
+        "methods": {
+          "type": "string",
+          "enum": [
+            "any",
+            "POST"
+          ],
+          "example": "any"
+        },
+        "searchSubject": {
+          "type": "boolean"
+        },
+        "searchEmailBody": {
+          "type": "boolean"
+        },
+        "searchHTTPBody": {
+          "type": "boolean"
+        },
+        "startKeywords": {
+          "type": "string",
+          "minLength": 0,
+          "maxLength": 200,
+          "example": ""
+        },
+        "successKeywords": {
+          "type": "string",
+          "minLength": 0,
+          "maxLength": 200,
+          "example": "Backup finished"
+        },
+        "failureKeywords": {
+          "type": "string",
+          "minLength": 0,
+          "maxLength": 200,
+          "example": "ERROR, FAILED"
+        },
+        "otherwise": {
+          "type": "string",
+          "enum": [
+            "ignore",
+            "fail"
+          ],
+          "example": "ignore"
+        }
+      },
+      "additionalProperties": false
+    },
     "slug": {
       "type": "string",
       "pattern": "^[a-z0-9_-]{0,50}$",
@@ -312,6 +364,57 @@ export const SCHEDULE_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
+/** Schema of `PingFilterInput` for {@link checkInput}. */
+export const PING_FILTER_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "methods": {
+      "type": "string",
+      "enum": [
+        "any",
+        "POST"
+      ],
+      "example": "any"
+    },
+    "searchSubject": {
+      "type": "boolean"
+    },
+    "searchEmailBody": {
+      "type": "boolean"
+    },
+    "searchHTTPBody": {
+      "type": "boolean"
+    },
+    "startKeywords": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 200,
+      "example": ""
+    },
+    "successKeywords": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 200,
+      "example": "Backup finished"
+    },
+    "failureKeywords": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 200,
+      "example": "ERROR, FAILED"
+    },
+    "otherwise": {
+      "type": "string",
+      "enum": [
+        "ignore",
+        "fail"
+      ],
+      "example": "ignore"
+    }
+  },
+  "additionalProperties": false
+};
+
 /** Schema of `MonitorEdit` for {@link checkInput}. */
 export const MONITOR_EDIT: InputSchema = {
   "type": "object",
@@ -348,6 +451,58 @@ export const MONITOR_EDIT: InputSchema = {
       ],
       "minimum": 1,
       "maximum": 31622400
+    },
+    "manualResume": {
+      "type": "boolean"
+    },
+    "pingFilter": {
+      "type": "object",
+      "properties": {
+        "methods": {
+          "type": "string",
+          "enum": [
+            "any",
+            "POST"
+          ],
+          "example": "any"
+        },
+        "searchSubject": {
+          "type": "boolean"
+        },
+        "searchEmailBody": {
+          "type": "boolean"
+        },
+        "searchHTTPBody": {
+          "type": "boolean"
+        },
+        "startKeywords": {
+          "type": "string",
+          "minLength": 0,
+          "maxLength": 200,
+          "example": ""
+        },
+        "successKeywords": {
+          "type": "string",
+          "minLength": 0,
+          "maxLength": 200,
+          "example": "Backup finished"
+        },
+        "failureKeywords": {
+          "type": "string",
+          "minLength": 0,
+          "maxLength": 200,
+          "example": "ERROR, FAILED"
+        },
+        "otherwise": {
+          "type": "string",
+          "enum": [
+            "ignore",
+            "fail"
+          ],
+          "example": "ignore"
+        }
+      },
+      "additionalProperties": false
     },
     "slug": {
       "type": "string",

@@ -38,6 +38,8 @@ export function rules(other: Partial<Rules> = {}): Rules {
     maxRunMs: null,
     alertAfterFailures: 1,
     recoverAfterSuccesses: 1,
+    manualResume: true,
+    pingFilter: null,
     ...other,
   };
 }

@@ -13,7 +13,7 @@ import {
   statusAt,
   wakeAt,
 } from './monitor.ts';
-import type { PingType } from './ping/ping.ts';
+import type { EventType } from './ping/ping.ts';
 import type { Run, RunState } from './run.ts';
 import type { Schedule } from './schedule/schedule.ts';
 
@@ -90,7 +90,7 @@ interface ModelRow {
 
 interface ModelEvent {
   readonly number: number;
-  readonly type: PingType;
+  readonly type: EventType;
   readonly runID: string;
   readonly durationMs: number | null;
   readonly row: ModelRow | null;
@@ -301,15 +301,20 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return row;
   }
 
-  function ping(at: number, type: PingType, rid: string | null, durationMs: number | null): void {
+  function ping(at: number, type: EventType, rid: string | null, durationMs: number | null): void {
     lapse(at);
     const number = events.length + 1;
-    const last = events.findLast((event) => event.type !== 'log');
+    if (type === 'ignored') {
+      events.push({ number, type, runID: rid ?? newID(), durationMs: null, row: null });
+      return;
+    }
+    const last = events.findLast((event) => event.type !== 'log' && event.type !== 'ignored');
     const lastStarted = last?.type === 'start' && last.row?.endedAt === null ? last.row : null;
     if (type === 'log') {
       events.push({ number, type, runID: rid ?? lastStarted?.id ?? newID(), durationMs: null, row: null });
       return;
     }
+    if (!rules.manualResume) resume(at, number);
     wake(at);
     const known = rows.find((row) => row.id === rid && isReported(row));
     if (type === 'start') {
@@ -372,10 +377,10 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     });
   }
 
-  function resume(at: number): void {
+  function resume(at: number, eventNumber: number | null = null): void {
     lapse(at);
     if (!paused) return;
-    change({ at, reason: 'resumed', runSeq: null, eventNumber: null }, () => {
+    change({ at, reason: 'resumed', runSeq: null, eventNumber }, () => {
       paused = false;
       startAfresh(at);
     });
@@ -589,7 +594,7 @@ function compareEvents(world: World, model: Model): void {
       number,
       type,
       durationMs,
-      row: type === 'log' ? -1 : rows.findIndex((run) => run.runID === runID),
+      row: type === 'log' || type === 'ignored' ? -1 : rows.findIndex((run) => run.runID === runID),
     })),
     model.events.map(({ number, type, durationMs, row }) => ({
       number,
@@ -631,7 +636,7 @@ type Edit =
   | { readonly kind: 'counts'; readonly rules: Rules };
 
 type Action =
-  | { readonly kind: 'ping'; readonly type: PingType; readonly rid: Rid; readonly durationMs: number | null }
+  | { readonly kind: 'ping'; readonly type: EventType; readonly rid: Rid; readonly durationMs: number | null }
   | { readonly kind: 'look' | 'pause' | 'resume' | 'restart' }
   | { readonly kind: 'edit'; readonly edit: Edit }
   | {
@@ -663,6 +668,8 @@ const someRules: fc.Arbitrary<Rules> = fc
     runShare: fc.constantFrom(null, 0.3, 1.5, 4),
     alertAfterFailures: fc.integer({ min: 1, max: 3 }),
     recoverAfterSuccesses: fc.integer({ min: 1, max: 3 }),
+    manualResume: fc.boolean(),
+    pingFilter: fc.constant(null),
   })
   .map(({ runShare, ...rules }) => ({
     ...rules,
@@ -695,7 +702,7 @@ const rids: fc.Arbitrary<Rid> = fc.oneof(
 
 const pings: fc.Arbitrary<Action> = fc.record({
   kind: fc.constant('ping'),
-  type: fc.constantFrom('ping', 'start', 'start', 'fail', 'fail', 'end', 'log'),
+  type: fc.constantFrom('ping', 'start', 'start', 'fail', 'fail', 'end', 'log', 'ignored'),
   rid: rids,
   durationMs: fc.constantFrom(null, null, null, 0, 1234),
 });
@@ -899,11 +906,18 @@ describe('the domain and a naive model of section 4', () => {
           const schedule: Schedule = isCron
             ? { type: 'cron', cron: EVERY_SECOND, timezone: 'UTC', graceMs: 0 }
             : { type: 'interval', intervalMs: gap, timezone: 'UTC', graceMs: 0 };
-          const rules: Rules = { schedule, maxRunMs: DAY, alertAfterFailures, recoverAfterSuccesses: 1 };
+          const rules: Rules = {
+            schedule,
+            maxRunMs: DAY,
+            alertAfterFailures,
+            recoverAfterSuccesses: 1,
+            manualResume: true,
+            pingFilter: null,
+          };
           const begin = (EVES[0] ?? 0) + offsetMs;
           const model = createModel(rules, begin, false);
           const world = createWorld(rules, begin, false);
-          const send = (at: number, pingType: PingType, rid: string | null) => {
+          const send = (at: number, pingType: EventType, rid: string | null) => {
             apply(world, { kind: 'ping', at, type: pingType, rid, durationMs: null, warnings: [] }, 'exact');
             model.ping(at, pingType, rid, null);
             compare(world, model, at);

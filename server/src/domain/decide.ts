@@ -62,6 +62,7 @@ function addKeysOfVerdicts(keys: RunKey[], monitor: Monitor, command: Command): 
 }
 
 function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): void {
+  if (ping.type === 'ignored') return;
   if (ping.rid !== null) keys.push({ by: 'runID', runID: ping.rid });
   else if (ping.type !== 'start' && state.lastStartSeq !== null)
     keys.push({ by: 'seq', seq: state.lastStartSeq });
@@ -99,6 +100,7 @@ export function decide(
 function applyCommand(draft: Draft, command: Command, context: JudgingContext): Event | null {
   switch (command.kind) {
     case 'ping':
+      if (isResumedBy(draft, command)) resume(draft, command.at, draft.state.eventCount + 1);
       return recordPing(draft, command, context.newID);
     case 'deadline':
       return null;
@@ -139,15 +141,20 @@ function pause(draft: Draft, at: number): void {
   );
 }
 
+/** Rule 15. Whether a ping resumes a paused monitor. */
+function isResumedBy({ rules, state }: Draft, { type }: Ping): boolean {
+  return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored';
+}
+
 /** Rule 15. Starts fresh, as if the last occurrence had been met. */
-function resume(draft: Draft, at: number): void {
+function resume(draft: Draft, at: number, eventNumber: number | null = null): void {
   if (!draft.state.paused) return;
   const resumed = { ...draft.state, paused: false, metUntil: Math.max(draft.state.metUntil, at) };
   changeState(draft, resumed.reported ? awaitFrom(draft.rules, resumed, at) : resumed, {
     at,
     reason: 'resumed',
     runSeq: null,
-    eventNumber: null,
+    eventNumber,
   });
 }
 

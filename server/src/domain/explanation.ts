@@ -14,7 +14,9 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
     case 'new':
       return 'New: waiting for the first ping.';
     case 'paused':
-      return 'Paused: pings are recorded but not evaluated.';
+      return monitor.rules.manualResume
+        ? 'Paused: pings are recorded but not evaluated.'
+        : 'Paused: the next ping resumes the monitor.';
     case 'up':
       return `Up.${awaited(monitor, now, say)}${openRuns(monitor, now, say)}`;
     case 'late':

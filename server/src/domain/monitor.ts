@@ -1,3 +1,4 @@
+import type { PingFilter } from './ping/ping-filter.ts';
 import type { Schedule } from './schedule/schedule.ts';
 
 /** Expectations of a job: the settings of a monitor that the rules read. */
@@ -7,6 +8,10 @@ export interface Rules {
   readonly maxRunMs: number | null;
   readonly alertAfterFailures: number;
   readonly recoverAfterSuccesses: number;
+  /** Whether a paused monitor stays paused when its job reports. */
+  readonly manualResume: boolean;
+  /** Null if every ping counts as sent. */
+  readonly pingFilter: PingFilter | null;
 }
 
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;

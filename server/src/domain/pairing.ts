@@ -1,7 +1,7 @@
 import { changeState, type Draft, findRun, writeRun } from './decision-draft.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
-import type { PingParameters, PingType } from './ping/ping.ts';
+import type { EventType, PingParameters } from './ping/ping.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 import { countFailure, countSuccess } from './streaks.ts';
 
@@ -11,7 +11,7 @@ const CLOSED_RUN =
 export interface Ping extends PingParameters {
   readonly kind: 'ping';
   readonly at: number;
-  readonly type: PingType;
+  readonly type: EventType;
   /** ID of the run if this ping creates one and has no `rid`. The sender was promised the ID before the run was created. */
   readonly newRunID?: string;
 }
@@ -19,7 +19,7 @@ export interface Ping extends PingParameters {
 export interface Event {
   /** Consecutive number per monitor, from 1. */
   readonly number: number;
-  readonly type: PingType;
+  readonly type: EventType;
   readonly at: number;
   readonly durationMs: number | null;
   readonly runID: string;
@@ -29,8 +29,12 @@ export interface Event {
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
 export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {
   const number = draft.state.eventCount + 1;
-  draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
   const event = { number, type: ping.type, at: ping.at, durationMs: null, warnings: ping.warnings };
+  if (ping.type === 'ignored') {
+    draft.state = { ...draft.state, eventCount: number };
+    return { ...event, runID: ping.rid ?? ping.newRunID ?? newID() };
+  }
+  draft.state = { ...draft.state, eventCount: number, lastPingAt: ping.at };
   if (ping.type === 'log')
     return { ...event, runID: ping.rid ?? lastStartRunID(draft) ?? ping.newRunID ?? newID() };
   draft.state = awaitAgain(draft.rules, { ...draft.state, missedStreak: 0 }, ping.at);

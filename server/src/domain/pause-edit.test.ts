@@ -38,6 +38,25 @@ describe('pause', () => {
     expect(told.monitor().state).toMatchObject({ failureStreak: 0, successStreak: 0, reported: true });
   });
 
+  test('rule 15: without manual resume, a reporting ping resumes the monitor, and a log does not', () => {
+    const told = story(rules({ manualResume: false }))
+      .at('01:00')
+      .ping()
+      .at('01:30')
+      .pause()
+      .at('05:00')
+      .log();
+    expect(told.status()).toBe('paused');
+    told.at('05:10').fail();
+    expect(told.path()).toBe('new>up up>paused paused>up up>down');
+    expect(told.transitions().slice(2)).toMatchObject([
+      { reason: 'resumed', at: time('05:10'), runSeq: null, eventNumber: 3 },
+      { reason: 'failed', runSeq: 2, eventNumber: 3 },
+    ]);
+    expect(told.runs()).toMatchObject([{}, { state: 'failed', expectedAt: null }]);
+    expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
+  });
+
   test('rule 15: pings make nothing be awaited', () => {
     const told = story().at('01:00').ping().at('03:30').pause().ping().at('22 02:10').ping();
     expect(told.monitor().state.nextExpectedAt).toBeNull();

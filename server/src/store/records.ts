@@ -2,6 +2,7 @@ import type { Command } from '../domain/decide.ts';
 import type { Transition } from '../domain/decision-draft.ts';
 import type { Monitor, Status } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
+import type { PingMethod } from '../domain/ping/ping.ts';
 import type { PingNotice } from '../domain/ping/ping-notice.ts';
 import type { Edit } from './edits.ts';
 import type { MonitorDetails } from './monitors/columns.ts';
@@ -10,13 +11,15 @@ export type { MonitorDetails } from './monitors/columns.ts';
 
 /** Request that carried a ping, stored with its event. */
 export interface PingRequest {
-  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT';
+  readonly method: PingMethod;
   /** At most 200 characters; '' if absent. */
   readonly userAgent: string;
   readonly remoteAddress: string;
   readonly exitStatus: number | null;
   /** The run's log, cut at the limit; null without a body. */
   readonly body: Uint8Array | null;
+  /** A form that left no log, because the keywords of a filter are searched in it. Only the spool keeps it. */
+  readonly form?: Uint8Array;
 }
 
 export interface MonitorRecord extends Monitor {

@@ -1,10 +1,11 @@
 import type { Command, Decision, RunKey } from '../domain/decide.ts';
 import type { Transition } from '../domain/decision-draft.ts';
-import type { Monitor } from '../domain/monitor.ts';
+import type { Monitor, Rules } from '../domain/monitor.ts';
 import type { Event } from '../domain/pairing.ts';
+import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';
-import type { Applied, Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
+import type { Applied, CommandInput, Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
 
 /** A monitor within a batch: its state after the inputs so far, and the rows to save. */
 export interface WorkingMonitor {
@@ -68,13 +69,23 @@ export interface Resolved {
   readonly change: MonitorChange | null;
 }
 
+/** Returns an input's command. The monitor's filter decides the type of a ping, by the rules after the inputs before it. */
+export function resolveCommand({ pingFilter }: Rules, { command, request }: CommandInput): Resolved {
+  if (pingFilter === null || command.kind !== 'ping' || command.type === 'ignored' || request === undefined)
+    return { command, change: null };
+  const { method, body, form } = request;
+  const { type, warning } = filterPing(pingFilter, { type: command.type, method, body: form ?? body });
+  const warnings = warning === null ? command.warnings : [...command.warnings, warning];
+  return { command: { ...command, type, warnings }, change: null };
+}
+
 /** Merges an edit into the settings. Throws the edit's error if it refuses. */
 export function resolveInput(
   { monitor, settings }: WorkingMonitor,
   input: Input,
   find: FindReference,
 ): Resolved {
-  if ('command' in input) return { command: input.command, change: null };
+  if ('command' in input) return resolveCommand(monitor.rules, input);
   if (settings === null) throw new Error('The settings of an edited monitor were not read.');
   const change = input.merge({ ...monitor, ...settings }, find);
   return { command: change?.command ?? { kind: 'deadline', at: input.at }, change };

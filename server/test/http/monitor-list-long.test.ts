@@ -53,6 +53,8 @@ const EVERY_WEEKDAY: Monitor['rules'] = {
   maxRunMs: null,
   alertAfterFailures: 1,
   recoverAfterSuccesses: 1,
+  manualResume: true,
+  pingFilter: null,
 };
 
 /** Reads each monitor of a list by its own request. Returns their JSON. */

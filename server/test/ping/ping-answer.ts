@@ -18,7 +18,7 @@ const accepted = z.strictObject({
     }),
     event: z.strictObject({
       number: z.int().min(1),
-      type: z.enum(['ping', 'start', 'fail', 'end', 'log']),
+      type: z.enum(['ping', 'start', 'fail', 'end', 'log', 'ignored']),
       duration: z.number().min(0),
       runID: z.string().min(1),
       warnings: z.array(z.string()),

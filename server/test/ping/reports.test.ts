@@ -267,3 +267,52 @@ describe('notices on the monitor', () => {
     expect(await noticesOf(monitor)).toEqual([]);
   });
 });
+
+describe('a filter', () => {
+  const pingFilter = { searchHTTPBody: true, failureKeywords: 'FAIL', successKeywords: 'status=ok, done' };
+  const post = (monitor: RunningMonitor, body: string, path = '') =>
+    ping(server, `${monitor.path}${path}`, { method: 'POST', headers: [FORM], body });
+
+  test('a POST whose body says FAIL fails, and keeps its log', async () => {
+    const monitor = await server.createMonitor({ pingFilter });
+    const { monitor: answered, event } = await post(monitor, 'disk 2: FAIL');
+    expect([answered.status, event.type, event.warnings]).toEqual(['down', 'fail', []]);
+    expect(await bodyOf(monitor)).toBe('disk 2: FAIL');
+    expect((await post(monitor, 'done')).monitor.status).toBe('up');
+  });
+
+  test('a ping without a keyword is recorded as ignored, changes nothing, and is no notice', async () => {
+    const monitor = await server.createMonitor({ pingFilter });
+    await post(monitor, 'done');
+    const { monitor: answered, event } = await ping(server, monitor.path);
+    expect([answered.status, event.number, event.type]).toEqual(['up', 2, 'ignored']);
+    const before = await server.readMonitor(monitor.shortID);
+    expect((await post(monitor, 'other')).event.warnings).toEqual([
+      'The ping was ignored: no keyword was found.',
+    ]);
+    expect(await server.readMonitor(monitor.shortID)).toEqual(before);
+    expect(await lastEventOf(server, monitor)).toMatchObject({ type: 'ignored', bodySize: 5 });
+  });
+
+  test('finds keywords in a form, although a whole form leaves no log', async () => {
+    const monitor = await server.createMonitor({ pingFilter });
+    expect((await post(monitor, 'status=ok')).event.type).toBe('end');
+    expect((await post(monitor, 'status=ok&msg=FAIL')).event.type).toBe('fail');
+    expect((await post(monitor, 'status=ok&msg=x')).event.type).toBe('end');
+    expect(await bodyOf(monitor)).toBe('x');
+  });
+
+  test('a monitor that accepts POST only ignores the requests of link previews', async () => {
+    const monitor = await server.createMonitor({ pingFilter: { methods: 'POST' } });
+    expect((await ping(server, `${monitor.path}/fail`)).event.type).toBe('ignored');
+    expect((await post(monitor, '', '/start')).event.type).toBe('start');
+  });
+
+  test('a ping resumes a paused monitor only without manual resume', async () => {
+    const monitor = await server.createMonitor({ paused: true, manualResume: false });
+    expect((await ping(server, `${monitor.path}/log`)).monitor.status).toBe('paused');
+    expect((await ping(server, `${monitor.path}/fail`)).monitor.status).toBe('down');
+    const manual = await server.createMonitor({ paused: true });
+    expect((await ping(server, manual.path)).monitor.status).toBe('paused');
+  });
+});

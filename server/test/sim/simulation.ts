@@ -129,6 +129,8 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
       maxRunMs: random.pick([null, 20 * SECOND, 2 * MINUTE]),
       alertAfterFailures: random.between(1, 3),
       recoverAfterSuccesses: random.between(1, 2),
+      manualResume: random.chance(0.5),
+      pingFilter: null,
     };
   }
 

@@ -48,6 +48,8 @@ function subject(id: number, alerting: Partial<MonitorAlerting> = {}, more: Part
         maxRunMs: null,
         alertAfterFailures: 1,
         recoverAfterSuccesses: 1,
+        manualResume: true,
+        pingFilter: null,
       },
       state: newMonitorState(0, false),
     },

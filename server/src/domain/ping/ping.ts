@@ -8,6 +8,14 @@ export const PING_TYPES = ['ping', 'start', 'fail', 'end', 'log'] as const;
 /** The endpoints of a ping URL. `log` is recorded and changes nothing. */
 export type PingType = (typeof PING_TYPES)[number];
 
+export const EVENT_TYPES = [...PING_TYPES, 'ignored'] as const;
+/** Type of a recorded ping. `ignored`: the monitor's filter decided that the ping doesn't count. */
+export type EventType = (typeof EVENT_TYPES)[number];
+
+export const PING_METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'EMAIL'] as const;
+/** HTTP method of a ping, or `EMAIL`. */
+export type PingMethod = (typeof PING_METHODS)[number];
+
 export interface PingParameters {
   readonly rid: string | null;
   readonly durationMs: number | null;

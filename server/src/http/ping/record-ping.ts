@@ -93,7 +93,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     const monitorID = owner.outcome === 'known' ? owner.monitorID : null;
     const call = { request, method, at, remoteAddress, pingKey: target.pingKey, monitorID };
     const warnings = allWarnings(report.warnings, content, log);
-    const arrival = buildArrival(call, { ...report, warnings }, log);
+    const arrival = withForm(buildArrival(call, { ...report, warnings }, log), content);
     const outcome = await submit(content, arrival);
     noteWarnings(arrival, outcome, log);
     const recorded = recordedOf(owner.outcome === 'known' ? owner.pingID : target.pingKey, outcome);
@@ -153,14 +153,21 @@ function buildArrival(
   };
 }
 
+/** Adds the text of a form that left no log, in which a filter may search its keywords. */
+function withForm(arrival: Arrival, { form, log }: PingContent): Arrival {
+  if (form === null || log === null || log === arrival.request.body) return arrival;
+  return { ...arrival, request: { ...arrival.request, form: log } };
+}
+
 function allWarnings(ofReport: readonly string[], content: PingContent, log: PingLog): readonly string[] {
   if (content.warning === null && !log.isCut) return ofReport;
   const ofBody = content.warning === null ? [] : [content.warning];
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
 }
 
-/** Returns the warnings to show on the monitor, without cut logs, which are common, and database outages. */
+/** Returns the warnings to show on the monitor, without cut logs and ignored pings, which are common, and outages. */
 function shownWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
+  if (result.outcome === 'applied' && result.event?.type === 'ignored' && command.type !== 'fail') return [];
   const warnings = result.outcome === 'applied' ? (result.event?.warnings ?? []) : command.warnings;
   return log.isCut ? warnings.filter((warning) => warning !== cutWarning(log)) : warnings;
 }

@@ -1,22 +1,20 @@
 import type { Kysely, Selectable } from 'kysely';
-import { PING_TYPES } from '../../domain/ping/ping.ts';
-import type { EventRecord, PingRequest } from '../records.ts';
+import { EVENT_TYPES, PING_METHODS } from '../../domain/ping/ping.ts';
+import type { EventRecord } from '../records.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-
-const METHODS: readonly PingRequest['method'][] = ['GET', 'HEAD', 'POST', 'PUT'];
 
 export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previous_id'>): EventRecord {
   return {
     number: row.number,
-    type: oneOf(PING_TYPES, row.type, 'events.type'),
+    type: oneOf(EVENT_TYPES, row.type, 'events.type'),
     at: row.at,
     durationMs: row.duration_ms,
     runID: row.run_id,
     warnings:
       row.warnings === null ? [] : readOr(() => parseTexts(row.warnings ?? '[]', 'events.warnings'), []),
     request: {
-      method: oneOf(METHODS, row.method, 'events.method'),
+      method: oneOf(PING_METHODS, row.method, 'events.method'),
       userAgent: row.user_agent,
       remoteAddress: row.remote_address,
       exitStatus: row.exit_status,

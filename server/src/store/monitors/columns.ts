@@ -3,6 +3,7 @@ import type { Rules } from '../../domain/monitor.ts';
 import type { Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
+import { parsePingFilter, pingFilterJSON } from './ping-filter.ts';
 
 /** Value of a column. PostgreSQL's batches read numbers as text. */
 export type Cell = string | number | null;
@@ -95,6 +96,8 @@ const RULES = {
   max_run_ms: { type: 'bigint', write: ({ maxRunMs }: Rules) => maxRunMs },
   alert_after_failures: number(({ alertAfterFailures }) => alertAfterFailures),
   recover_after_successes: number(({ recoverAfterSuccesses }) => recoverAfterSuccesses),
+  manual_resume: number(({ manualResume }) => (manualResume ? 1 : 0)),
+  ping_filter: text(({ pingFilter }) => pingFilterJSON(pingFilter)),
 } as const;
 
 /** Columns of {@link Rules} in the table of monitors. */
@@ -119,6 +122,8 @@ export function parseRules(row: RulesRow): Rules {
     maxRunMs: row.max_run_ms === null ? null : Number(row.max_run_ms),
     alertAfterFailures: Number(row.alert_after_failures),
     recoverAfterSuccesses: Number(row.recover_after_successes),
+    manualResume: Number(row.manual_resume) === 1,
+    pingFilter: parsePingFilter(String(row.ping_filter)),
   };
 }
 

@@ -1,8 +1,6 @@
-import { PING_TYPES } from '../../domain/ping/ping.ts';
+import { PING_METHODS, PING_TYPES } from '../../domain/ping/ping.ts';
 import { oneOf, parseTexts } from '../rows.ts';
 import type { SpooledPing } from './contract.ts';
-
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT'] as const;
 
 export interface PingRow {
   readonly epoch: string;
@@ -36,7 +34,7 @@ export function pingRow({ epoch, ticket, pingKey, command, request }: SpooledPin
     user_agent: request.userAgent,
     remote_address: request.remoteAddress,
     exit_status: request.exitStatus,
-    body: request.body,
+    body: request.body ?? request.form ?? null,
   };
 }
 
@@ -57,7 +55,7 @@ export function parsePing(row: PingRow): SpooledPing | null {
         ...(row.new_run_id === null ? {} : { newRunID: row.new_run_id }),
       },
       request: {
-        method: oneOf(METHODS, row.method, 'pings.method'),
+        method: oneOf(PING_METHODS, row.method, 'pings.method'),
         userAgent: row.user_agent,
         remoteAddress: row.remote_address,
         exitStatus: row.exit_status,

@@ -13,6 +13,7 @@ import {
   findWorkingRun,
   openWorkingSet,
   type Resolved,
+  resolveCommand,
   resolveInput,
   type SingleRunKey,
   type WorkingMonitor,
@@ -102,7 +103,7 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
 }
 
 function resolveStored(statements: HotStatements, working: WorkingMonitor, input: Input): Resolved {
-  if ('command' in input) return { command: input.command, change: null };
+  if ('command' in input) return resolveCommand(working.monitor.rules, input);
   if (working.settings === null) {
     const row = statements.loadSettings.get(working.id);
     working.settings = row === undefined ? null : parseSettings(row);

@@ -209,6 +209,17 @@ export function describeApply(open: OpenDatabase): void {
         maxRunMs: 7 * MINUTE,
         alertAfterFailures: 3,
         recoverAfterSuccesses: 2,
+        manualResume: false,
+        pingFilter: {
+          methods: 'POST',
+          searchSubject: true,
+          searchEmailBody: false,
+          searchHTTPBody: true,
+          startKeywords: 'started',
+          successKeywords: '"done" \\, ä',
+          failureKeywords: 'FAIL',
+          otherwise: 'fail',
+        },
       } as const;
       const edited = { ...details, name: 'Renamed', description: '', tags: ['b', 'ä"\\'] };
       await store.apply([editing(monitor!, NOON, { ...edited, rules })]);

@@ -100,6 +100,8 @@ export const EVERY_HOUR: Rules = {
   maxRunMs: null,
   alertAfterFailures: 1,
   recoverAfterSuccesses: 1,
+  manualResume: true,
+  pingFilter: null,
 };
 
 export interface MonitorWish {

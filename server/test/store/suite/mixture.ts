@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Rules } from '../../../src/domain/monitor.ts';
+import { NO_FILTER, type PingFilter } from '../../../src/domain/ping/ping-filter.ts';
 import type { Input } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
@@ -19,6 +20,12 @@ import {
 const STEPS = 120;
 const TYPES = ['ping', 'start', 'fail', 'end', 'log', 'start', 'end'] as const;
 const CRONS = ['*/5 * * * *', '* * * * *', '7,9 * * * *'];
+
+const FILTERS: readonly (PingFilter | null)[] = [
+  null,
+  { ...NO_FILTER, methods: 'POST' },
+  { ...NO_FILTER, searchHTTPBody: true, successKeywords: '\0\0\0\0', startKeywords: '\0\0' },
+];
 
 /** Returns pseudo-random numbers below `count`, the same for the same seed. */
 function randomly(seed: number): (count: number) => number {
@@ -44,6 +51,8 @@ function anyRules(pick: Pick): Rules {
     maxRunMs: [null, MINUTE / 2, 90 * MINUTE][pick(3)] ?? null,
     alertAfterFailures: 1 + pick(3),
     recoverAfterSuccesses: 1 + pick(2),
+    manualResume: pick(2) === 0,
+    pingFilter: FILTERS[pick(FILTERS.length)] ?? null,
   };
 }
 

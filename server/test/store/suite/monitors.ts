@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
+import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { Input, MonitorDetails } from '../../../src/store/records.ts';
 import { editing, recordOf } from '../../settings.ts';
@@ -40,6 +41,8 @@ export function describeMonitors(open: OpenDatabase): void {
           maxRunMs: 1234,
           alertAfterFailures: 3,
           recoverAfterSuccesses: 2,
+          manualResume: false,
+          pingFilter: { ...NO_FILTER, methods: 'POST', failureKeywords: 'FAIL' },
         },
         state: {
           paused: true,

@@ -1,5 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
+import { NO_FILTER } from '../../monitor/ping-filter.ts';
 import { copyOf, draftOf, monitorInput, newDraft } from './draft-fields.ts';
 import { draftProblems, monitorEdit } from './draft-input.ts';
 import { freshStart, parseDraft, parseStart } from './stored-draft.ts';
@@ -26,6 +27,8 @@ const MONITOR: Monitor = {
   },
   alertAfterFailures: 3,
   recoverAfterSuccesses: 2,
+  manualResume: false,
+  pingFilter: { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' },
   lastPingAt: '',
   createdAt: '2026-11-02T09:14:07.330Z',
   explanation: '',
@@ -57,6 +60,8 @@ describe('a draft', () => {
       schedule: { type: 'interval', interval: 5400, timezone: 'UTC', graceDuration: 600 },
       alertAfterFailures: 3,
       recoverAfterSuccesses: 2,
+      manualResume: false,
+      pingFilter: { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' },
       // The default follows the grace period.
       maxRunDuration: null,
       tags: ['prod'],
@@ -107,6 +112,11 @@ test.each([
   [{ recoverAfter: '0' }, 'recoverAfterSuccesses', /at least 1/],
   [{ tags: Array.from({ length: 21 }, (_, index) => String(index)) }, 'tags', /at most 20/],
   [{ runbookURL: 'javascript:alert(1)' }, 'runbookURL', /form like https/],
+  [
+    { pingFilter: { ...NO_FILTER, failureKeywords: 'x'.repeat(201) } },
+    'pingFilter.failureKeywords',
+    /at most 200/,
+  ],
   [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a duration, such as/],
 ] as const)('%j is wrong at %s', (change, path, message) =>
   expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),

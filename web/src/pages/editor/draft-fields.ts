@@ -1,5 +1,6 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
 import { SEVERITIES } from '../../monitor/alert-choices.ts';
+import { NO_FILTER, parseFilter } from '../../monitor/ping-filter.ts';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 
 interface DraftField<Value> {
@@ -32,6 +33,8 @@ const FIELDS = {
   ),
   alertAfter: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
   recoverAfter: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
+  manualResume: field(true, ({ manualResume }) => manualResume, parseFlag),
+  pingFilter: field<Monitor['pingFilter']>(NO_FILTER, ({ pingFilter }) => pingFilter, parseFilter),
   /** Null to inherit the project's channels. */
   channels: field<readonly string[] | null>(null, ({ channels }) => channels, orNull(parseTexts)),
   remind: choice('project', ['project', 'never', 'every'], ({ remindEvery }) =>
@@ -56,6 +59,8 @@ export function monitorInput(draft: Draft): MonitorInput {
     schedule: scheduleInput(draft),
     alertAfterFailures: count(draft.alertAfter),
     recoverAfterSuccesses: count(draft.recoverAfter),
+    manualResume: draft.manualResume,
+    pingFilter: draft.pingFilter,
     maxRunDuration: draft.limit.trim() === '' ? null : seconds(draft.limit),
     tags: draft.tags,
     description: draft.description,
@@ -131,6 +136,10 @@ function choice<const Value extends string>(
 
 function parseText(stored: unknown): string | undefined {
   return typeof stored === 'string' ? stored : undefined;
+}
+
+function parseFlag(stored: unknown): boolean | undefined {
+  return typeof stored === 'boolean' ? stored : undefined;
 }
 
 function parseTexts(stored: unknown): readonly string[] | undefined {

@@ -17,6 +17,7 @@ import { CrontabPart } from './crontab-part.tsx';
 import type { Draft } from './draft-fields.ts';
 import { JobPart } from './job-part.tsx';
 import { Occurrences } from './occurrences.tsx';
+import { PingPart } from './ping-part.tsx';
 import { SchedulePart } from './schedule-part.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { usePreview } from './use-preview.ts';
@@ -83,6 +84,7 @@ export function MonitorForm(props: MonitorFormProps) {
         <JobPart editor={editor} projects={projects} tags={tags} />
         <SchedulePart editor={editor} preview={preview} />
         {isWide ? null : occurrences}
+        <PingPart editor={editor} />
         <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
         <Footer
           editor={editor}

@@ -17,6 +17,8 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { PingSettings } from './ping-settings.tsx';
+import { Setting } from './setting.tsx';
 import { words } from './words.ts';
 
 const { settings } = words;
@@ -28,7 +30,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
   const { schedule } = monitor;
   return (
-    <div className="grid items-start gap-4 lg:grid-cols-3">
+    <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-4">
       <Group title={settings.groups.when}>
         <Setting label={settings.schedule}>{schedule.summary}</Setting>
         {schedule.type === 'cron' ? (
@@ -46,6 +48,9 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
             {write(monitor[path])}
           </Setting>
         ))}
+      </Group>
+      <Group title={settings.groups.pings}>
+        <PingSettings monitor={monitor} />
       </Group>
       <Group title={settings.groups.alerts}>
         <Setting label={settings.channels}>
@@ -103,7 +108,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
         ))}
       </Group>
       {mayChange ? (
-        <div className="lg:col-span-3">
+        <div className="lg:col-span-2 xl:col-span-4">
           <Link
             to="/monitors/$shortID/edit"
             params={{ shortID: monitor.shortID }}
@@ -127,15 +132,6 @@ function Group({ title, children }: { readonly title: string; readonly children:
     <Panel title={title}>
       <dl className="flex flex-col gap-2.5">{children}</dl>
     </Panel>
-  );
-}
-
-function Setting({ label, children }: { readonly label: string; readonly children: ReactNode }) {
-  return (
-    <div className="grid grid-cols-[9rem_minmax(0,1fr)] gap-3">
-      <dt className="text-soft">{label}</dt>
-      <dd className="min-w-0">{children}</dd>
-    </div>
   );
 }
 

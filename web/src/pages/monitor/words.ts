@@ -111,7 +111,7 @@ export const words = {
     exit: 'Exit',
     source: 'Source',
     log: 'Log',
-    types: { ping: 'Ping', start: 'Start', end: 'End', fail: 'Fail', log: 'Log' },
+    types: { ping: 'Ping', start: 'Start', end: 'End', fail: 'Fail', log: 'Log', ignored: 'Ignored' },
     open: (number: number) => `Show event ${number}`,
     close: (number: number) => `Hide event ${number}`,
     exitStatus: (status: number) => `exit ${status}`,
@@ -219,7 +219,17 @@ export const words = {
     ids: 'API ID',
     none: 'none',
     edit: 'Edit settings',
-    groups: { when: 'Schedule', alerts: 'Alerts', about: 'About' },
+    groups: { when: 'Schedule', pings: 'Pings', alerts: 'Alerts', about: 'About' },
+    methods: { any: 'any', POST: 'POST only' },
+    search: 'Keywords in',
+    searches: {
+      searchHTTPBody: 'requests',
+      searchSubject: 'subjects of emails',
+      searchEmailBody: 'emails',
+    },
+    otherwise: { ignore: 'ignored', fail: 'a failure' },
+    whenPaused: 'When paused',
+    resume: { stays: 'stays paused', resumes: 'resumed by pings' },
   },
 
   first: {

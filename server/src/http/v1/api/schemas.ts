@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { hiddenCharacterIn } from '../../../domain/hidden-characters.ts';
 import { STATUSES } from '../../../domain/monitor.ts';
-import { PING_TYPES } from '../../../domain/ping/ping.ts';
+import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
 
 /** For endpoints without path parameters, query or body. */
 export const NOTHING = z.undefined();
@@ -98,7 +98,10 @@ export const status = z.enum(STATUSES).meta({
 /** Event fields that a ping's answer and the list of events share. */
 export const eventFields = {
   number: z.int().meta({ description: '1, 2, 3… per monitor, without gaps.', example: 412 }),
-  type: z.enum(PING_TYPES).meta({ description: 'Ping type.', example: 'end' }),
+  type: z.enum(EVENT_TYPES).meta({
+    description: "Ping type. `ignored`: the monitor's `pingFilter` decided that the ping doesn't count.",
+    example: 'end',
+  }),
   duration: z.number().meta({
     description: 'Duration of the run in seconds; 0 if not measured, as with every start.',
     example: 184.22,

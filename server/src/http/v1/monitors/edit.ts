@@ -31,8 +31,8 @@ const editMonitor = endpoint({
   tag: 'Monitors',
   summary: 'Change a monitor',
   description:
-    'Omitted fields keep their value, also within `schedule`. A new schedule applies from now on. An edit alone never makes a ' +
-    'monitor go down.',
+    'Omitted fields keep their value, also within `schedule` and `pingFilter`. A new schedule applies from now on. An edit alone ' +
+    'never makes a monitor go down.',
   permission: 'write',
   params: monitorParams,
   body: editMonitorBody,

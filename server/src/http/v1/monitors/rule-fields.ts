@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
 import { maxRunMs, type Rules } from '../../../domain/monitor.ts';
+import type { PingFilter } from '../../../domain/ping/ping-filter.ts';
+import { editedPingFilter, pingFilter, pingFilterInput, writePingFilter } from './ping-filter-field.ts';
 
 const COUNT_MAX = 1000;
 
@@ -12,6 +14,11 @@ const RECOVER_AFTER = {
   description: 'Successes in a row after which a monitor that is down recovers.',
   example: 1,
 };
+const MANUAL_RESUME = {
+  description:
+    'Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor.',
+  example: true,
+};
 
 /** Fields of an answer for the rules other than the schedule. */
 export const ruleOutput = {
@@ -22,6 +29,8 @@ export const ruleOutput = {
       'Maximum duration of a run in seconds. Default: the larger of the grace period and one hour.',
     example: 3600,
   }),
+  manualResume: z.boolean().meta(MANUAL_RESUME),
+  pingFilter,
 };
 
 const INPUT = {
@@ -32,32 +41,46 @@ const INPUT = {
       'Maximum duration of a run in seconds; null for the default, the larger of the grace period and one hour.',
     example: 7200,
   }),
+  manualResume: z.boolean().meta(MANUAL_RESUME),
 };
 
-export const ruleEdit = z.object(INPUT).partial().shape;
+export const ruleEdit = { ...z.object(INPUT).partial().shape, pingFilter: pingFilterInput.optional() };
 
 export const ruleInput = {
   alertAfterFailures: INPUT.alertAfterFailures.default(1),
   recoverAfterSuccesses: INPUT.recoverAfterSuccesses.default(1),
   maxRunDuration: INPUT.maxRunDuration.default(null),
+  manualResume: INPUT.manualResume.default(true),
+  pingFilter: pingFilterInput.optional(),
 };
 
 type RuleFields = Omit<Rules, 'schedule'>;
 type Input = { readonly [Field in keyof typeof INPUT]: z.output<(typeof INPUT)[Field]> };
-
-export function newRuleFields(input: Input): RuleFields {
-  const { alertAfterFailures, recoverAfterSuccesses, maxRunDuration } = input;
-  return { alertAfterFailures, recoverAfterSuccesses, maxRunMs: toMsOrNull(maxRunDuration) };
+interface FilterInput {
+  readonly pingFilter?: z.output<typeof pingFilterInput> | undefined;
 }
 
-type Edit = { readonly [Field in keyof Input]?: Input[Field] | undefined };
+export function newRuleFields(input: Input & FilterInput): RuleFields {
+  const { alertAfterFailures, recoverAfterSuccesses, maxRunDuration, manualResume } = input;
+  return {
+    alertAfterFailures,
+    recoverAfterSuccesses,
+    maxRunMs: toMsOrNull(maxRunDuration),
+    manualResume,
+    pingFilter: editedPingFilter(null, input.pingFilter),
+  };
+}
+
+type Edit = { readonly [Field in keyof Input]?: Input[Field] | undefined } & FilterInput;
 
 /** Returns the rules after an edit. Omitted fields keep their value. */
-export function editedRuleFields(rules: Rules, { maxRunDuration, ...counts }: Edit): RuleFields {
+export function editedRuleFields(rules: Rules, { maxRunDuration, ...edit }: Edit): RuleFields {
   return {
-    alertAfterFailures: counts.alertAfterFailures ?? rules.alertAfterFailures,
-    recoverAfterSuccesses: counts.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
+    alertAfterFailures: edit.alertAfterFailures ?? rules.alertAfterFailures,
+    recoverAfterSuccesses: edit.recoverAfterSuccesses ?? rules.recoverAfterSuccesses,
     maxRunMs: maxRunDuration === undefined ? rules.maxRunMs : editedMaxRunMs(rules, maxRunDuration),
+    manualResume: edit.manualResume ?? rules.manualResume,
+    pingFilter: editedPingFilter(rules.pingFilter, edit.pingFilter),
   };
 }
 
@@ -72,7 +95,13 @@ function toMsOrNull(seconds: number | null): number | null {
 }
 
 /** Returns the rules as an answer shows them, with the effective limit instead of its default. */
-export function writeRules(rules: Rules): Input {
-  const { alertAfterFailures, recoverAfterSuccesses } = rules;
-  return { alertAfterFailures, recoverAfterSuccesses, maxRunDuration: maxRunMs(rules) / 1000 };
+export function writeRules(rules: Rules): Input & { readonly pingFilter: PingFilter } {
+  const { alertAfterFailures, recoverAfterSuccesses, manualResume } = rules;
+  return {
+    alertAfterFailures,
+    recoverAfterSuccesses,
+    maxRunDuration: maxRunMs(rules) / 1000,
+    manualResume,
+    pingFilter: writePingFilter(rules.pingFilter),
+  };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
+import { PING_METHODS } from '../../../domain/ping/ping.ts';
 import type { EventRecord } from '../../../store/records.ts';
 import { answer, answerBytes } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
@@ -20,7 +21,10 @@ const event = z
     }),
     at: time('Time of arrival.', '2026-11-20T00:03:08.732Z'),
     warnings: eventFields.warnings,
-    method: z.enum(['GET', 'HEAD', 'POST', 'PUT']).meta({ example: 'POST' }),
+    method: z.enum(PING_METHODS).meta({
+      description: 'HTTP method of the ping, or `EMAIL`.',
+      example: 'POST',
+    }),
     userAgent: z.string().meta({ example: 'curl/8.14.1' }),
     remoteAddress: z.string().meta({ example: '192.0.2.17' }),
     exitStatus: z.int().nullable().meta({

@@ -8,6 +8,7 @@ const COLORS: Readonly<Record<MonitorEvent['type'], string>> = {
   start: 'text-running',
   fail: 'text-down',
   log: 'text-soft',
+  ignored: 'text-soft',
 };
 
 const SHAPES: Readonly<Record<MonitorEvent['type'], ReactNode>> = {
@@ -16,6 +17,7 @@ const SHAPES: Readonly<Record<MonitorEvent['type'], ReactNode>> = {
   start: <path d="M3.5 2l6 4-6 4z" fill="currentColor" />,
   fail: <path d="M2.5 2.5l7 7M9.5 2.5l-7 7" fill="none" stroke="currentColor" strokeWidth="1.75" />,
   log: <path d="M2 3.5h8M2 6h8M2 8.5h5" fill="none" stroke="currentColor" strokeWidth="1.25" />,
+  ignored: <path d="M2 6h8" fill="none" stroke="currentColor" strokeWidth="1.75" />,
 };
 
 export function EventMark({ type }: { readonly type: MonitorEvent['type'] }) {

@@ -1,0 +1,63 @@
+import { readEmailLog } from './email-log.ts';
+import type { PingMethod, PingType } from './ping.ts';
+import type { PingFilter } from './ping-filter.ts';
+
+/** Parts of a ping that a filter reads. */
+export interface SentPing {
+  readonly type: PingType;
+  readonly method: PingMethod;
+  readonly body: Uint8Array | null;
+}
+
+export interface FilteredPing {
+  readonly type: PingType | 'ignored';
+  /** Set if the ping is ignored, or if it reported a failure that doesn't count. */
+  readonly warning: string | null;
+}
+
+const FAILURE_OVERRULED =
+  'The ping reported a failure, but a keyword was found. Keywords take precedence, so it counts as';
+
+/** Returns the type that a ping has for a monitor. Failure keywords precede success keywords, which precede start keywords. */
+export function filterPing(filter: PingFilter, ping: SentPing): FilteredPing {
+  const { type, method } = ping;
+  if (filter.methods === 'POST' && method !== 'POST' && method !== 'EMAIL')
+    return {
+      type: 'ignored',
+      warning: `The ping was ignored: the monitor accepts POST only, not ${method}.`,
+    };
+  const texts = searchedTexts(filter, ping);
+  if (texts.length === 0) return { type, warning: null };
+  const has = (keywords: string) =>
+    keywordsOf(keywords).some((word) => texts.some((text) => text.includes(word)));
+  if (has(filter.failureKeywords)) return { type: 'fail', warning: null };
+  if (has(filter.successKeywords)) return found(type === 'ping' ? 'ping' : 'end', type);
+  if (has(filter.startKeywords)) return found('start', type);
+  if (filter.otherwise === 'fail') return { type: 'fail', warning: null };
+  return { type: 'ignored', warning: 'The ping was ignored: no keyword was found.' };
+}
+
+function found(type: PingType, sent: PingType): FilteredPing {
+  const word = type === 'start' ? 'a start' : 'a success';
+  return { type, warning: sent === 'fail' ? `${FAILURE_OVERRULED} ${word}.` : null };
+}
+
+/** Returns the texts that keywords are searched in; none if the filter doesn't apply to the ping. */
+function searchedTexts(filter: PingFilter, { method, body }: SentPing): readonly Buffer[] {
+  if (method !== 'EMAIL') return filter.searchHTTPBody ? [bufferOf(body)] : [];
+  if (!filter.searchSubject && !filter.searchEmailBody) return [];
+  const email = readEmailLog(bufferOf(body));
+  return [...(filter.searchSubject ? [email.subject] : []), ...(filter.searchEmailBody ? [email.text] : [])];
+}
+
+/** Searching bytes spares decoding the text, and works on a text that was cut within a character. */
+function bufferOf(bytes: Uint8Array | null): Buffer {
+  return bytes === null ? Buffer.alloc(0) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function keywordsOf(list: string): readonly string[] {
+  return list
+    .split(',')
+    .map((keyword) => keyword.trim())
+    .filter((keyword) => keyword !== '');
+}
