@@ -1315,6 +1315,49 @@ export interface ProjectEdit {
   readonly revision?: number | undefined;
 }
 
+export interface ProjectKey {
+  /** Identifies the key in this API. */
+  readonly shortID: string;
+  /** `ping`: reports runs by a monitor's slug, and may create monitors. `read_write`: manages the project's monitors through the APIs of other services. `read`: reads them. */
+  readonly kind: "ping" | "read_write" | "read";
+  readonly name: string;
+  /** First characters of the secret. */
+  readonly prefix: string;
+  /** Creation time. */
+  readonly createdAt: string;
+  /** The creator's name, or else the email. */
+  readonly createdBy: string;
+  /** Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys. */
+  readonly lastUsedAt: string | null;
+}
+
+export interface CreatedProjectKey {
+  /** Identifies the key in this API. */
+  readonly shortID: string;
+  /** `ping`: reports runs by a monitor's slug, and may create monitors. `read_write`: manages the project's monitors through the APIs of other services. `read`: reads them. */
+  readonly kind: "ping" | "read_write" | "read";
+  readonly name: string;
+  /** First characters of the secret. */
+  readonly prefix: string;
+  /** Creation time. */
+  readonly createdAt: string;
+  /** The creator's name, or else the email. */
+  readonly createdBy: string;
+  /** Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys. */
+  readonly lastUsedAt: string | null;
+  /** The key itself: 22 letters and digits for the kind `ping`, 32 for the others. It is never shown again. */
+  readonly secret: string;
+  /** The key as a DSN for Sentry clients; null unless the kind is `ping`. */
+  readonly dsn: string | null;
+}
+
+export interface ProjectKeyInput {
+  /** `ping`: reports runs by a monitor's slug, and may create monitors. `read_write`: manages the project's monitors through the APIs of other services. `read`: reads them. */
+  readonly kind: "ping" | "read_write" | "read";
+  /** Purpose of the key. */
+  readonly name: string;
+}
+
 export interface CreatedToken {
   /** Identifies the token in this API. */
   readonly id: string;
@@ -2049,6 +2092,30 @@ export interface Inputs {
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
+  /** List the keys of a project. All keys, oldest first, without their secrets. A project has at most 50. */
+  readonly listProjectKeys: {
+    readonly params: {
+      /** The project's `shortID`. */
+      readonly projectShortID: string;
+    };
+  };
+  /** Create a key. Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's membership. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  readonly createProjectKey: {
+    readonly params: {
+      /** The project's `shortID`. */
+      readonly projectShortID: string;
+    };
+    readonly body: ProjectKeyInput;
+  };
+  /** Delete a key. The key stops working: immediately on the node that answers, and within five seconds on other nodes. */
+  readonly deleteProjectKey: {
+    readonly params: {
+      /** The project's `shortID`. */
+      readonly projectShortID: string;
+      /** The key's `shortID`. */
+      readonly keyShortID: string;
+    };
+  };
   /** List your tokens. Your tokens for this team, oldest first, without the secret part. */
   readonly listTokens: {
     readonly query?: {
@@ -2372,6 +2439,15 @@ export interface Answers {
   readonly deleteProject: {
     readonly project: Project;
   };
+  readonly listProjectKeys: {
+    readonly keys: readonly ProjectKey[];
+  };
+  readonly createProjectKey: {
+    readonly key: CreatedProjectKey;
+  };
+  readonly deleteProjectKey: {
+    readonly key: ProjectKey;
+  };
   readonly listTokens: {
     readonly tokens: readonly Token[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -2503,6 +2579,9 @@ export const ROUTES = {
   readProject: { method: 'GET', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
   renameProject: { method: 'PATCH', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
   deleteProject: { method: 'DELETE', path: '/v1/projects/{projectShortID}/', answers: ['project'] },
+  listProjectKeys: { method: 'GET', path: '/v1/projects/{projectShortID}/keys/', answers: ['keys'] },
+  createProjectKey: { method: 'POST', path: '/v1/projects/{projectShortID}/keys/', answers: ['key'] },
+  deleteProjectKey: { method: 'DELETE', path: '/v1/projects/{projectShortID}/keys/{keyShortID}/', answers: ['key'] },
   listTokens: { method: 'GET', path: '/v1/tokens/', answers: ['tokens', 'nextCursor'] },
   createToken: { method: 'POST', path: '/v1/tokens/', answers: ['token'] },
   revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenID}/', answers: ['token'] },

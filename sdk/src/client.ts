@@ -1,9 +1,12 @@
 import type {
   Answers,
+  CreatedProjectKey,
   CreatedToken,
   Project,
   ProjectEdit,
   ProjectInput,
+  ProjectKey,
+  ProjectKeyInput,
   Token,
   TokenInput,
 } from './api.generated.ts';
@@ -64,6 +67,16 @@ export interface ProjectsAPI {
   update(projectShortID: string, edit: ProjectEdit, options?: RequestOptions): Promise<Project>;
   /** Deletes a project without monitors. The default project can't be deleted. Resolves to the deleted project. */
   delete(projectShortID: string, options?: RequestOptions): Promise<Project>;
+  /** Lists the keys of a project, oldest first, without their secrets. */
+  listKeys(projectShortID: string, options?: RequestOptions): Promise<readonly ProjectKey[]>;
+  /** Creates a key for clients of other services. Only this answer contains its secret. */
+  createKey(
+    projectShortID: string,
+    input: ProjectKeyInput,
+    options?: RequestOptions,
+  ): Promise<CreatedProjectKey>;
+  /** Deletes a key, which stops working. Resolves to the deleted key. */
+  deleteKey(projectShortID: string, keyShortID: string, options?: RequestOptions): Promise<ProjectKey>;
 }
 
 export interface TokensAPI {
@@ -113,6 +126,12 @@ function projectsAPI({ call }: Caller): ProjectsAPI {
       (await call('renameProject', { params: { projectShortID }, body }, options)).project,
     delete: async (projectShortID, options) =>
       (await call('deleteProject', { params: { projectShortID } }, options)).project,
+    listKeys: async (projectShortID, options) =>
+      (await call('listProjectKeys', { params: { projectShortID } }, options)).keys,
+    createKey: async (projectShortID, body, options) =>
+      (await call('createProjectKey', { params: { projectShortID }, body }, options)).key,
+    deleteKey: async (projectShortID, keyShortID, options) =>
+      (await call('deleteProjectKey', { params: { projectShortID, keyShortID } }, options)).key,
   };
 }
 

@@ -1888,6 +1888,33 @@ export const PROJECT_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
+/** Schema of `ProjectKeyInput` for {@link checkInput}. */
+export const PROJECT_KEY_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "kind": {
+      "type": "string",
+      "enum": [
+        "ping",
+        "read_write",
+        "read"
+      ],
+      "example": "ping"
+    },
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "cron on db-01"
+    }
+  },
+  "required": [
+    "kind",
+    "name"
+  ],
+  "additionalProperties": false
+};
+
 /** Schema of `TokenInput` for {@link checkInput}. */
 export const TOKEN_INPUT: InputSchema = {
   "type": "object",

@@ -85,6 +85,10 @@ const VARYING_TEXTS: Readonly<Record<string, RegExp>> = {
   pingID: /^[0-9A-Za-z_-]{8,64}$/,
   pingURL: /^http:\/\/localhost:\d+\/ping\/[0-9A-Za-z_-]{8,64}$/,
   nextCursor: /^[\w-]+$/,
+  createdBy: /./,
+  secret: /^[0-9A-Za-z]{22}$/,
+  prefix: /^[0-9A-Za-z]{4}$/,
+  dsn: /^http:\/\/[0-9A-Za-z]{22}@localhost:\d+\/1$/,
 };
 const VARYING_NUMBERS = new Set(['duration', 'id']);
 

@@ -136,6 +136,8 @@ async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Thi
     const fresh = world.fresh(name);
     if (fresh !== null) things[name] = await fresh;
   }
+  // A key belongs to its project.
+  if (named.includes('keyShortID')) things.projectShortID = world.things.projectShortID ?? '';
   // The only member with tokens is the caller.
   if (named.includes('memberTokenID')) things.memberID = world.things.ownMemberID ?? '';
   return things;

@@ -95,6 +95,12 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     fieldIn(await make('/v1/monitors/', { name: 'job', tags: ['prod'] }), 'shortID');
   const newProject = async () =>
     fieldIn(await make('/v1/projects/', { name: `project ${++made}` }), 'shortID');
+  const projectShortID = await newProject();
+  const newKey = async () =>
+    fieldIn(
+      await make(`/v1/projects/${projectShortID}/keys/`, { kind: 'ping', name: `key ${++made}` }),
+      'shortID',
+    );
   const newInvitation = () =>
     make('/v1/invitations/', { email: `guest${++made}@example.com`, role: 'member' }, 'session');
   const newChannel = async () => {
@@ -151,6 +157,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
   const makers: Readonly<Record<string, () => Promise<string>>> = {
     shortID: newMonitor,
     projectShortID: newProject,
+    keyShortID: newKey,
     channelShortID: newChannel,
     maintenanceShortID: newMaintenance,
     escalationShortID: newEscalation,
@@ -172,7 +179,8 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       // Another monitor's ID, so that the pings leave the incident open.
       pingID: new URL(fieldIn(other, 'pingURL')).pathname.split('/').at(-1) ?? '',
       teamID: String(team.teamID),
-      projectShortID: await newProject(),
+      projectShortID,
+      keyShortID: await newKey(),
       channelShortID,
       maintenanceShortID: await newMaintenance(),
       escalationShortID: await newEscalation(),

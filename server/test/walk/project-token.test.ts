@@ -11,6 +11,7 @@ const OF_PROJECTS = new Set([
   ...['readStatistics', 'listTransitions', 'previewSchedule', 'readCrontab', 'followTeam', 'listIncidents'],
   ...['readIncident', 'exportIncident', 'acknowledgeIncident', 'addIncidentNote', 'listChannelTypes'],
   ...['listProjects', 'readProject', 'renameProject', 'readAccount'],
+  ...['listProjectKeys', 'createProjectKey', 'deleteProjectKey'],
 ]);
 
 const TEAM = WALKED.filter(({ walked }) => walked.may !== 'anyone' && walked.may !== 'session');

@@ -140,6 +140,12 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   readProject: read,
   renameProject: write('project.rename', () => ({ name: 'renamed' })),
   deleteProject: write('project.delete'),
+  listProjectKeys: read,
+  createProjectKey: {
+    ...write('project_key.create', () => ({ kind: 'ping', name: 'key' })),
+    needsFreshSignIn: true,
+  },
+  deleteProjectKey: write('project_key.delete'),
 
   listTokens: read,
   createToken: {

@@ -74,6 +74,7 @@ async function makeThings(api: API): Promise<Things> {
   const { shortID } = await create();
   await ping(shortID, 'fail', { request: { method: 'POST', body: new TextEncoder().encode('log') } });
   const project = await make('/v1/projects/', { name: 'db' });
+  const key = await make(`/v1/projects/${project.shortID}/keys/`, { kind: 'read', name: 'key' });
   const settings = { url: 'https://example.com/' };
   const channel = await make('/v1/channels/', { type: 'webhook', name: 'channel', settings });
   const channelShortID = String(channel.shortID);
@@ -92,6 +93,7 @@ async function makeThings(api: API): Promise<Things> {
     transitionID: String(transition?.id),
     incidentID: incident?.incidentID ?? '',
     projectShortID: String(project.shortID),
+    keyShortID: String(key.shortID),
     channelShortID,
     key: 'delivery',
     maintenanceShortID: String(window.shortID),

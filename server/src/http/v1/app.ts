@@ -31,6 +31,7 @@ import { MONITOR_ENDPOINTS } from './monitors/monitors.ts';
 import { NOTICE_ENDPOINTS } from './monitors/ping-notices.ts';
 import { SCHEDULE_ENDPOINTS } from './monitors/schedules.ts';
 import { createMonitorTexts } from './monitors/text-cache.ts';
+import { PROJECT_KEY_ENDPOINTS } from './projects/keys.ts';
 import { PROJECT_ENDPOINTS } from './projects/projects.ts';
 import { SHARE_ENDPOINTS } from './projects/shares.ts';
 import { EVENT_ENDPOINTS } from './runs/events.ts';
@@ -81,6 +82,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...INVITATION_ENDPOINTS,
   ...AUDIT_ENDPOINTS,
   ...PROJECT_ENDPOINTS,
+  ...PROJECT_KEY_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
   ...TRUSTED_BROWSER_ENDPOINTS,

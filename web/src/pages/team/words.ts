@@ -238,6 +238,8 @@ export const words = {
       'project.delete': 'deleted the project',
       'project.edit': 'changed the project',
       'project.rename': 'changed the project',
+      'project_key.create': 'created the key',
+      'project_key.delete': 'deleted the key',
       'session.revoke': 'signed another browser out',
       'session.revoke_others': 'signed out everywhere else',
       'share.create': 'shared',

@@ -21,6 +21,7 @@ import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MonitorStore, PingNoticeStore } from '../../../store/monitors/contract.ts';
+import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
@@ -49,6 +50,7 @@ export interface V1Dependencies {
     Pick<LiveStore, 'hasAccess'> &
     PingNoticeStore &
     ProjectStore &
+    ProjectKeyStore &
     TokenStore &
     ChannelStore &
     DeliveryStore &

@@ -153,6 +153,9 @@ export const invitationParams = z.object({
 export const projectParams = z.object({
   projectShortID: id.meta({ description: "The project's `shortID`.", example: 'p7w4nc2h9t' }),
 });
+export const projectKeyParams = projectParams.extend({
+  keyShortID: id.meta({ description: "The key's `shortID`.", example: 'h4x8m2rt6w' }),
+});
 export const shareParams = z.object({
   shareID: id.meta({ description: "The share's `shareID`.", example: UUID_EXAMPLE }),
 });

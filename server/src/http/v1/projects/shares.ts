@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Access } from '../../../domain/access/access.ts';
 import {
   BADGE_STYLES,
   SHARE_OPTIONS_DEFAULT,
@@ -12,7 +11,7 @@ import type { ShareResource } from '../../../store/shares/contract.ts';
 import { shareURL } from '../../public/address.ts';
 import { answer } from '../api/answer.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
-import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
 import { invalid } from '../api/problems.ts';
@@ -21,6 +20,7 @@ import { answerCreated, answerDeleted, requireFound, type TeamResource } from '.
 import { nextCursor, shareParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
+import { creatorName } from './creator-name.ts';
 import {
   parseOptions,
   scopeReferences,
@@ -122,8 +122,7 @@ const createShare = endpoint({
   responses: success(201, 'The new share.', { share }),
   etag: 'sent',
   errors: ['conflict'],
-  async handle({ access, body }, parts) {
-    const { store, random, clock, baseURL } = parts;
+  async handle({ access, body }, { store, random, clock, baseURL }) {
     const { kind, title, scope, slug } = body;
     const options = parseOptions(kind, SHARE_OPTIONS_DEFAULT, body);
     const wanted: Share = {
@@ -135,7 +134,7 @@ const createShare = endpoint({
       scope,
       options,
       createdAt: clock.now(),
-      createdBy: await nameOf(access, parts),
+      createdBy: await creatorName(access, store),
     };
     const references = referencesTo(access.teamID, scopeReferences(scope));
     const created = await store.shares.create(wanted, { max: SHARES_MAX, references });
@@ -144,11 +143,6 @@ const createShare = endpoint({
     return answerCreated(sharesAt(baseURL), created, SHARES_MAX);
   },
 });
-
-async function nameOf({ teamID, memberID }: Access, { store }: V1Parts): Promise<string> {
-  const [member] = await store.listMembers({ teamID, memberID });
-  return member?.name.trim() || (member?.email ?? '');
-}
 
 const editShare = endpoint({
   ...NO_INPUT,

@@ -1,0 +1,11 @@
+import type { Access } from '../../../domain/access/access.ts';
+import type { TeamStore } from '../../../store/teams/contract.ts';
+
+/** Returns the member's name, or else the email, to be stored with what the member creates. */
+export async function creatorName(
+  { teamID, memberID }: Pick<Access, 'teamID' | 'memberID'>,
+  store: Pick<TeamStore, 'listMembers'>,
+): Promise<string> {
+  const [member] = await store.listMembers({ teamID, memberID });
+  return member?.name.trim() || (member?.email ?? '');
+}

@@ -1,0 +1,173 @@
+import { z } from 'zod';
+import {
+  PROJECT_KEY_KINDS,
+  PROJECT_KEYS_MAX,
+  type ProjectKey,
+  type ProjectKeyKind,
+} from '../../../domain/access/project-key.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newShortID } from '../../../runtime/random.ts';
+import { newProjectKey } from '../../../security/token.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { requireFound } from '../api/resources.ts';
+import { line, projectKeyParams, projectParams, time } from '../api/schemas.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { success } from '../docs/responses.ts';
+import { creatorName } from './creator-name.ts';
+import { findProject } from './find-project.ts';
+
+/** Sentry's clients require a project number in a DSN. Nothing reads this one: the key alone names the project. */
+const DSN_PROJECT = 1;
+
+const kind = z.enum(PROJECT_KEY_KINDS).meta({
+  description:
+    "`ping`: reports runs by a monitor's slug, and may create monitors. `read_write`: manages the project's monitors through the " +
+    'APIs of other services. `read`: reads them.',
+  example: 'ping',
+});
+
+const key = z
+  .object({
+    shortID: z.string().meta({ description: 'Identifies the key in this API.', example: 'h4x8m2rt6w' }),
+    kind,
+    name: z.string().meta({ example: 'cron on db-01' }),
+    prefix: z.string().meta({ description: 'First characters of the secret.', example: 'Q7mX' }),
+    createdAt: time('Creation time.', '2026-11-02T09:12:44.018Z'),
+    createdBy: z
+      .string()
+      .meta({ description: "The creator's name, or else the email.", example: 'Ann Example' }),
+    lastUsedAt: time(
+      'Time of the last request with the key, to the minute; null if there was none. Not recorded for `ping` keys.',
+      '2026-11-20T00:00:04.512Z',
+    ).nullable(),
+  })
+  .meta({ id: 'ProjectKey' });
+
+const createdKey = key
+  .extend({
+    secret: z.string().meta({
+      description:
+        'The key itself: 22 letters and digits for the kind `ping`, 32 for the others. It is never shown again.',
+      example: 'Q7mXc2vB9nL4kJ8hG3fD5s',
+    }),
+    dsn: z.string().nullable().meta({
+      description: 'The key as a DSN for Sentry clients; null unless the kind is `ping`.',
+      example: 'https://Q7mXc2vB9nL4kJ8hG3fD5s@overdue.example.com/1',
+    }),
+  })
+  .meta({ id: 'CreatedProjectKey' });
+
+const keyBody = z
+  .strictObject({
+    kind,
+    name: line(1, 200).meta({ description: 'Purpose of the key.', example: 'cron on db-01' }),
+  })
+  .meta({ id: 'ProjectKeyInput' });
+
+function writeKey({ shortID, kind, name, prefix, createdAt, createdBy, lastUsedAt }: ProjectKey) {
+  return {
+    shortID,
+    kind,
+    name,
+    prefix,
+    createdAt: writeTime(createdAt),
+    createdBy,
+    lastUsedAt: writeTimeOrNull(lastUsedAt),
+  };
+}
+
+function dsnOf(baseURL: string, secret: string, kind: ProjectKeyKind): string | null {
+  return kind === 'ping' ? `${baseURL.replace('://', `://${secret}@`)}/${DSN_PROJECT}` : null;
+}
+
+const listKeys = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/projects/{projectShortID}/keys/',
+  operationID: 'listProjectKeys',
+  ofProjects: true,
+  tag: 'Projects',
+  summary: 'List the keys of a project',
+  description: `All keys, oldest first, without their secrets. A project has at most ${PROJECT_KEYS_MAX}.`,
+  permission: 'read',
+  params: projectParams,
+  responses: success(200, 'The keys.', { keys: z.array(key) }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    const { id } = await findProject(access, params.projectShortID, store);
+    const keys = await store.projectKeys.list(access.teamID);
+    return answer(200, { keys: keys.filter(({ projectID }) => projectID === id).map(writeKey) });
+  },
+});
+
+const createKey = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/projects/{projectShortID}/keys/',
+  operationID: 'createProjectKey',
+  ofProjects: true,
+  tag: 'Projects',
+  summary: 'Create a key',
+  description:
+    "Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's " +
+    'membership.',
+  permission: 'write',
+  needsFreshSignIn: true,
+  params: projectParams,
+  body: keyBody,
+  bodyExample: { kind: 'ping', name: 'cron on db-01' },
+  responses: success(201, 'The new key, including its secret.', { key: createdKey }),
+  errors: ['not_found', 'conflict'],
+  async handle({ access, params, body }, { store, clock, random, baseURL }) {
+    const project = await findProject(access, params.projectShortID, store);
+    const { secret, prefix, hash } = newProjectKey(body.kind, random);
+    const created = await store.projectKeys.create({
+      teamID: access.teamID,
+      shortID: newShortID(random),
+      projectID: project.id,
+      kind: body.kind,
+      name: body.name,
+      prefix,
+      hash,
+      createdAt: clock.now(),
+      createdBy: await creatorName(access, store),
+    });
+    if (created.outcome === 'project_gone')
+      throw new AppError('not_found', 'The project has just been deleted.');
+    if (created.outcome !== 'created')
+      throw new AppError(
+        'conflict',
+        `The project has reached its limit of ${PROJECT_KEYS_MAX} keys. Delete one first.`,
+      );
+    const dsn = dsnOf(baseURL, secret, body.kind);
+    return answer(201, { key: { ...writeKey(created.record), secret, dsn } });
+  },
+});
+
+const deleteKey = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: '/v1/projects/{projectShortID}/keys/{keyShortID}/',
+  operationID: 'deleteProjectKey',
+  ofProjects: true,
+  tag: 'Projects',
+  summary: 'Delete a key',
+  description:
+    'The key stops working: immediately on the node that answers, and within five seconds on other nodes.',
+  permission: 'write',
+  params: projectKeyParams,
+  responses: success(200, 'The deleted key.', { key }),
+  errors: ['not_found'],
+  async handle({ access, params }, { store }) {
+    const project = await findProject(access, params.projectShortID, store);
+    const wanted = await store.projectKeys.find(access.teamID, params.keyShortID);
+    const { shortID } = requireFound(wanted?.projectID === project.id ? wanted : null, 'key');
+    const deleted = await store.projectKeys.delete(access.teamID, shortID);
+    return answer(200, {
+      key: writeKey(requireFound(deleted.outcome === 'deleted' ? deleted.record : null, 'key')),
+    });
+  },
+});
+
+export const PROJECT_KEY_ENDPOINTS = [listKeys, createKey, deleteKey];
