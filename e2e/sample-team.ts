@@ -84,6 +84,7 @@ async function createJob(
         slug: slugify(job.name),
         description: job.description ?? '',
         runbookURL: '',
+        forwardTo: '',
         tags: job.tags,
         projectID: projects.get(job.project) ?? 0,
         alerting: MONITOR_ALERTING_DEFAULT,

@@ -74,6 +74,8 @@ export interface Monitor {
   readonly description: string;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL: string;
+  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for read-only access. */
+  readonly forwardTo: string;
   readonly tags: readonly string[];
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
   readonly paused: boolean;
@@ -228,6 +230,8 @@ export interface MonitorInput {
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;
+  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for read-only access. */
+  readonly forwardTo?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
   /** Whether the monitor is paused: pings are recorded but not evaluated. */
@@ -301,6 +305,8 @@ export interface MonitorEdit {
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
   readonly runbookURL?: string | undefined;
+  /** Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for read-only access. */
+  readonly forwardTo?: string | undefined;
   /** At most 20 tags of at most 50 characters each. */
   readonly tags?: readonly string[] | undefined;
   /** Project to move the monitor to. */
@@ -364,6 +370,25 @@ export interface ScheduleEdit {
   readonly graceDuration?: number | undefined;
   /** The schedule in English. */
   readonly summary?: string | undefined;
+}
+
+export interface Forwarding {
+  /** Whether the monitor forwards its pings. The other fields are empty if it does not. */
+  readonly enabled: boolean;
+  /** Number of pings that wait to be forwarded. */
+  readonly backlog: number;
+  /** When a ping was last forwarded; null if none was. */
+  readonly lastSentAt: string | null;
+  /** When an attempt last failed; null if none has. */
+  readonly lastFailedAt: string | null;
+  /** Reason of the last failure, in English; empty since the last success. */
+  readonly error: string;
+  /** When the next attempt follows a failed one; null otherwise. */
+  readonly retryAt: string | null;
+  /** Number of pings that were not forwarded: refused, an hour late, or beyond 1,000 waiting. */
+  readonly dropped: number;
+  /** When a ping was last dropped; null if none was. */
+  readonly lastDroppedAt: string | null;
 }
 
 /** A recorded ping. */
@@ -1612,6 +1637,13 @@ export interface Inputs {
       readonly shortID: string;
     };
   };
+  /** Read the state of a monitor's forwarding. Says whether the pings of the monitor reach `forwardTo`. Overdue forwards them in order, retries for an hour, and then drops them. */
+  readonly readForwarding: {
+    readonly params: {
+      /** The monitor's `shortID`. */
+      readonly shortID: string;
+    };
+  };
   /** List a monitor's events. Every ping is an event. Newest first. */
   readonly listEvents: {
     readonly params: {
@@ -2221,6 +2253,9 @@ export interface Answers {
   readonly dismissNotices: {
     readonly monitor: Monitor;
   };
+  readonly readForwarding: {
+    readonly forwarding: Forwarding;
+  };
   readonly listEvents: {
     readonly events: readonly Event[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -2519,6 +2554,7 @@ export const ROUTES = {
   pauseMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/pause/', answers: ['monitor'] },
   resumeMonitor: { method: 'POST', path: '/v1/monitors/{shortID}/resume/', answers: ['monitor'] },
   dismissNotices: { method: 'DELETE', path: '/v1/monitors/{shortID}/notices/', answers: ['monitor'] },
+  readForwarding: { method: 'GET', path: '/v1/monitors/{shortID}/forwarding/', answers: ['forwarding'] },
   listEvents: { method: 'GET', path: '/v1/monitors/{shortID}/events/', answers: ['events', 'nextCursor'] },
   readEventBody: { method: 'GET', path: '/v1/monitors/{shortID}/events/{number}/body/', answers: [] },
   listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', answers: ['runs', 'nextCursor'] },

@@ -21,6 +21,7 @@ export type {
   EscalationEdit,
   EscalationInput,
   Event as MonitorEvent,
+  Forwarding,
   Incident,
   IncidentNote,
   IncidentWithFailures,

@@ -270,6 +270,13 @@ export const MONITOR_INPUT: InputSchema = {
       "pattern": "^(?:[hH][tT][tT][pP][sS]?://\\S+)?$",
       "example": "https://wiki.example.com/runbooks/pg-dump"
     },
+    "forwardTo": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 2000,
+      "pattern": "^(?:[hH][tT][tT][pP][sS]?://\\S+)?$",
+      "example": "https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278"
+    },
     "tags": {
       "type": "array",
       "items": {
@@ -520,6 +527,13 @@ export const MONITOR_EDIT: InputSchema = {
       "maxLength": 2000,
       "pattern": "^(?:[hH][tT][tT][pP][sS]?://\\S+)?$",
       "example": "https://wiki.example.com/runbooks/pg-dump"
+    },
+    "forwardTo": {
+      "type": "string",
+      "minLength": 0,
+      "maxLength": 2000,
+      "pattern": "^(?:[hH][tT][tT][pP][sS]?://\\S+)?$",
+      "example": "https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278"
     },
     "tags": {
       "type": "array",

@@ -6,6 +6,7 @@ import { createCommandStore } from './assembly/command-store.ts';
 import { listen } from './assembly/listen.ts';
 import { openAlerting } from './assembly/open-alerting.ts';
 import { openCatalog } from './assembly/open-catalog.ts';
+import { openForwarding } from './assembly/open-forwarding.ts';
 import { measureIngest, openLanes } from './assembly/open-lanes.ts';
 import { openPresence } from './assembly/open-presence.ts';
 import { openWatchdog } from './assembly/open-watchdog.ts';
@@ -96,7 +97,19 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   listening.open(createRequestListener(application.fetch, { ...parts, ...links }));
   const alerting = openAlerting(parts, { catalog, isBusy: watchdog.isBehind, ...links });
 
-  const engines = { opening, discipline, hints, ingest, notices, presence, watchdog, alerting, retention };
+  const forwarder = openForwarding(parts);
+  const engines = {
+    opening,
+    discipline,
+    hints,
+    ingest,
+    notices,
+    presence,
+    watchdog,
+    alerting,
+    forwarder,
+    retention,
+  };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer };
   // With SQLite, the watchdog calls `checkAwake` once a second.
   if (store.isShared || !config.duties.watchdog) presence.start();
@@ -111,12 +124,14 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   };
 }
 
-function startEngines({ config, store, discipline, hints, alerting, watchdog, retention }: Running): void {
+function startEngines(running: Running): void {
+  const { config, store, discipline, hints, alerting, forwarder, watchdog, retention } = running;
   if (store.isShared) {
     discipline.start();
     hints.start();
   }
   alerting?.start();
+  forwarder?.start();
   if (!config.duties.watchdog) return;
   watchdog.start();
   retention.start();

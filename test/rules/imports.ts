@@ -13,7 +13,7 @@ const DOMAIN = 'server/src/domain/**';
 /** Types and errors that everything outside the store may know of it. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
-  'accounts,alerts,channels,history,incidents,live,monitors,pings,presence,project-keys,projects,resources,shares,teams,upkeep';
+  'accounts,alerts,channels,forwarding,history,incidents,live,monitors,pings,presence,project-keys,projects,resources,shares,teams,upkeep';
 const SHARED_STORE = [
   'server/src/store/*.ts',
   `server/src/store/{${NOUNS}}/**`,
@@ -33,7 +33,7 @@ const RANDOM = 'server/src/runtime/random.ts';
 const RECENT = 'server/src/runtime/recent.ts';
 const LOAD_ONCE = 'server/src/runtime/load-once.ts';
 const NODE = 'node:*';
-const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'retention', 'live'].map(
+const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'retention', 'live'].map(
   (room) => `server/src/${room}/**`,
 );
 
@@ -104,6 +104,10 @@ const AREAS: readonly Area[] = [
       'zod',
       NODE,
     ],
+  },
+  {
+    of: ['server/src/forwarding/**'],
+    may: ['server/src/forwarding/**', 'server/src/outbound/**', DOMAIN, CONTRACT, ...OBSERVED, RANDOM],
   },
   // The watchdog decides only about time that the service watched.
   {

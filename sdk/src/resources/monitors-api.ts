@@ -3,6 +3,7 @@ import type {
   BulkAction,
   BulkResult,
   Event,
+  Forwarding,
   Inputs,
   Monitor,
   MonitorEdit,
@@ -56,6 +57,8 @@ export interface MonitorsAPI {
   resume(shortID: string, options?: RequestOptions): Promise<Monitor>;
   /** Removes the notices about requests to the ping URL that were not understood. */
   dismissNotices(shortID: string, options?: RequestOptions): Promise<Monitor>;
+  /** Reads whether pings reach the monitor's `forwardTo`. */
+  forwarding(shortID: string, options?: RequestOptions): Promise<Forwarding>;
   /** Applies an action to up to 1000 monitors. Resolves to a result for each: some may succeed and others fail. */
   bulk(
     shortIDs: readonly string[],

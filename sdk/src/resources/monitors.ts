@@ -32,6 +32,8 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
       (await call('resumeMonitor', { params: { shortID } }, options)).monitor,
     dismissNotices: async (shortID, options) =>
       (await call('dismissNotices', { params: { shortID } }, options)).monitor,
+    forwarding: async (shortID, options) =>
+      (await call('readForwarding', { params: { shortID } }, options)).forwarding,
     bulk: async (monitors, action, options) =>
       (await call('changeMonitors', { body: { monitors, action } }, options)).results,
     events: historyOf(

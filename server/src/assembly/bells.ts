@@ -8,10 +8,12 @@ export interface Bells {
   readonly verdicts: Bell;
   /** Wakes the notifier when an alert may be ready to send. */
   readonly alerts: Bell;
+  /** Wakes the forwarder after pings were stored, or a monitor's forwarding has changed. */
+  readonly pings: Bell;
 }
 
 export function createBells(clock: Clock): Bells {
-  return { verdicts: createBell(clock), alerts: createBell(clock) };
+  return { verdicts: createBell(clock), alerts: createBell(clock), pings: createBell(clock) };
 }
 
 export function ringForChanges({ alerts }: Bells, applied: readonly Applied[]): void {

@@ -9,6 +9,7 @@ import { createHttpServer, type PingDoor } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { PingNotices } from '../ingest/pending-notices.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
+import { createForwardingTag } from '../security/forwarding-tag.ts';
 import type { Parts } from './parts.ts';
 
 /** Maximum monitors and addresses with a rate limit in memory. */
@@ -59,6 +60,7 @@ function openPings({
   clock,
   log,
   metrics,
+  secretKey,
 }: Parts & { readonly ingest: Ingest; readonly notices: PingNotices }): PingDoor {
   return createPingDoor({
     ingest,
@@ -72,5 +74,6 @@ function openPings({
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,
     dialects: dialectsNamed(config.pingDialects),
+    forwardingTag: createForwardingTag(secretKey),
   });
 }

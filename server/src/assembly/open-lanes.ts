@@ -53,6 +53,7 @@ export function openLanes(parts: Parts, ingest: Lanes, presence: Presence): void
 
 function ringAfter({ bells }: Parts, applied: readonly Applied[]): void {
   bells.verdicts.ring();
+  bells.pings.ring();
   ringForChanges(bells, applied);
 }
 

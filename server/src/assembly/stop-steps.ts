@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Accounts } from '../accounts/accounts.ts';
+import type { Forwarder } from '../forwarding/forwarder.ts';
 import type { Connections } from '../http/server/connections.ts';
 import { closeServer } from '../http/server/listening.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
@@ -33,6 +34,7 @@ export interface Running extends Parts {
   readonly presence: Presence;
   readonly watchdog: Watchdog;
   readonly alerting: Alerting | null;
+  readonly forwarder: Forwarder | null;
   readonly mailer: Mailer | null;
   readonly retention: Retention;
 }
@@ -47,7 +49,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Before the alerts, which may take seconds, because this process takes no more pings.
     { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },
-    { name: 'alerts', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
+    { name: 'alerts and forwarded pings', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
     { name: 'retention', byMs: STOP_BY_MS.retention, run: retention.stop },
     { name: 'database', byMs: STOP_BY_MS.database, run: () => store.close() },
   ];
@@ -73,8 +75,8 @@ async function endPresence({ presence, ingest, spools, store, epoch }: Running):
     await store.forgetProcess(epochOfLane(epoch, number));
 }
 
-async function endAlerts({ metrics, alerting, mailer }: Running): Promise<void> {
+async function endAlerts({ metrics, alerting, forwarder, mailer }: Running): Promise<void> {
   metrics.stop();
-  await alerting?.stop();
+  await Promise.all([alerting?.stop(), forwarder?.stop()]);
   mailer?.close();
 }

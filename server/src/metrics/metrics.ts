@@ -47,6 +47,7 @@ export interface Metrics {
   /** Time from an alert's event to its acceptance. */
   readonly alertDelaySeconds: Histogram;
   readonly alertsSetAside: Gauge;
+  readonly forwardedPings: Readonly<Record<'sent' | 'failed' | 'dropped', Counter>>;
   readonly monitors: Readonly<Record<Status, Gauge>>;
   countRequest(group: RequestGroup, status: number): void;
   setMonitorSeries(text: string): void;
@@ -96,6 +97,7 @@ export function createMetrics(version: string): Metrics {
       'overdue_alerts_set_aside',
       'Alerts and messages that were set aside because they could not be read. "overdue-server check" lists them.',
     ),
+    forwardedPings: forwardingCounters(registry),
     monitors: monitorGauges(registry),
   };
   const stop = watchProcess(registry);
@@ -177,6 +179,16 @@ function attemptCounters(registry: Registry): Metrics['alertAttempts'] {
       outcome,
     });
   return { sent: count('sent'), failed: count('failed'), refused: count('refused'), gone: count('gone') };
+}
+
+function forwardingCounters(registry: Registry): Metrics['forwardedPings'] {
+  const count = (outcome: string) =>
+    registry.counter(
+      'overdue_forwarded_pings_total',
+      'Pings forwarded to a second URL: attempts that were accepted (sent) or failed, and pings that were dropped.',
+      { outcome },
+    );
+  return { sent: count('sent'), failed: count('failed'), dropped: count('dropped') };
 }
 
 function monitorGauges(registry: Registry): Metrics['monitors'] {

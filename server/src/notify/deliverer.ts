@@ -1,5 +1,6 @@
 import { type Alert, parseAlert } from '../domain/alert.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import { backoffMs } from '../outbound/backoff.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import { createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
@@ -8,7 +9,6 @@ import type { Random } from '../runtime/random.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alerts/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import { backoffMs } from './backoff.ts';
 import { createChannelHealth } from './channel-health.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
 

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './accounts/schema.ts';
 import type { AlertTables } from './alerts/schema.ts';
+import type { ForwardingTables } from './forwarding/schema.ts';
 import type { DetailsTable, RulesTable } from './monitors/columns.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
 import type { MonitorStatesTable, RunsTable } from './rows.ts';
@@ -8,7 +9,13 @@ import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
 /** The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON. */
-export interface Schema extends AccountTables, AlertTables, ProjectKeyTables, ShareTables, TeamTables {
+export interface Schema
+  extends AccountTables,
+    AlertTables,
+    ForwardingTables,
+    ProjectKeyTables,
+    ShareTables,
+    TeamTables {
   teams: TeamsTable;
   members: MembersTable;
   api_tokens: ApiTokensTable;

@@ -3,6 +3,7 @@ import { accountQueries } from './accounts/queries.ts';
 import { tokenQueries } from './accounts/tokens.ts';
 import { alertQueries, deliveryQueries, teamSettingsQueries } from './alerts/queries.ts';
 import { channelQueries } from './channels/queries.ts';
+import { forwardingQueries } from './forwarding/queries.ts';
 import { incidentQueries } from './incidents/queries.ts';
 import { liveQueries } from './live/queries.ts';
 import { monitorQueries } from './monitors/queries.ts';
@@ -33,6 +34,7 @@ export function sharedQueries(
     ...channelQueries(context),
     ...shareQueries(context),
     ...monitorQueries(context),
+    ...forwardingQueries(context),
     ...liveQueries(context),
     ...incidentQueries(context),
     ...teamSettingsQueries(context),

@@ -7,6 +7,7 @@ import type {
   OutboxStore,
 } from './alerts/contract.ts';
 import type { ChannelStore } from './channels/contract.ts';
+import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { GaugeStore, MonitorStore, PingNoticeStore } from './monitors/contract.ts';
@@ -21,6 +22,7 @@ import type { KeyStore, OperationsStore, RetentionStore } from './upkeep/contrac
 export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &
+  ForwardingStore &
   KeyStore &
   LiveStore &
   PingNoticeStore &

@@ -92,9 +92,10 @@ export async function fill(store: Store): Promise<Caller> {
     name: 'on call',
     steps: [{ after: 3600, channels: [channel.shortID] }],
   });
-  const make = async (name: string) => (await makeMonitor(store, { teamID, projectID, name })).id;
+  const make = async (name: string, forwardTo = '') =>
+    (await makeMonitor(store, { teamID, projectID, name, forwardTo })).id;
   const [busy, down, missed, open, gone] = [
-    await make('busy'),
+    await make('busy', 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278'),
     await make('down, and "quoted" {,} \\N NULL'),
     await make('missed'),
     await make('open'),

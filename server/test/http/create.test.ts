@@ -32,6 +32,7 @@ describe('POST /v1/monitors/', () => {
       slug: 'pg-dump-prod',
       description: '',
       runbookURL: '',
+      forwardTo: '',
       tags: [],
       paused: false,
       nextExpectedAt: null,
@@ -105,6 +106,7 @@ describe('POST /v1/monitors/', () => {
       slug: 'nightly_pg-dump',
       description: 'Runbook:\n\twiki/pg-dump',
       runbookURL: 'https://wiki.example.com/pg_dump?a=(b)#Disk_full',
+      forwardTo: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
       paused: true,
     };
     const schedule = { type: 'cron', cron: '0 2 * * 1-5', timezone: 'europe/riga', graceDuration: 0.5 };
@@ -195,6 +197,7 @@ describe('POST /v1/monitors/', () => {
     [{ name: 'a', description: 'bell\u0007' }, ['description']],
     [{ name: 'a', runbookURL: 'javascript:alert(1)' }, ['runbookURL']],
     [{ name: 'a', runbookURL: 'wiki/pg-dump' }, ['runbookURL']],
+    [{ name: 'a', forwardTo: 'ftp://hc-ping.com/1' }, ['forwardTo']],
     [{ name: 'a', runbookURL: 'https://ann:secret@wiki' }, ['runbookURL']],
     [{ name: 'a', runbookURL: 'https://wiki\n.example.com' }, ['runbookURL']],
     [{ name: 'a', runbookURL: `https://wiki/${'x'.repeat(10_000)}` }, ['runbookURL']],

@@ -36,6 +36,7 @@ async function createMany(
           slug: name,
           description: '',
           runbookURL: '',
+          forwardTo: '',
           tags,
           projectID,
           alerting: MONITOR_ALERTING_DEFAULT,

@@ -8,6 +8,7 @@ import { describeChannels } from './suite/channels.ts';
 import { describeDeliveries } from './suite/deliveries.ts';
 import { describeDirectMail } from './suite/direct-mail.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
+import { describeForwarding } from './suite/forwarding.ts';
 import { describeIncidentNotes } from './suite/incident-notes.ts';
 import { describeIncidentsRead } from './suite/incidents-read.ts';
 import { describeKeyCheck } from './suite/key-check.ts';
@@ -47,6 +48,7 @@ const SUITES = [
   describeDeliveries,
   describeDirectMail,
   describeAlertReports,
+  describeForwarding,
   describeMixture,
 ];
 

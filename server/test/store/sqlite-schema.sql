@@ -97,6 +97,13 @@ CREATE UNIQUE INDEX events_anchor ON events (monitor_id, number) WHERE number % 
 
 CREATE TABLE first_setup (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
 
+CREATE TABLE forwarding (
+    monitor_id INTEGER PRIMARY KEY REFERENCES monitors (id) ON DELETE CASCADE, forwarded_until INTEGER NOT NULL,
+    due_at INTEGER NOT NULL DEFAULT 0, lease_until INTEGER NOT NULL DEFAULT 0, attempts INTEGER NOT NULL DEFAULT 0,
+    last_sent_at INTEGER, failed_at INTEGER, error TEXT NOT NULL DEFAULT '', dropped INTEGER NOT NULL DEFAULT 0,
+    dropped_at INTEGER
+  ) STRICT;
+
 CREATE TABLE incident_notes (
     id INTEGER PRIMARY KEY AUTOINCREMENT, note_id TEXT NOT NULL UNIQUE,
     incident_id INTEGER NOT NULL REFERENCES incidents (id) ON DELETE CASCADE, at INTEGER NOT NULL, author TEXT NOT NULL,
@@ -186,14 +193,14 @@ CREATE TABLE monitors (
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '') STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '', forward_to TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX monitors_slug ON monitors (project_id, slug);
 
 CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
     max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url, slug,
-    manual_resume, ping_filter
+    manual_resume, ping_filter, forward_to
   );
 
 CREATE TABLE outbox (

@@ -7,7 +7,15 @@ import { type Operation, send, WALKED } from './walking.ts';
 /** Operations allowed to a project token, each only within its projects. */
 const OF_PROJECTS = new Set([
   ...['listMonitors', 'createMonitor', 'readMonitor', 'deleteMonitor', 'editMonitor', 'pauseMonitor'],
-  ...['resumeMonitor', 'changeMonitors', 'listEvents', 'readEventBody', 'listRuns', 'listRunsOfMonitors'],
+  ...[
+    'readForwarding',
+    'resumeMonitor',
+    'changeMonitors',
+    'listEvents',
+    'readEventBody',
+    'listRuns',
+    'listRunsOfMonitors',
+  ],
   ...['readStatistics', 'listTransitions', 'previewSchedule', 'readCrontab', 'followTeam', 'listIncidents'],
   ...['readIncident', 'exportIncident', 'acknowledgeIncident', 'addIncidentNote', 'listChannelTypes'],
   ...['listProjects', 'readProject', 'renameProject', 'readAccount'],

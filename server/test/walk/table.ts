@@ -47,6 +47,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
     // The answer lists each unknown ID.
     echoes: true,
   },
+  readForwarding: read,
   listEvents: read,
   readEventBody: read,
   listRuns: read,

@@ -2,6 +2,7 @@ export const SETTING_NAMES = {
   name: 'Name',
   description: 'Description',
   runbookURL: 'Runbook',
+  forwardTo: 'Forward pings to',
   tags: 'Tags',
   projectShortID: 'Project',
   severity: 'Severity',

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../domain/error.ts';
+import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
 import { unknownCallNotice } from '../../domain/ping/ping-notice.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { PingRequest } from '../../store/records.ts';
+import { errorBody } from '../envelope.ts';
 import { firstHeader } from '../header.ts';
 import { readQuery } from '../query.ts';
 import type { PingDoor } from '../server/server.ts';
@@ -12,6 +14,17 @@ import { type Found, findPing } from './find-ping.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import { type Arrived, createRecorder, limitMisses, type RecorderDependencies } from './record-ping.ts';
 
+/** Answers a ping that was forwarded from the monitor that it would reach. The forwarder reads the status. */
+const LOOP_DETECTED: DialectResponse = {
+  status: 508,
+  type: 'application/json',
+  body: errorBody(
+    new AppError(
+      'conflict',
+      'This ping was forwarded from this monitor to itself, so it was not recorded again. Change the forwarding URL.',
+    ),
+  ),
+};
 /** Minimum interval between log lines about pings, so that the log can't fill a full disk further. */
 const LOG_EVERY_MS = 1000;
 
@@ -20,6 +33,8 @@ export interface PingDependencies extends RecorderDependencies {
   readonly log: Log;
   /** Dialects in which pings are accepted. The first one that finds its monitor takes a call. */
   readonly dialects: readonly Dialect[];
+  /** Names a monitor in the header of pings that were forwarded from it. */
+  readonly forwardingTag: (pingKey: string) => string;
 }
 
 /** A request with the dialect in which it is answered. */
@@ -79,6 +94,11 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     const found = lookup instanceof Promise ? await lookup : lookup;
     exchange.dialect = found.dialect;
     if (found.outcome === 'not_found') throw notFound(arrived, found);
+    const forwardedFrom = firstHeader(request, FORWARDED_FROM);
+    const isLoop =
+      forwardedFrom !== undefined &&
+      forwardedFrom === dependencies.forwardingTag(found.reading.target.pingKey);
+    if (isLoop) return send(exchange, LOOP_DETECTED, []);
     const recorded = await record(arrived, found);
     send(exchange, found.dialect.writeRecorded(recorded), []);
     metrics.pingAnswerSeconds.observe((clock.monotonic() - startedAt) / 1000);

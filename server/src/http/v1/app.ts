@@ -26,6 +26,7 @@ import { endLostAccess, hintAt } from './live/after-change.ts';
 import { LIVE_ENDPOINTS } from './live/stream.ts';
 import { BULK_ENDPOINTS } from './monitors/bulk.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitors/edit.ts';
+import { FORWARDING_ENDPOINTS } from './monitors/forwarding.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitors/list.ts';
 import { MONITOR_ENDPOINTS } from './monitors/monitors.ts';
 import { NOTICE_ENDPOINTS } from './monitors/ping-notices.ts';
@@ -55,6 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...MONITOR_ENDPOINTS,
   ...MONITOR_EDIT_ENDPOINTS,
   ...NOTICE_ENDPOINTS,
+  ...FORWARDING_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...RUN_ENDPOINTS,
   ...TEAM_RUN_ENDPOINTS,

@@ -26,6 +26,7 @@ const DETAILS = {
   slug: { column: 'slug', ...TEXT },
   description: { column: 'description', ...TEXT },
   runbookURL: { column: 'runbook_url', ...TEXT },
+  forwardTo: { column: 'forward_to', ...TEXT },
   tags: {
     column: 'tags',
     type: 'text',

@@ -1,5 +1,6 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Check } from '../edits.ts';
+import { startForwarding } from '../forwarding/queries.ts';
 import { findEventBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
@@ -66,6 +67,7 @@ async function createMonitor(
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES (${inserted.id}, ${values})`.execute(
     db,
   );
+  await startForwarding(db, inserted.id, details.forwardTo);
   const { teamID, shortID, pingID, createdAt } = created;
   return {
     outcome: 'created',

@@ -51,6 +51,13 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitors SET ${assign(details)}, revision = ? WHERE id = ?`,
     ),
+    // Keeps the progress of a monitor that forwards already, and retries at once, because the URL may be another one.
+    startForwarding: prepare<[number, number]>(
+      db,
+      'INSERT INTO forwarding (monitor_id, forwarded_until) VALUES (?, ?) ' +
+        'ON CONFLICT (monitor_id) DO UPDATE SET due_at = 0, attempts = 0',
+    ),
+    endForwarding: prepare<[number]>(db, 'DELETE FROM forwarding WHERE monitor_id = ?'),
     loadSettings: prepare<[number], SettingsRow>(
       db,
       `SELECT ${details.join(', ')}, revision FROM monitors WHERE id = ?`,

@@ -24,6 +24,8 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
     const { details, revision } = working.settings;
     const values = DETAIL_COLUMNS.map(({ write }) => write(details));
     statements.saveDetails.run(...values, revision, working.id);
+    if (details.forwardTo === '') statements.endForwarding.run(working.id);
+    else statements.startForwarding.run(working.id, chained.loaded.state.eventCount);
   }
   saveTransitions(statements, working, newID);
 }

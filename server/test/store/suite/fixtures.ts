@@ -110,19 +110,29 @@ export interface MonitorWish {
   readonly name: string;
   readonly slug?: string;
   readonly tags?: readonly string[];
+  readonly forwardTo?: string;
   readonly rules?: Partial<Rules>;
   readonly state?: Partial<MonitorState>;
   readonly alerting?: MonitorAlerting;
 }
 
 export function newMonitor(wish: MonitorWish) {
-  const { teamID, projectID, name, slug = name, tags = [], rules, state } = wish;
+  const { teamID, projectID, name, slug = name, tags = [], forwardTo = '', rules, state } = wish;
   const { alerting = MONITOR_ALERTING_DEFAULT } = wish;
   const monitor: Monitor = {
     rules: { ...EVERY_HOUR, ...rules },
     state: { ...newMonitorState(NOON, false), ...state },
   };
-  const details = { name, slug, description: `The job ${name}.`, runbookURL: '', tags, projectID, alerting };
+  const details = {
+    name,
+    slug,
+    description: `The job ${name}.`,
+    runbookURL: '',
+    forwardTo,
+    tags,
+    projectID,
+    alerting,
+  };
   return {
     teamID,
     shortID: `short-${name}`,

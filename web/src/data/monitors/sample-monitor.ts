@@ -27,6 +27,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     explanation: 'Up.',
     description: '',
     runbookURL: '',
+    forwardTo: '',
     tags: [],
     paused: false,
     nextExpectedAt: '2026-11-21T12:30:00.000Z',

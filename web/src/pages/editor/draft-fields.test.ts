@@ -34,6 +34,7 @@ const MONITOR: Monitor = {
   explanation: '',
   description: 'Nightly.',
   runbookURL: 'https://wiki.example.com/nightly',
+  forwardTo: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
   tags: ['prod'],
   paused: false,
   nextExpectedAt: null,
@@ -67,6 +68,7 @@ describe('a draft', () => {
       tags: ['prod'],
       description: 'Nightly.',
       runbookURL: 'https://wiki.example.com/nightly',
+      forwardTo: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
       severity: 'high',
       channels: ['c5t8k2wq7m'],
       remindEvery: 0,
@@ -74,7 +76,7 @@ describe('a draft', () => {
     }));
 
   test('of a copy has a new name', () =>
-    expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two' }));
+    expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two', forwardTo: '' }));
 
   test('sends only changed settings', () => {
     const base = draftOf(MONITOR);
@@ -117,6 +119,7 @@ test.each([
     'pingFilter.failureKeywords',
     /at most 200/,
   ],
+  [{ forwardTo: 'hc-ping.com/1' }, 'forwardTo', /form like https/],
   [{ remind: 'every', remindEvery: 'daily' }, 'remindEvery', /a duration, such as/],
 ] as const)('%j is wrong at %s', (change, path, message) =>
   expect(draftProblems({ ...named, ...change })).toEqual([{ path, message: expect.stringMatching(message) }]),

@@ -19,6 +19,7 @@ const FIELDS = {
   tags: field<readonly string[]>([], ({ tags }) => tags, parseTexts),
   description: text('', ({ description }) => description),
   runbookURL: text('', ({ runbookURL }) => runbookURL),
+  forwardTo: text('', ({ forwardTo }) => forwardTo),
   severity: choice('normal', SEVERITIES, ({ severity }) => severity),
   scheduleType: choice('cron', ['cron', 'interval'], ({ schedule }) => schedule.type),
   cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
@@ -65,6 +66,7 @@ export function monitorInput(draft: Draft): MonitorInput {
     tags: draft.tags,
     description: draft.description,
     runbookURL: draft.runbookURL.trim(),
+    forwardTo: draft.forwardTo.trim(),
     severity: draft.severity,
     channels: draft.channels,
     remindEvery: { project: null, never: 0, every: seconds(draft.remindEvery) }[draft.remind],
@@ -89,9 +91,9 @@ export function draftOf(monitor: Monitor): Draft {
   return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
 }
 
-/** Returns the draft of a copy, which needs a new name. */
+/** Returns the draft of a copy, which needs a new name and a forwarding URL of its own. */
 export function copyOf(monitor: Monitor, name: string): Draft {
-  return { ...draftOf(monitor), name };
+  return { ...draftOf(monitor), name, forwardTo: '' };
 }
 
 /** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */

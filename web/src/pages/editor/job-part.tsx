@@ -63,23 +63,32 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
           />
         </Field>
         {LINK_SETTINGS.map((field) => (
-          <Field
-            key={field}
-            label={SETTING_NAMES[field]}
-            hint={words.job.addressHint}
-            problem={problem(field)}
-            className="sm:col-span-2"
-          >
-            <TextInput
-              value={draft[field]}
-              onValueChange={(value) => change({ [field]: value })}
-              onBlur={() => touch(field)}
-              inputMode="url"
-              autoComplete="off"
-            />
-          </Field>
+          <AddressField key={field} editor={editor} field={field} hint={words.job.addressHint} />
         ))}
+        <AddressField editor={editor} field="forwardTo" hint={words.job.forwardHint} />
       </div>
     </Panel>
+  );
+}
+
+function AddressField({
+  editor: { draft, change, touch, problem },
+  field,
+  hint,
+}: {
+  readonly editor: Editor;
+  readonly field: (typeof LINK_SETTINGS)[number] | 'forwardTo';
+  readonly hint: string;
+}) {
+  return (
+    <Field label={SETTING_NAMES[field]} hint={hint} problem={problem(field)} className="sm:col-span-2">
+      <TextInput
+        value={draft[field]}
+        onValueChange={(value) => change({ [field]: value })}
+        onBlur={() => touch(field)}
+        inputMode="url"
+        autoComplete="off"
+      />
+    </Field>
   );
 }

@@ -45,6 +45,7 @@ export const words = {
     description: 'Description',
     descriptionHint: 'What the job does, and what to do when it fails.',
     addressHint: 'Link to the instructions for failures. Shown in alerts.',
+    forwardHint: 'Ping URL of another service that gets a copy of each ping, for example while you move.',
   },
   schedule: {
     title: 'Schedule',

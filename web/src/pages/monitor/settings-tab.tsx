@@ -17,6 +17,7 @@ import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { ForwardingStatus } from './forwarding-status.tsx';
 import { PingSettings } from './ping-settings.tsx';
 import { Setting } from './setting.tsx';
 import { words } from './words.ts';
@@ -90,6 +91,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
             <Copied text={monitor.pingURL} label={words.copyURL} />
           )}
         </Setting>
+        <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
         <Setting label={settings.ids}>
           <Copied text={monitor.shortID} label={settings.ids} />
         </Setting>

@@ -217,6 +217,7 @@ export const words = {
     created: 'Created',
     pingURL: 'Ping URL',
     ids: 'API ID',
+    forwarding: 'Forwarding',
     none: 'none',
     edit: 'Edit settings',
     groups: { when: 'Schedule', pings: 'Pings', alerts: 'Alerts', about: 'About' },
@@ -230,6 +231,16 @@ export const words = {
     otherwise: { ignore: 'ignored', fail: 'a failure' },
     whenPaused: 'When paused',
     resume: { stays: 'stays paused', resumes: 'resumed by pings' },
+  },
+
+  forwarding: {
+    waiting: 'Waiting for the first ping',
+    sent: 'Last ping forwarded',
+    failed: 'Failing',
+    backlog: (count: number) => (count === 1 ? '1 ping waits' : `${count.toLocaleString('en')} pings wait`),
+    dropped: (count: number) =>
+      count === 1 ? '1 ping was not forwarded' : `${count.toLocaleString('en')} pings were not forwarded`,
+    unread: 'The state of forwarding couldn’t be loaded.',
   },
 
   first: {

@@ -18,6 +18,7 @@ import type {
   NotifyStore,
 } from '../../../store/alerts/contract.ts';
 import type { ChannelStore } from '../../../store/channels/contract.ts';
+import type { ForwardingStore } from '../../../store/forwarding/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MonitorStore, PingNoticeStore } from '../../../store/monitors/contract.ts';
@@ -47,6 +48,7 @@ import { NOTHING } from './schemas.ts';
 export interface V1Dependencies {
   readonly store: MonitorStore &
     HistoryStore &
+    Pick<ForwardingStore, 'findForwarding'> &
     Pick<LiveStore, 'hasAccess'> &
     PingNoticeStore &
     ProjectStore &

@@ -13,7 +13,16 @@ const RUNBOOK = {
     'monitor and its incidents, and in its alerts.',
   example: 'https://wiki.example.com/runbooks/pg-dump',
 };
-const NO_RUNBOOK = 'Give an address that begins with https:// or http:// and has no password in it.';
+const NO_ADDRESS = 'Give an address that begins with https:// or http:// and has no password in it.';
+
+const FORWARD_TO_LENGTH_MAX = 2000;
+const FORWARD_TO = {
+  description:
+    'Second ping URL, http or https, to which Overdue forwards the pings of the monitor; empty to forward nothing. Overdue uses ' +
+    'the form of Healthchecks, or that of the service to which the URL belongs. The URL is a credential, so it is empty for ' +
+    'read-only access.',
+  example: 'https://hc-ping.com/5bf66975-d4c7-4bf5-bcc8-b8d8a82ea278',
+};
 
 const SLUG = {
   description:
@@ -50,8 +59,15 @@ const FIELDS = {
   runbookURL: {
     output: z.string().meta(RUNBOOK),
     input: line(0, RUNBOOK_LENGTH_MAX)
-      .refine((text) => text === '' || parseWebAddress(text) !== null, NO_RUNBOOK)
+      .refine((text) => text === '' || parseWebAddress(text) !== null, NO_ADDRESS)
       .meta({ ...RUNBOOK, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
+    initial: '',
+  },
+  forwardTo: {
+    output: z.string().meta(FORWARD_TO),
+    input: line(0, FORWARD_TO_LENGTH_MAX)
+      .refine((text) => text === '' || parseWebAddress(text) !== null, NO_ADDRESS)
+      .meta({ ...FORWARD_TO, pattern: '^(?:[hH][tT][tT][pP][sS]?://\\S+)?$' }),
     initial: '',
   },
   tags: {

@@ -37,11 +37,11 @@ export interface MonitorView {
   readonly showsPingURL: boolean;
 }
 
-const PING_URL = /"pingURL":"[^"]*"/;
+const CREDENTIALS = /"(pingURL|forwardTo)":"(?:[^"\\]|\\.)*"/g;
 
 /** A plain text search is safe, because quotes within texts are escaped. */
 export function withoutPingURL(json: string): string {
-  return json.replace(PING_URL, '"pingURL":""');
+  return json.replace(CREDENTIALS, '"$1":""');
 }
 
 export function writeMonitor(
@@ -62,7 +62,7 @@ export function writeMonitor(
     lastPingAt: state.lastPingAt === null ? '' : writeTime(state.lastPingAt),
     createdAt: writeTime(record.createdAt),
     explanation: explain(record, now),
-    ...pickDetails(details),
+    ...pickDetails(showsPingURL ? details : { ...details, forwardTo: '' }),
     paused: state.paused,
     nextExpectedAt: writeTimeOrNull(state.nextExpectedAt),
     deadlineAt: writeTimeOrNull(deadlineAt(record)),

@@ -28,8 +28,14 @@ const SETTINGS_COLUMNS: readonly SettingColumn<Settings>[] = [
 const UPDATE_RULES = updateOf(RULES_COLUMNS);
 const UPDATE_SETTINGS = updateOf(SETTINGS_COLUMNS);
 
+/** Keeps the progress of monitors that forward already, and retries at once, because the URL may be another one. */
+const START_FORWARDING = `INSERT INTO forwarding (monitor_id, forwarded_until)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[]) ON CONFLICT (monitor_id) DO UPDATE SET due_at = 0, attempts = 0`;
+const END_FORWARDING = 'DELETE FROM forwarding WHERE monitor_id = ANY($1::bigint[])';
+
 export function saveSettings(monitors: Iterable<LockedMonitor>): readonly Statement[] {
-  const workings = [...monitors].map(({ working }) => working);
+  const all = [...monitors];
+  const workings = all.map(({ working }) => working);
   const ruled = workings
     .filter(({ rulesChanged }) => rulesChanged)
     .map(({ id, monitor }) => ({ id, source: monitor.rules }));
@@ -43,7 +49,21 @@ export function saveSettings(monitors: Iterable<LockedMonitor>): readonly Statem
   }
   if (detailed.length > 0)
     statements.push({ text: UPDATE_SETTINGS, values: valuesOf(SETTINGS_COLUMNS, detailed) });
-  return statements;
+  return [...statements, ...saveForwarding(all)];
+}
+
+function saveForwarding(monitors: readonly LockedMonitor[]): readonly Statement[] {
+  const edited = monitors.filter(({ working }) => working.settingsChanged);
+  const [begun, ended] = [
+    edited.filter(({ working }) => working.settings?.details.forwardTo !== ''),
+    edited.filter(({ working }) => working.settings?.details.forwardTo === ''),
+  ];
+  const ids = (some: readonly LockedMonitor[]) => bigintArray(some, ({ working }) => working.id);
+  const counts = bigintArray(begun, ({ loaded }) => loaded.state.eventCount);
+  return [
+    ...(begun.length === 0 ? [] : [{ text: START_FORWARDING, values: [ids(begun), counts] }]),
+    ...(ended.length === 0 ? [] : [{ text: END_FORWARDING, values: [ids(ended)] }]),
+  ];
 }
 
 /** Returns the statement that updates many monitors, with an array of values for each column. */

@@ -18,6 +18,7 @@ import { keyCheck } from './0013-key-check.ts';
 import { runbook } from './0014-runbook.ts';
 import { keysAndSlugs } from './0015-keys-and-slugs.ts';
 import { filters } from './0017-filters.ts';
+import { forwarding } from './0018-forwarding.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -42,4 +43,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0014-runbook', statements: runbook, keepsOlderNodes: true },
   { name: '0015-keys-and-slugs', statements: keysAndSlugs, fill: fillSlugs, keepsOlderNodes: true },
   { name: '0017-filters', statements: filters, keepsOlderNodes: true },
+  { name: '0018-forwarding', statements: forwarding, keepsOlderNodes: true },
 ];

@@ -15,6 +15,7 @@ import { keyCheck } from './0013-key-check.ts';
 import { runbook } from './0014-runbook.ts';
 import { keysAndSlugs } from './0015-keys-and-slugs.ts';
 import { filters } from './0017-filters.ts';
+import { forwarding } from './0018-forwarding.ts';
 
 /** In order. Never edit a released migration. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -35,4 +36,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0014-runbook', statements: runbook },
   { name: '0015-keys-and-slugs', statements: keysAndSlugs, fill: fillSlugs },
   { name: '0017-filters', statements: filters },
+  { name: '0018-forwarding', statements: forwarding },
 ];

@@ -1,0 +1,18 @@
+import { createForwarder, type Forwarder } from '../forwarding/forwarder.ts';
+import { createRequest } from '../outbound/outbound.ts';
+import { createForwardingTag } from '../security/forwarding-tag.ts';
+import type { Parts } from './parts.ts';
+
+/** Null in a process without the duty to send alerts, which includes forwarding. */
+export function openForwarding(parts: Parts): Forwarder | null {
+  const { config, clock, bells, metrics, secretKey } = parts;
+  if (!config.duties.notify) return null;
+  return createForwarder({
+    ...parts,
+    isAlone: !parts.store.isShared,
+    bell: bells.pings,
+    request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
+    tagOf: createForwardingTag(secretKey),
+    counters: metrics.forwardedPings,
+  });
+}

@@ -1,0 +1,64 @@
+import { FORWARDED_FROM, FORWARDING_AGENT, type ForwardedCall } from '../domain/forwarding/forwarded-ping.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import { outcomeOf } from '../outbound/outcome.ts';
+import type { OutboundAnswer, OutboundRequest, Request } from '../outbound/request.ts';
+import type { EventRecord } from '../store/records.ts';
+
+/** Maximum bytes of a body that are forwarded. */
+const BODY_BYTES_MAX = 100_000;
+/** The target has found that the ping came from the same monitor. */
+const LOOP_DETECTED = 508;
+
+/** `error` is shown to users, and never repeats the target's text, which may contain its URL. */
+export type ForwardOutcome =
+  | { readonly outcome: 'sent' }
+  | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number | null }
+  | { readonly outcome: 'refused'; readonly error: string };
+
+export interface ForwardAttempt {
+  readonly call: ForwardedCall;
+  readonly event: EventRecord;
+  readonly body: Uint8Array | null;
+  /** Names the monitor to itself, in case the target is the same monitor. */
+  readonly tag: string;
+}
+
+/** Sends one ping. Rejects only because of a defect. */
+export async function forwardOnce(attempt: ForwardAttempt, request: Request): Promise<ForwardOutcome> {
+  try {
+    return judge(new URL(attempt.call.url).host, await request(requestOf(attempt)));
+  } catch (error) {
+    if (error instanceof OutboundError)
+      return { outcome: 'failed', error: error.message, retryAfterMs: null };
+    throw error;
+  }
+}
+
+function requestOf({ call, event, body, tag }: ForwardAttempt): OutboundRequest {
+  const { method, userAgent } = event.request;
+  const headers = {
+    'user-agent': `${FORWARDING_AGENT} (${userAgent.replace(/[^\x20-\x7e]/g, '?')})`,
+    [FORWARDED_FROM]: tag,
+  };
+  if (!call.takesBody) return { method: 'GET', url: call.url, headers };
+  if (body === null) return { method, url: call.url, headers };
+  const text = new TextDecoder().decode(body.subarray(0, BODY_BYTES_MAX));
+  return { method: method === 'PUT' ? method : 'POST', url: call.url, headers, body: text };
+}
+
+function judge(host: string, answer: OutboundAnswer): ForwardOutcome {
+  if (answer.status === LOOP_DETECTED)
+    return { outcome: 'refused', error: 'The URL leads back to this monitor, so nothing is forwarded.' };
+  const outcome = outcomeOf(answer);
+  switch (outcome.outcome) {
+    case 'sent':
+      return { outcome: 'sent' };
+    case 'failed': {
+      const isRedirect = answer.status >= 300 && answer.status < 400;
+      const error = isRedirect ? outcome.answer : `${host} answered with the status ${answer.status}.`;
+      return { outcome: 'failed', error, retryAfterMs: outcome.retryAfterMs };
+    }
+    default:
+      return { outcome: 'refused', error: `${host} refused a ping with the status ${answer.status}.` };
+  }
+}

@@ -1,0 +1,109 @@
+import type { Bell } from '../runtime/bell.ts';
+import type { Log } from '../runtime/log.ts';
+import { createLoop, logOutages } from '../runtime/loop.ts';
+import type { ForwardingClaim, ForwardingResult, ForwardingStore } from '../store/forwarding/contract.ts';
+import { forwardSeries, type SeriesOptions } from './series.ts';
+
+const UNDER_WAY_MAX = 256;
+/** How long a process may be silent until another one takes over. Longer than a series takes. */
+const LEASE_MS = 60_000;
+/** Interval between two rounds while pings arrive. */
+const ROUND_MS = 250;
+/** Part of the time that rounds may take, so that many forwarding monitors don't delay pings. */
+const ROUND_SHARE = 1 / 20;
+const ROUND_MS_MAX = 5000;
+/** How often to look for pings that another node has received. */
+const CHECK_EVERY_MS = 1000;
+
+export interface Forwarder {
+  start(): void;
+  /** Starts no further attempt, and resolves once the attempts in progress are saved. */
+  stop(): Promise<void>;
+}
+
+export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopped'> {
+  readonly store: ForwardingStore & SeriesOptions['store'];
+  readonly log: Log;
+  /** Whether no other process uses the same database. */
+  readonly isAlone: boolean;
+  /** Rings after pings were stored. */
+  readonly bell: Bell;
+}
+
+/** Forwards recorded pings to the second URLs of their monitors: each monitor's in order, at least once. */
+export function createForwarder(options: ForwarderOptions): Forwarder {
+  const { store, clock, log, bell } = options;
+  const underWay = new Map<number, Promise<void>>();
+  /** The first round of a single process takes over what an earlier process left. */
+  let takesOver = options.isAlone;
+  let results: readonly ForwardingResult[] = [];
+  const loop = createLoop({
+    clock,
+    bell,
+    round,
+    retryMs: CHECK_EVERY_MS,
+    report: logOutages(log, 'Pings could not be forwarded. Retrying.'),
+  });
+
+  async function round(): Promise<number> {
+    const startedAt = clock.monotonic();
+    for (const claim of await exchange(UNDER_WAY_MAX - underWay.size)) begin(claim);
+    const tookMs = clock.monotonic() - startedAt;
+    await loop.pause(Math.min(Math.max(ROUND_MS, tookMs / ROUND_SHARE), ROUND_MS_MAX));
+    return CHECK_EVERY_MS;
+  }
+
+  /** Saves results and claims monitors. Keeps the results if the database is unavailable. */
+  async function exchange(limit: number): Promise<readonly ForwardingClaim[]> {
+    const batch = results;
+    results = [];
+    const now = clock.now();
+    try {
+      const leaseUntil = now + LEASE_MS;
+      const claims = await store.takeForwarding({ results: batch, now, leaseUntil, limit, takesOver });
+      takesOver = false;
+      return claims;
+    } catch (error) {
+      results = [...batch, ...results];
+      throw error;
+    }
+  }
+
+  function begin(claim: ForwardingClaim): void {
+    const { monitorID } = claim;
+    // The lease has expired, but the series still runs. A second one could overtake it.
+    if (underWay.has(monitorID)) return;
+    underWay.set(
+      monitorID,
+      run(claim).finally(() => {
+        underWay.delete(monitorID);
+        bell.ring();
+      }),
+    );
+  }
+
+  /** A claim that fails because of a defect is repeated after its lease. */
+  async function run(claim: ForwardingClaim): Promise<void> {
+    try {
+      const result = await forwardSeries(claim, { ...options, isStopped: loop.isStopped });
+      results = [...results, result];
+      if (result.failure !== null)
+        log.info({ monitor: claim.shortID, reason: result.failure.error }, NOT_FORWARDED);
+    } catch (error) {
+      log.warn({ err: error, monitor: claim.shortID }, NOT_FORWARDED);
+    }
+  }
+
+  return {
+    start: loop.start,
+    async stop() {
+      await loop.stop();
+      await Promise.all(underWay.values());
+      if (results.length === 0) return;
+      await exchange(0).catch((error: unknown) => log.warn({ err: error }, NOT_SAVED));
+    },
+  };
+}
+
+const NOT_FORWARDED = 'A ping was not forwarded.';
+const NOT_SAVED = 'Results of forwarded pings could not be saved. Some pings will be forwarded again.';

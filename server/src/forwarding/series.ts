@@ -1,0 +1,120 @@
+import { forwardedCall, isForwarded } from '../domain/forwarding/forwarded-ping.ts';
+import type { Counter } from '../metrics/prometheus.ts';
+import { backoffMs } from '../outbound/backoff.ts';
+import type { Request } from '../outbound/request.ts';
+import type { Clock } from '../runtime/clock.ts';
+import type { Random } from '../runtime/random.ts';
+import type { ForwardingClaim, ForwardingResult } from '../store/forwarding/contract.ts';
+import type { MonitorStore } from '../store/monitors/contract.ts';
+import type { EventRecord } from '../store/records.ts';
+import { type ForwardOutcome, forwardOnce } from './attempt.ts';
+
+/** Maximum pings of a monitor that wait to be forwarded. Older ones are dropped. */
+const BACKLOG_MAX = 1000;
+/** How long a ping is forwarded late. Later, it would only mislead the other service. */
+const LATE_MS_MAX = 3_600_000;
+const RETRY_MS_MAX = 300_000;
+/** Pings that are sent before their progress is saved, and that a crash may send again. */
+const PINGS_MAX = 10;
+/** How long a series may take until it starts no further attempt. Well within its lease. */
+const SERIES_MS_MAX = 20_000;
+
+export interface SeriesOptions {
+  readonly store: Pick<MonitorStore, 'listEvents' | 'findEventBody'>;
+  readonly clock: Clock;
+  readonly random: Pick<Random, 'bytes'>;
+  readonly request: Request;
+  /** Signs a text, so that a monitor recognises its own forwarded pings. */
+  readonly tagOf: (pingKey: string) => string;
+  readonly counters: Readonly<Record<'sent' | 'failed' | 'dropped', Counter>>;
+  readonly isStopped: () => boolean;
+}
+
+type Progress = { -readonly [Name in keyof ForwardingResult]: ForwardingResult[Name] };
+
+/** Forwards the next pings of a monitor, in order, until one fails. */
+export async function forwardSeries(
+  claim: ForwardingClaim,
+  options: SeriesOptions,
+): Promise<ForwardingResult> {
+  const { store, clock, counters } = options;
+  const { monitorID, eventCount } = claim;
+  const progress = begin(claim, clock.now());
+  const drop = (number: number) => {
+    progress.dropped += number;
+    counters.dropped.inc(number);
+  };
+  const skipped = Math.max(0, eventCount - claim.forwardedUntil - BACKLOG_MAX);
+  progress.forwardedUntil += skipped;
+  drop(skipped);
+  const before = Math.min(progress.forwardedUntil + PINGS_MAX, eventCount) + 1;
+  const listed = await store.listEvents(monitorID, { before, limit: before - 1 - progress.forwardedUntil });
+  // Retention has deleted the others.
+  drop(before - 1 - progress.forwardedUntil - listed.length);
+  const startedAt = clock.monotonic();
+  for (const event of listed.toReversed()) {
+    if (options.isStopped() || clock.monotonic() - startedAt > SERIES_MS_MAX) return ended(progress, clock);
+    if (clock.now() - event.at > LATE_MS_MAX) drop(1);
+    else {
+      const outcome = await forward(claim, event, options);
+      if (outcome.outcome === 'sent') accept(progress, clock.now());
+      if (outcome.outcome === 'refused') {
+        drop(1);
+        progress.failure = { at: clock.now(), error: outcome.error };
+      }
+      if (outcome.outcome === 'failed') {
+        counters.failed.inc();
+        return ended(postpone(progress, outcome, options), clock);
+      }
+      if (outcome.outcome === 'sent') counters.sent.inc();
+    }
+    progress.forwardedUntil = event.number;
+  }
+  progress.forwardedUntil = before - 1;
+  return ended(progress, clock);
+}
+
+function begin({ monitorID, leaseUntil, forwardedUntil, attempts }: ForwardingClaim, now: number): Progress {
+  const counts = { dropped: 0, sentAt: null, failure: null, dueAt: 0 };
+  return { monitorID, leaseUntil, forwardedUntil, attempts, endedAt: now, ...counts };
+}
+
+function accept(progress: Progress, now: number): void {
+  progress.attempts = 0;
+  progress.sentAt = now;
+  progress.failure = null;
+}
+
+function postpone(
+  progress: Progress,
+  { error, retryAfterMs }: Extract<ForwardOutcome, { readonly outcome: 'failed' }>,
+  { clock, random }: SeriesOptions,
+): Progress {
+  const [byte = 0] = random.bytes(1);
+  progress.attempts += 1;
+  const waitMs = Math.max(retryAfterMs ?? 0, backoffMs(progress.attempts, byte / 255));
+  progress.dueAt = clock.now() + Math.min(waitMs, RETRY_MS_MAX);
+  progress.failure = { at: clock.now(), error };
+  return progress;
+}
+
+function ended(progress: Progress, clock: Clock): ForwardingResult {
+  return { ...progress, endedAt: clock.now() };
+}
+
+/** Skips pings that the target has no word for, and pings that were forwarded to this monitor. */
+async function forward(
+  { monitorID, url, pingKey }: ForwardingClaim,
+  event: EventRecord,
+  { store, request, tagOf }: SeriesOptions,
+): Promise<ForwardOutcome | { readonly outcome: 'skipped' }> {
+  const target = URL.parse(url);
+  if (target === null)
+    return { outcome: 'refused', error: 'The URL to forward to is damaged. Enter it again.' };
+  const { exitStatus, userAgent } = event.request;
+  const call = isForwarded(userAgent) ? null : forwardedCall(target, { ...event, exitStatus });
+  if (call === null) return { outcome: 'skipped' };
+  const hasBody = call.takesBody && event.bodySize > 0;
+  const body = hasBody ? await store.findEventBody(monitorID, event.number) : null;
+  return forwardOnce({ call, event, body, tag: tagOf(pingKey) }, request);
+}

@@ -1,0 +1,57 @@
+/** A monitor whose pings this process forwards until its lease ends. */
+export interface ForwardingClaim {
+  readonly monitorID: number;
+  readonly shortID: string;
+  readonly pingKey: string;
+  readonly url: string;
+  /** Number of the last event that was sent or dropped. */
+  readonly forwardedUntil: number;
+  readonly eventCount: number;
+  /** Failed attempts in a row. */
+  readonly attempts: number;
+  readonly leaseUntil: number;
+}
+
+/** Result of a claim. Ignored if another process took over the claim. */
+export interface ForwardingResult {
+  readonly monitorID: number;
+  readonly leaseUntil: number;
+  readonly forwardedUntil: number;
+  readonly attempts: number;
+  /** Time of the next attempt after a failure; 0 otherwise. */
+  readonly dueAt: number;
+  /** Time of the last successful attempt; null if there was none. */
+  readonly sentAt: number | null;
+  readonly failure: { readonly at: number; readonly error: string } | null;
+  /** Number of events that were dropped without success. */
+  readonly dropped: number;
+  readonly endedAt: number;
+}
+
+/** State of a monitor's forwarding, for people. */
+export interface ForwardingState {
+  /** Pings that wait to be forwarded. */
+  readonly backlog: number;
+  readonly lastSentAt: number | null;
+  readonly failedAt: number | null;
+  /** Reason of the last failure; '' since the last success. */
+  readonly error: string;
+  /** Time of the next attempt after a failure; null otherwise. */
+  readonly retryAt: number | null;
+  readonly dropped: number;
+  readonly droppedAt: number | null;
+}
+
+export interface ForwardingStore {
+  /** Saves results, and claims monitors with pings to forward, longest due first. */
+  takeForwarding(options: {
+    readonly results: readonly ForwardingResult[];
+    readonly now: number;
+    readonly leaseUntil: number;
+    readonly limit: number;
+    /** Whether leases of other processes are void, because no other process can be running. */
+    readonly takesOver: boolean;
+  }): Promise<readonly ForwardingClaim[]>;
+  /** Null if the monitor doesn't forward its pings. */
+  findForwarding(monitorID: number): Promise<ForwardingState | null>;
+}
