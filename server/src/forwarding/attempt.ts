@@ -41,7 +41,7 @@ function requestOf({ call, event, body, tag }: ForwardAttempt): OutboundRequest 
     [FORWARDED_FROM]: tag,
   };
   if (!call.takesBody) return { method: 'GET', url: call.url, headers };
-  if (body === null) return { method, url: call.url, headers };
+  if (body === null) return { method: method === 'EMAIL' ? 'GET' : method, url: call.url, headers };
   const text = new TextDecoder().decode(body.subarray(0, BODY_BYTES_MAX));
   return { method: method === 'PUT' ? method : 'POST', url: call.url, headers, body: text };
 }

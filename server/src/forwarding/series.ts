@@ -102,7 +102,7 @@ function ended(progress: Progress, clock: Clock): ForwardingResult {
   return { ...progress, endedAt: clock.now() };
 }
 
-/** Skips pings that the target has no word for, and pings that were forwarded to this monitor. */
+/** Skips pings that the monitor ignores, that the target has no word for, or that were forwarded to this monitor. */
 async function forward(
   { monitorID, url, pingKey }: ForwardingClaim,
   event: EventRecord,
@@ -111,8 +111,10 @@ async function forward(
   const target = URL.parse(url);
   if (target === null)
     return { outcome: 'refused', error: 'The URL to forward to is damaged. Enter it again.' };
+  const { type } = event;
+  if (type === 'ignored') return { outcome: 'skipped' };
   const { exitStatus, userAgent } = event.request;
-  const call = isForwarded(userAgent) ? null : forwardedCall(target, { ...event, exitStatus });
+  const call = isForwarded(userAgent) ? null : forwardedCall(target, { ...event, type, exitStatus });
   if (call === null) return { outcome: 'skipped' };
   const hasBody = call.takesBody && event.bodySize > 0;
   const body = hasBody ? await store.findEventBody(monitorID, event.number) : null;
