@@ -44,6 +44,7 @@ export interface Service {
  * Each part refers only to parts above it. Bells wake engines further down.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {
+  // Long because it creates every part, each from those above it.
   const { config, log, metrics } = dependencies;
   const clock = adjustable(dependencies.clock);
   const epoch = dependencies.random.uuid();

@@ -32,6 +32,7 @@ export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopp
 
 /** Forwards recorded pings to the second URLs of their monitors: each monitor's in order, at least once. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
+  // Long because rounds, series and the stop share the monitors under way and their unsaved results.
   const { store, clock, log, bell } = options;
   const underWay = new Map<number, Promise<void>>();
   /** The first round of a single process takes over what an earlier process left. */
