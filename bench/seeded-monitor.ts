@@ -122,7 +122,7 @@ export function seededMonitor(
   const pingID = pingIDOf(number);
   const createdAt = pingedAt - HOUR_MS;
   const { monitor, event, runs } = decide(
-    { rules, state: newMonitorState(createdAt, false) },
+    { rules, state: newMonitorState({ createdAt, paused: false }) },
     {
       stored: [],
       command: { kind: 'ping', at: pingedAt, type: 'end', rid: null, durationMs: 61_000, warnings: [] },

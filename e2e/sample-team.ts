@@ -98,7 +98,7 @@ async function createJob(
           manualResume: true,
           pingFilter: null,
         },
-        state: newMonitorState(createdAt, false),
+        state: newMonitorState({ createdAt, paused: false }),
       },
     },
     ALLOWANCE,

@@ -35,7 +35,12 @@ test.each([999, 1000, 1001])('at %i, a monitor that expects a run at 1000 has th
   for (const paused of [true, false])
     for (const reported of [true, false])
       for (const failureStreak of [0, 1]) {
-        const state = { ...newMonitorState(0, paused), reported, failureStreak, nextExpectedAt: 1000 };
+        const state = {
+          ...newMonitorState({ createdAt: 0, paused }),
+          reported,
+          failureStreak,
+          nextExpectedAt: 1000,
+        };
         expect(currentStatus(statusAt(state, 0), 1000, now)).toBe(statusAt(state, now));
       }
 });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript for any Node: the service needs a current one, and the packages installed beside it may have it.
+// Plain JavaScript that any Node can run. The service needs a current Node, which the package `node` may have installed.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';
@@ -7,11 +7,11 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const NODE_MAJOR_MIN = 26;
-/** Sources as Node has compiled them, which makes a start much shorter. Where it can't be written there is none. */
+/** Folder in which Node caches compiled sources, which shortens a start. If the folder can't be written, Node works without a cache. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/overdue', import.meta.url));
 
 if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
-  // Not imported by its name, which older Nodes don't export. Where NODE_COMPILE_CACHE is set, that place is used.
+  // Called through the default import, because older Nodes don't export this function. NODE_COMPILE_CACHE takes precedence.
   nodeModule.enableCompileCache(COMPILE_CACHE);
   void import('../src/main.ts');
 } else {
@@ -31,7 +31,7 @@ function majorOf(version) {
   return Number(version.split('.')[0]);
 }
 
-/** The path of the Node that the npm package `node` brought, or null. */
+/** Returns the path of the Node that the npm package `node` installed; null if there is none. */
 function pinnedNode() {
   try {
     const manifest = createRequire(import.meta.url).resolve('node/package.json');
@@ -43,7 +43,7 @@ function pinnedNode() {
   }
 }
 
-/** Becomes the other Node where that is possible; elsewhere stands in for it: signals in, exit code out. */
+/** Replaces this process by the other Node. On systems without `execve`, starts a child, forwards signals and returns its exit code. */
 function runWith(node) {
   const args = [...process.execArgv, fileURLToPath(import.meta.url), ...process.argv.slice(2)];
   if (typeof process.execve === 'function' && process.platform !== 'win32') {
@@ -51,7 +51,7 @@ function runWith(node) {
   }
   const child = spawn(node, args, { stdio: 'inherit' });
   const forward = (signal) => child.kill(signal);
-  // A terminal sends Ctrl-C to both processes: passing it on would count it twice.
+  // A terminal sends Ctrl-C to both processes, so forwarding the signal would deliver it twice.
   const ignore = () => {};
   process.on('SIGINT', process.stdin.isTTY ? ignore : forward);
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGUSR2']) process.on(signal, forward);

@@ -66,7 +66,7 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
     isNewWanted,
   });
   hasOpened = true;
-  const secretKey = ownKey ?? (await ownKeyBeside(config, store, isNewKeyWanted));
+  const secretKey = ownKey ?? (await ownKeyBeside(config, store, { isNewKeyWanted }));
   guardFile({
     clock: systemClock,
     log,
@@ -103,7 +103,11 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
   log.info({}, 'Stopped.');
 }
 
-async function ownKeyBeside(config: Config, store: KeyStore, isNewKeyWanted: boolean): Promise<string> {
+async function ownKeyBeside(
+  config: Config,
+  store: KeyStore,
+  { isNewKeyWanted }: { readonly isNewKeyWanted: boolean },
+): Promise<string> {
   return loadSecretKey(config, systemRandom, { isNewWanted: isNewKeyWanted || !(await hasSecrets(store)) });
 }
 

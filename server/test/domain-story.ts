@@ -151,7 +151,7 @@ export function story(
   const transitions: Transition[] = [];
   const windows: BlindWindow[] = [];
   let now = time(createdAt);
-  let monitor: Monitor = { rules: ofRules, state: newMonitorState(now, paused) };
+  let monitor: Monitor = { rules: ofRules, state: newMonitorState({ createdAt: now, paused }) };
   let ids = 0;
   const newID = () => {
     ids += 1;

@@ -22,7 +22,7 @@ export async function runCommandLine(cli: CommandLine, args: readonly string[]):
   } catch (error) {
     // Commander has already printed help and version, and a check has already reported its findings.
     if (error instanceof CommanderError && !isUsageError(error)) return error.exitCode;
-    reportError(cli, args.includes('--json'), error);
+    reportError(cli, error, { isJSON: args.includes('--json') });
     return 1;
   }
 }
@@ -57,7 +57,7 @@ function isUsageError(error: CommanderError): boolean {
   );
 }
 
-function reportError(cli: CommandLine, isJSON: boolean, error: unknown): void {
+function reportError(cli: CommandLine, error: unknown, { isJSON }: { readonly isJSON: boolean }): void {
   const message = redact(error instanceof Error ? error.message.replace(/^error: /, '') : String(error));
   if (isJSON) {
     cli.write(`${JSON.stringify({ error: { code: codeOf(error), message } })}\n`);

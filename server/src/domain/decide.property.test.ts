@@ -461,7 +461,7 @@ interface World {
 
 function createWorld(rules: Rules, createdAt: number, paused: boolean): World {
   return {
-    monitor: { rules, state: newMonitorState(createdAt, paused) },
+    monitor: { rules, state: newMonitorState({ createdAt, paused }) },
     ledger: createLedger(),
     decisions: [],
     windows: [],

@@ -32,7 +32,7 @@ function monitorAround(eve: number): fc.Arbitrary<Monitor> {
   const grace = fc.constantFrom(0, MINUTE, 12 * HOUR);
   return fc.tuple(state, fc.constantFrom(...ZONES), grace).map(([some, zone, graceMs]) => ({
     rules: rules({ schedule: every(DAY, graceMs, zone), alertAfterFailures: 2, recoverAfterSuccesses: 2 }),
-    state: { ...newMonitorState(eve, false), ...some },
+    state: { ...newMonitorState({ createdAt: eve, paused: false }), ...some },
   }));
 }
 
@@ -61,7 +61,11 @@ describe('until when an explanation holds', () => {
 
   test('it is no earlier than the text is another one, where an occurrence passes', () => {
     const now = EVES[0]!;
-    const state = { ...newMonitorState(now, false), reported: true, nextExpectedAt: now + MINUTE };
+    const state = {
+      ...newMonitorState({ createdAt: now, paused: false }),
+      reported: true,
+      nextExpectedAt: now + MINUTE,
+    };
     const monitor = { rules: rules({ schedule: every(DAY, HOUR) }), state };
     const until = explainedUntil(monitor, now);
     expect(until).toBe(now + MINUTE + 1);

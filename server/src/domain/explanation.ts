@@ -9,7 +9,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Explains a monitor's status and what comes next, in the schedule's zone. `saysUTC` names UTC as well as other zones. */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
-  const say = speaker(monitor.rules.schedule.timezone, now, saysUTC);
+  const say = speaker(monitor.rules.schedule.timezone, { now, saysUTC });
   switch (statusAt(state, now)) {
     case 'new':
       return 'New: waiting for the first ping.';
@@ -46,7 +46,10 @@ interface Speaker {
   readonly atTime: (at: number) => string;
 }
 
-function speaker(timezone: string, now: number, saysUTC: boolean): Speaker {
+function speaker(
+  timezone: string,
+  { now, saysUTC }: { readonly now: number; readonly saysUTC: boolean },
+): Speaker {
   const isUTC = timezone === 'UTC';
   const localMs = (at: number) => (isUTC ? at : at + zoneSpanAt(timezone, at).offsetMs);
   const today = localMs(now);

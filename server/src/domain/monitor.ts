@@ -74,7 +74,13 @@ export type StoredStatus = (typeof STORED_STATUSES)[number];
 
 const HOUR_MS = 3_600_000;
 
-export function newMonitorState(createdAt: number, paused: boolean): MonitorState {
+export function newMonitorState({
+  createdAt,
+  paused,
+}: {
+  readonly createdAt: number;
+  readonly paused: boolean;
+}): MonitorState {
   return {
     paused,
     reported: false,

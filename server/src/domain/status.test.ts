@@ -102,7 +102,11 @@ describe('incidents', () => {
 });
 
 describe('status', () => {
-  const up: MonitorState = { ...newMonitorState(0, false), reported: true, nextExpectedAt: 1000 };
+  const up: MonitorState = {
+    ...newMonitorState({ createdAt: 0, paused: false }),
+    reported: true,
+    nextExpectedAt: 1000,
+  };
   const incident = { reason: 'failed', at: 0, expectedAt: null } as const;
 
   test.each([

@@ -10,7 +10,7 @@ import { countFailure } from './streaks.ts';
 export const MISSED_STREAK_MAX = 1000;
 /** Maximum rows that a blind window leaves for one monitor. Further hidden occurrences are skipped. */
 export const UNKNOWN_PER_WINDOW_MAX = 1000;
-/** Maximum verdicts per command. The next command makes the rest. Room for all misses of rule 17 and for stuck runs. */
+/** Maximum verdicts per command; the next command makes the rest. Allows every miss of rule 17 and as many stuck runs. */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
 export interface JudgingContext {

@@ -4,13 +4,17 @@ import { AppError } from '../domain/error.ts';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Throws if a page of another host may have sent a change, as its `Origin` tells. Set `must` for requests that use a session:
+ * Throws if a page of another host may have sent a change, as its `Origin` tells. Set `requiresOrigin` for requests that use a session:
  * programs omit `Origin`. Compares with `baseURL`, because a proxy may hide the host that the browser used.
  */
-export function requireSameOrigin(context: Context, baseURL: string, { must }: { must: boolean }): void {
+export function requireSameOrigin(
+  context: Context,
+  baseURL: string,
+  { requiresOrigin }: { readonly requiresOrigin: boolean },
+): void {
   if (SAFE.includes(context.req.method)) return;
   const origin = context.req.header('Origin');
-  if (origin === undefined && !must) return;
+  if (origin === undefined && !requiresOrigin) return;
   const page = URL.parse(origin ?? '');
   const base = new URL(baseURL);
   // A plain HTTP page may have been tampered with, so it must not act on the HTTPS service.

@@ -34,7 +34,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
 
   async function take(step: Step, context: Context): Promise<Response> {
     // A page of another host could otherwise sign a visitor in as someone else.
-    requireSameOrigin(context, baseURL, { must: true });
+    requireSameOrigin(context, baseURL, { requiresOrigin: true });
     const input = step.body === null ? {} : parseInput(step.body, await readJSON(context, BODY_BYTES_MAX));
     const { data, cookies } = await accounts.performStep(
       step,

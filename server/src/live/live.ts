@@ -69,8 +69,9 @@ export function createLive(options: {
 }): Live {
   // Long because listeners, pending news and timers share their state; each function in it is short.
   const { store, clock, log, epoch, write } = options;
-  /** Changes to send to listeners here and on other nodes. */
+  /** Changes to send to this process's listeners. */
   const here = createPendingNews();
+  /** Changes to send to other nodes. */
   const elsewhere = createPendingNews();
   const listeners = createListeners((teamID) => here.forget(teamID));
   const { teams } = listeners;

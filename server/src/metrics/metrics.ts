@@ -44,7 +44,7 @@ export interface Metrics {
   readonly verdictBatches: Counter;
   readonly verdicts: Counter;
   readonly alertAttempts: Readonly<Record<'sent' | 'failed' | 'refused' | 'gone', Counter>>;
-  /** Time from an alert's event to its acceptance. */
+  /** Time from the event that caused an alert until the receiver accepted the message. */
   readonly alertDelaySeconds: Histogram;
   readonly alertsSetAside: Gauge;
   readonly forwardedPings: Readonly<Record<'sent' | 'failed' | 'dropped', Counter>>;

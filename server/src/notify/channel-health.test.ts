@@ -9,7 +9,7 @@ function attempts(health: ChannelHealth, worked: boolean, count: number, now = N
   let healed = false;
   for (let number = 0; number < count; number += 1) {
     health.started(CHANNEL);
-    healed = health.ended(CHANNEL, worked, now);
+    healed = health.ended(CHANNEL, { isAnswered: worked, now });
   }
   return healed;
 }
@@ -31,7 +31,7 @@ describe('the health of a channel', () => {
       health.started(CHANNEL);
       expect(roomOf(health)).toBe(ROOM - number);
     }
-    health.ended(CHANNEL, true, NOW);
+    health.ended(CHANNEL, { isAnswered: true, now: NOW });
     expect(roomOf(health)).toBe(1);
   });
 
@@ -85,7 +85,7 @@ describe('the health of a channel', () => {
     for (let number = 0; number < 3; number += 1) health.started(CHANNEL);
     attempts(health, false, 10);
     attempts(health, true, 1);
-    for (let number = 0; number < 3; number += 1) health.ended(CHANNEL, false, NOW);
+    for (let number = 0; number < 3; number += 1) health.ended(CHANNEL, { isAnswered: false, now: NOW });
     expect(roomOf(health)).toBe(ROOM);
   });
 
@@ -101,7 +101,7 @@ describe('the health of a channel', () => {
     attempts(health, false, 9);
     for (let number = 0; number < 8; number += 1) {
       health.started(8);
-      health.ended(8, false, NOW);
+      health.ended(8, { isAnswered: false, now: NOW });
     }
     expect(health.nextProbeAt(NOW)).toBe(NOW + 1000);
     expect(health.nextProbeAt(NOW + 1000)).toBe(NOW + 2000);

@@ -7,7 +7,7 @@ const PROBE_MOST_MS = 60_000;
 export interface ChannelHealth {
   started(channelID: number): void;
   /** Records the end of an attempt. Returns whether the channel has just recovered. */
-  ended(channelID: number, worked: boolean, now: number): boolean;
+  ended(channelID: number, attempt: { readonly isAnswered: boolean; readonly now: number }): boolean;
   /** Returns how many more attempts each channel may start. Channels that aren't listed have no limit. */
   capacity(perChannel: number, now: number): ReadonlyMap<number, number>;
   /** Returns when the next unhealthy channel may be probed; null if none is waiting. */
@@ -29,18 +29,18 @@ export function createChannelHealth(): ChannelHealth {
       seen.underWay += 1;
       channels.set(channelID, seen);
     },
-    ended(channelID, worked, now) {
+    ended(channelID, { isAnswered, now }) {
       const seen = channels.get(channelID);
       if (seen === undefined) return false;
       const wasSick = seen.failures >= SICK_AFTER;
       seen.underWay -= 1;
-      seen.failures = worked ? 0 : seen.failures + 1;
+      seen.failures = isAnswered ? 0 : seen.failures + 1;
       if (seen.failures >= SICK_AFTER) {
         const waitMs = PROBE_FIRST_MS * 2 ** Math.min(seen.failures - SICK_AFTER, 10);
         seen.probeAt = now + Math.min(waitMs, PROBE_MOST_MS);
       }
       if (seen.underWay === 0 && seen.failures === 0) channels.delete(channelID);
-      return worked && wasSick;
+      return isAnswered && wasSick;
     },
     capacity(perChannel, now) {
       return new Map(

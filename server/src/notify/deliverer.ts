@@ -87,7 +87,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       log.warn({ err: error, delivery: key }, NOT_SAVED);
     }
     claims.drop(id);
-    health.ended(channel.id, true, clock.now());
+    health.ended(channel.id, { isAnswered: true, now: clock.now() });
     reportSaved();
   }
 
@@ -148,7 +148,8 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     for (const { deliveryID, channelID, outcome } of batch) {
       claims.drop(deliveryID);
       // A refusal proves that the receiver responds.
-      if (health.ended(channelID, outcome !== 'failed', now)) await wake(channelID, now);
+      const isAnswered = outcome !== 'failed';
+      if (health.ended(channelID, { isAnswered, now })) await wake(channelID, now);
     }
   }
 

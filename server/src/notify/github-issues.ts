@@ -104,8 +104,8 @@ export function githubIssues(repository: string, token: string, { request, now }
   };
 }
 
-function done({ number }: GithubIssue, status: number, what: string): Outcome {
-  return { outcome: 'sent', status, answer: `#${number} ${what}.` };
+function done({ number }: GithubIssue, status: number, change: string): Outcome {
+  return { outcome: 'sent', status, answer: `#${number} ${change}.` };
 }
 
 function unreadable({ status }: OutboundAnswer): Outcome {

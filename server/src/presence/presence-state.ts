@@ -146,7 +146,7 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
   if (state.phase === 'closed') return only(state);
   // The clock may have been set back.
   const settled = { ...state, since: Math.min(state.since, now) };
-  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(settled, now, canStorePings) : settled;
+  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(settled, { now, canStorePings }) : settled;
   if (next.phase === 'present' && Math.abs(now - next.writtenAt) < everyMs)
     return only({ ...next, checkedUntil: now });
   const times = [...next.unwritten, { since: next.since, at: now }];
@@ -154,7 +154,10 @@ function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'c
 }
 
 /** Starts a new period after a pause. */
-function arrive(state: PresenceState, now: number, canStorePings: boolean): PresenceState {
+function arrive(
+  state: PresenceState,
+  { now, canStorePings }: { readonly now: number; readonly canStorePings: boolean },
+): PresenceState {
   const { since, ableUntil, writtenAt, unwritten } = state;
   const isUnwritten = since < ableUntil && ableUntil > writtenAt;
   return {

@@ -23,7 +23,7 @@ export interface Loop {
   stop(): Promise<void>;
 }
 
-/** Told about the end of each round. */
+/** Called after each round. */
 export interface LoopReport {
   readonly onFailure: (error: unknown) => void;
   readonly onSuccess: () => void;

@@ -1,4 +1,4 @@
-/** A bounded cache. Evicts entries that weren't used while half of `max` others were set. */
+/** A bounded cache. Evicts an entry after `max / 2` other entries were set without a use of it. */
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;

@@ -41,7 +41,7 @@ async function createMany(
           projectID,
           alerting: MONITOR_ALERTING_DEFAULT,
         },
-        monitor: monitor ?? { rules: EVERY_WEEKDAY, state: newMonitorState(NOW, paused) },
+        monitor: monitor ?? { rules: EVERY_WEEKDAY, state: newMonitorState({ createdAt: NOW, paused }) },
       },
       count,
     );

@@ -21,7 +21,12 @@ const BATCH = 100;
 
 /** A monitor whose single run was stored as open at noon and has ended. */
 function closing(monitorID: number): LockedMonitor {
-  const locked = { monitorID, rulesVersion: 0, wakeAt: null, state: newMonitorState(NOON, false) };
+  const locked = {
+    monitorID,
+    rulesVersion: 0,
+    wakeAt: null,
+    state: newMonitorState({ createdAt: NOON, paused: false }),
+  };
   const held = lockedMonitor(locked, { teamID: 'team', rules: EVERY_HOUR });
   const run: Run = {
     seq: 1,

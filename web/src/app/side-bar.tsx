@@ -24,7 +24,7 @@ export function SideBar() {
       >
         <Icon name="search" />
         <span className="flex-1 truncate text-left">{words.search}</span>
-        <Key>{printedKey('mod+k', IS_MAC)}</Key>
+        <Key>{printedKey('mod+k', { isMac: IS_MAC })}</Key>
       </button>
       <nav aria-label={words.navigation} className="flex flex-1 flex-col gap-0.5 overflow-y-auto">
         {PLACES.map((place) => (

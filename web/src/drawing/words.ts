@@ -26,8 +26,7 @@ export const words = {
   runID: 'Run ID',
   lateNote: 'The run was late.',
   countedRuns: (runs: string, bad: string) => `${runs}, ${bad}`,
-  bad: (count: number) =>
-    count === 0 ? 'none failed or missed' : `${count.toLocaleString('en')} failed or missed`,
+  bad: (count: number) => (count === 0 ? 'no failures' : `${count.toLocaleString('en')} failed or missed`),
   zoomForMore: 'Zoom in to see each run.',
   keys: 'Left and Right: select a run. Shift+Left and Shift+Right: move in time. Plus and Minus: zoom. End: now. Enter: open.',
   more: (lanes: number) => `${lanes} more concurrent runs share the last lane`,

@@ -4,7 +4,7 @@ export const words = {
     title: 'Crontab',
     about: 'Runs at the monitor’s times. The job’s exit status decides whether the run succeeded.',
     full: 'Start, end and exit status',
-    simple: 'Success only, in one ping: a missing ping raises the alert',
+    simple: 'Success only (a missing ping raises the alert)',
   },
   bash: { title: 'Bash', about: 'A trap reports the end, no matter how the script ends.', script: 'Script' },
   systemd: {

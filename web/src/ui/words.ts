@@ -52,5 +52,5 @@ export const words = {
   strip: (shown: number, bad: number) =>
     shown === 0
       ? 'No runs yet'
-      : `Last ${shown === 1 ? 'run' : `${shown} runs`}: ${bad === 0 ? 'none failed or missed' : `${bad} failed or missed`}`,
+      : `Last ${shown === 1 ? 'run' : `${shown} runs`}: ${bad === 0 ? 'no failures' : `${bad} failed or missed`}`,
 } as const;

@@ -49,8 +49,8 @@ export interface Attempt {
 /** Counts attempts for unknown accounts, too. Throws if there were too many. */
 export async function countAttempt(store: AccountStore, attempt: Attempt, now: number): Promise<void> {
   const { kind } = attempt;
-  for (const [what, key] of keysOf(attempt)) {
-    const limit = LIMITS[kind][what];
+  for (const [counter, key] of keysOf(attempt)) {
+    const limit = LIMITS[kind][counter];
     const waitSeconds = limit === undefined ? null : await store.countAttempt(key, limit, now);
     if (waitSeconds === null) continue;
     throw new AppError(
@@ -71,11 +71,11 @@ export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Pr
   }
 }
 
-function keysOf({ kind, account, browser, ...attempt }: Attempt): [what: Counted, key: string][] {
+function keysOf({ kind, account, browser, ...attempt }: Attempt): [counter: Counted, key: string][] {
   const address = networkOf(attempt.address);
-  const key = (what: string) => hash('sha256', `${kind} ${what}`, 'base64url');
+  const key = (subject: string) => hash('sha256', `${kind} ${subject}`, 'base64url');
   if (kind === 'guess' && browser !== undefined) return [['browser', key(`browser ${browser}`)]];
-  const ofAddress: [what: Counted, key: string] = ['address', key(`address ${address}`)];
+  const ofAddress: [counter: Counted, key: string] = ['address', key(`address ${address}`)];
   if (account === null) return [ofAddress];
   return [ofAddress, ['both', key(`both ${address} ${account}`)], ['account', key(`account ${account}`)]];
 }

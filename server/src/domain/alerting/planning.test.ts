@@ -51,7 +51,7 @@ function subject(id: number, alerting: Partial<MonitorAlerting> = {}, more: Part
         manualResume: true,
         pingFilter: null,
       },
-      state: newMonitorState(0, false),
+      state: newMonitorState({ createdAt: 0, paused: false }),
     },
     ...more,
   };

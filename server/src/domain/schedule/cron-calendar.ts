@@ -15,7 +15,7 @@ export interface CronFields {
   /** Whether a date must match both day of month and day of week. Otherwise one match is enough. */
   readonly bothDays: boolean;
   /** Whether the minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
-  readonly wild: boolean;
+  readonly followsWallClock: boolean;
 }
 
 export const EVERY_WEEK = 0b011111;

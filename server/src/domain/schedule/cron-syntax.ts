@@ -91,7 +91,7 @@ export function parseFields(written: readonly string[]): CronFields | string {
     months: bits(months, 1),
     weekdays,
     bothDays: /^[*?]/.test(day) || /^[*?]/.test(weekday),
-    wild: minute.startsWith('*') || hour.startsWith('*'),
+    followsWallClock: minute.startsWith('*') || hour.startsWith('*'),
   };
 }
 

@@ -102,7 +102,7 @@ function firstInSpan(
   const { offsetMs, previousOffsetMs } = span;
   const changeMs = offsetMs - previousOffsetMs;
   let fromWall = fromMs + offsetMs;
-  if (!fields.wild && changeMs >= -CORRECTION_MS && changeMs < CORRECTION_MS) {
+  if (!fields.followsWallClock && changeMs >= -CORRECTION_MS && changeMs < CORRECTION_MS) {
     const stoppedWall = span.fromMs + previousOffsetMs;
     if (fromMs === span.fromMs && firstMatch(fields, stoppedWall, fromWall) !== null) return fromMs;
     fromWall = Math.max(fromWall, stoppedWall);

@@ -78,7 +78,7 @@ export interface PingLog {
   readonly isCut: boolean;
 }
 
-/** Picks the log: the form's message, else the body, else the message in the query. A whole form leaves no log. */
+/** Picks the log: the form's message, else the body, else the message in the query. A form that was read completely is not kept as a log. */
 export function pingLog(
   { log, isCut, form }: PingContent,
   { message, warnings }: PingReport,

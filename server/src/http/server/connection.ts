@@ -28,7 +28,7 @@ export interface Connection {
   /** Requests that wait until earlier ones of the connection are answered. */
   readonly queued: QueuedRequest[];
   /** Sweeps since a request arrived, was answered, or made progress. */
-  quiet: number;
+  idleSweeps: number;
   /** Sweeps since the latest request arrived. */
   age: number;
   /** Bytes transferred at the last sweep. */
@@ -55,7 +55,7 @@ export function createConnection(
     underWay: 0,
     newest: null,
     queued: [],
-    quiet: 0,
+    idleSweeps: 0,
     age: 0,
     bytes: 0,
     isEnding: false,
@@ -64,7 +64,7 @@ export function createConnection(
 
 /** Answers a request, or queues it behind earlier ones of its connection. Returns false if it must be the last one. */
 export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
-  connection.quiet = 0;
+  connection.idleSweeps = 0;
   connection.age = 0;
   connection.unanswered += 1;
   connection.newest = response;
@@ -83,7 +83,7 @@ export function answerInOrder(connection: Connection, { request, response, answe
 function begin(connection: Connection, { request, response, answer }: QueuedRequest): void {
   connection.underWay += 1;
   response.once('close', () => {
-    connection.quiet = 0;
+    connection.idleSweeps = 0;
     connection.unanswered -= 1;
     connection.underWay -= 1;
     beginQueued(connection);

@@ -6,7 +6,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import { unmapped } from '../remote-address.ts';
 import { answerInOrder, type Connection, createConnection, SWEEP_MS } from './connection.ts';
-import { excessOf, leastUseful, outnumbering } from './crowding.ts';
+import { idleExcess, leastUseful, newestOfMajority } from './crowding.ts';
 import { createDropCounter } from './drop-counter.ts';
 import { closeWith, type Reason } from './refusal.ts';
 
@@ -101,11 +101,11 @@ export function createConnections(options: ConnectionOptions): Connections {
   function sweep(): void {
     drops.sweep();
     for (const connection of open) {
-      connection.quiet += 1;
+      connection.idleSweeps += 1;
       connection.age += 1;
       sweepOne(connection);
     }
-    for (const connection of excessOf(open, max)) {
+    for (const connection of idleExcess(open, max)) {
       metrics.closed.address.inc();
       endConnection(connection, 'crowded');
     }
@@ -117,7 +117,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   function sweepOne(connection: Connection): void {
     const { socket, newest } = connection;
     if (connection.isEnding) {
-      if (connection.quiet > LINGER_SWEEPS) socket.destroy();
+      if (connection.idleSweeps > LINGER_SWEEPS) socket.destroy();
       return;
     }
     // Node itself limits how long a request may take to begin.
@@ -125,9 +125,9 @@ export function createConnections(options: ConnectionOptions): Connections {
     const isArriving = newest?.req.complete === false;
     const isLeaving = socket.writableLength > 0;
     const bytes = socket.bytesRead + (isLeaving ? socket.bytesWritten - socket.writableLength : 0);
-    if ((!isArriving && !isLeaving) || bytes !== connection.bytes) connection.quiet = 0;
+    if ((!isArriving && !isLeaving) || bytes !== connection.bytes) connection.idleSweeps = 0;
     connection.bytes = bytes;
-    if (connection.quiet <= (isArriving ? BODY_SILENCE_SWEEPS : ANSWER_SILENCE_SWEEPS)) return;
+    if (connection.idleSweeps <= (isArriving ? BODY_SILENCE_SWEEPS : ANSWER_SILENCE_SWEEPS)) return;
     metrics.closed.timeout.inc();
     endConnection(connection, 'ERR_HTTP_REQUEST_TIMEOUT');
   }
@@ -160,7 +160,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       countTurn();
       const network = networkOfPeer(socket);
       if (open.size >= max) closeLeastUseful();
-      if (open.size >= max + overflow) close(outnumbering(open, { network, count: batch }));
+      if (open.size >= max + overflow) close(newestOfMajority(open, { network, count: batch }));
       if (open.size >= max + overflow) {
         socket.destroy();
         drops.add(network);
@@ -193,7 +193,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       const connection = bySocket.get(socket);
       if (connection === undefined || connection.isEnding) return;
       connection.isEnding = true;
-      connection.quiet = 0;
+      connection.idleSweeps = 0;
     },
     all: () => open,
     opened: () => opened,

@@ -11,51 +11,55 @@ const STALLED_SWEEPS = 2;
 /** Turns of the event loop after which a request that arrived with its connection has been read. */
 const SETTLED_TURNS = 2;
 
-/** Returns the connections above their address's limit on idle and unfinished ones, longest idle first. */
-export function excessOf(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
+/** Returns idle and unfinished connections above the limit per address, longest idle first. */
+export function idleExcess(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
   const limit = Math.min(IDLE_PER_ADDRESS_MAX, Math.max(1, Math.floor(max * IDLE_SHARE)));
   if (open.size <= limit) return [];
   const idle: Connection[] = [];
   for (const connection of open)
-    if (connection.quiet >= PATIENCE_SWEEPS && connection.network !== null && !connection.isEnding)
+    if (connection.idleSweeps >= PATIENCE_SWEEPS && connection.network !== null && !connection.isEnding)
       idle.push(connection);
   if (idle.length <= limit) return [];
-  return [...byNetwork(idle).values()].flatMap((some) =>
-    some.length <= limit ? [] : some.sort(leastUsefulFirst).slice(0, some.length - limit),
+  return [...byNetwork(idle).values()].flatMap((group) =>
+    group.length <= limit ? [] : group.sort(leastUsefulFirst).slice(0, group.length - limit),
   );
 }
 
-/** Returns the connections to close for new ones: the least useful of the address with most idle or slow ones. Proxies last. */
+/**
+ * Returns connections to close to make room for new ones. Chooses the address with the most idle or slow connections, and of these
+ * the least useful. Connections of trusted proxies are closed last.
+ */
 export function leastUseful(
   open: ReadonlySet<Connection>,
   { turn, count }: { readonly turn: number; readonly count: number },
 ): readonly Connection[] {
   const largest = largestOf(open);
-  const useless: Connection[] = [];
+  const closable: Connection[] = [];
   for (const connection of open) {
-    const isYoung = connection.quiet < STALLED_SWEEPS;
+    const isYoung = connection.idleSweeps < STALLED_SWEEPS;
     if (isYoung && largest !== null && connection.network !== largest) continue;
-    if (mayHaveBeenRead(connection, turn) && rank(connection) !== null) useless.push(connection);
+    if (mayHaveBeenRead(connection, turn) && rank(connection) !== null) closable.push(connection);
   }
-  const networks = byNetwork(useless);
-  let most: Connection[] = [];
-  for (const [network, some] of networks) if (network !== null && some.length > most.length) most = some;
-  const crowd = most.length > 0 ? most : (networks.get(null) ?? []);
+  const networks = byNetwork(closable);
+  let largestGroup: Connection[] = [];
+  for (const [network, group] of networks)
+    if (network !== null && group.length > largestGroup.length) largestGroup = group;
+  const crowd = largestGroup.length > 0 ? largestGroup : (networks.get(null) ?? []);
   return crowd.sort(leastUsefulFirst).slice(0, count);
 }
 
 /**
- * Makes room for a connection of `network`. Returns the newest connections of the address that has more than half of all; none if
- * that address is `network` itself.
+ * Returns connections to close to make room for a connection of `network`: the newest ones of the address that has more than half of
+ * all connections. Returns none if that address is `network` itself.
  */
-export function outnumbering(
+export function newestOfMajority(
   open: ReadonlySet<Connection>,
   { network, count }: { readonly network: string | null; readonly count: number },
 ): readonly Connection[] {
   const largest = largestOf(open);
   if (largest === null || largest === network) return [];
-  const theirs = [...open].filter((each) => each.network === largest && !each.isEnding).reverse();
-  return theirs.sort((a, b) => Number(a.unanswered > 0) - Number(b.unanswered > 0)).slice(0, count);
+  const majority = [...open].filter((each) => each.network === largest && !each.isEnding).reverse();
+  return majority.sort((a, b) => Number(a.unanswered > 0) - Number(b.unanswered > 0)).slice(0, count);
 }
 
 function largestOf(open: ReadonlySet<Connection>): string | null {
@@ -70,19 +74,19 @@ function largestOf(open: ReadonlySet<Connection>): string | null {
 }
 
 /** False for a new connection whose request may be waiting to be read. */
-function mayHaveBeenRead({ newest, quiet, turn: openedIn }: Connection, turn: number): boolean {
-  return newest !== null || quiet >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
+function mayHaveBeenRead({ newest, idleSweeps, turn: openedIn }: Connection, turn: number): boolean {
+  return newest !== null || idleSweeps >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
 }
 
 /** Ranks a connection; the lowest rank closes first. Null while a request is being answered or arrives quickly. */
-function rank({ unanswered, quiet, age, newest }: Connection): number | null {
+function rank({ unanswered, idleSweeps, age, newest }: Connection): number | null {
   if (unanswered === 0) return 0;
-  if (quiet >= STALLED_SWEEPS) return 1;
+  if (idleSweeps >= STALLED_SWEEPS) return 1;
   return newest?.req.complete === false && age >= PATIENCE_SWEEPS ? 2 : null;
 }
 
 function leastUsefulFirst(a: Connection, b: Connection): number {
-  return (rank(a) ?? 3) - (rank(b) ?? 3) || b.quiet - a.quiet || b.age - a.age;
+  return (rank(a) ?? 3) - (rank(b) ?? 3) || b.idleSweeps - a.idleSweeps || b.age - a.age;
 }
 
 function byNetwork(connections: readonly Connection[]): Map<string | null, Connection[]> {

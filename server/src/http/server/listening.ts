@@ -102,6 +102,6 @@ async function acceptBacklog(connections: Connections): Promise<void> {
   }
 }
 
-function isLongIdle({ unanswered, newest, quiet }: Connection): boolean {
-  return unanswered === 0 && newest !== null && quiet >= IDLE_SWEEPS;
+function isLongIdle({ unanswered, newest, idleSweeps }: Connection): boolean {
+  return unanswered === 0 && newest !== null && idleSweeps >= IDLE_SWEEPS;
 }

@@ -45,19 +45,19 @@ export function github(origin = 'https://api.github.com'): ChannelType<Settings>
     settings,
     tracksIncidents: true,
     async send({ repository, token, label }, alert, tools) {
-      const what = incidentSteps(alert);
-      const monitor = what.isNotice ? NOTICE_LABEL : (alert.items[0]?.monitor.shortID ?? NOTICE_LABEL);
+      const incident = incidentSteps(alert);
+      const monitor = incident.isNotice ? NOTICE_LABEL : (alert.items[0]?.monitor.shortID ?? NOTICE_LABEL);
       const issues = githubIssues(`${origin}/repos/${repository}`, token, tools);
       const labels = [label, `${label}:${monitor}`];
 
-      const search = await issues.find(labels[1] ?? label, incidentMark(what));
+      const search = await issues.find(labels[1] ?? label, incidentMark(incident));
       if (!search.ok) return search.outcome;
       const change =
         search.issue === null
-          ? await issues.create({ title: titleOf(alert), body: issueText(alert, what), labels })
+          ? await issues.create({ title: titleOf(alert), body: issueText(alert, incident), labels })
           : await updateIssue(search.issue, alert, issues);
       if (!change.ok) return change.outcome;
-      return what.steps.includes('close') ? await issues.close(change.issue) : change.outcome;
+      return incident.steps.includes('close') ? await issues.close(change.issue) : change.outcome;
     },
   };
 }
@@ -83,8 +83,8 @@ function titleOf(alert: Alert): string {
   return cut(messageOf(alert).title, TITLE_MAX);
 }
 
-function issueText(alert: Alert, what: IncidentSteps): string {
-  return [markdownOf(messageOf(alert)), incidentMark(what), messageMark(alert)].join('\n\n');
+function issueText(alert: Alert, incident: IncidentSteps): string {
+  return [markdownOf(messageOf(alert)), incidentMark(incident), messageMark(alert)].join('\n\n');
 }
 
 function incidentMark({ key }: IncidentSteps): string {

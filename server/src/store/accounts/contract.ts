@@ -115,21 +115,21 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** Sessions that have not expired, most recently used first. */
   listSessions(userID: string, now: number): Promise<readonly Session[]>;
-  /** Ends one session of a user, or all except one; without an exception, all. @returns how many ended */
+  /** Ends one session of a user, or all except `exceptID` (null: all). @returns how many ended */
   endSessions(
     userID: string,
-    which: { readonly id: string } | { readonly exceptID: string | null },
+    selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
   /** Known browsers with a cookie, one entry per account; or browsers that a user trusts, last used first. */
   listBrowsers(
-    which: { readonly hash: string } | { readonly trustedBy: string },
+    selection: { readonly hash: string } | { readonly trustedBy: string },
     now: number,
   ): Promise<readonly KnownBrowser[]>;
   rememberBrowser(browser: RememberedBrowser): Promise<void>;
-  /** Forgets one browser of an account, or all except the one with a cookie; without a cookie, all. */
+  /** Forgets one browser of an account, or all except the browser with `exceptHash` (null: all). */
   forgetBrowsers(
     userID: string,
-    which: { readonly id: string } | { readonly exceptHash: string | null },
+    selection: { readonly id: string } | { readonly exceptHash: string | null },
     now: number,
   ): Promise<ForgottenBrowsers>;
   /** Returns the value stored under a hashed identifier; null if there is none or it has expired. */
@@ -146,7 +146,7 @@ export interface AccountStore {
   hasUsers(): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
-  forgiveAttempts(key: string, which: 'last' | 'all'): Promise<void>;
+  forgiveAttempts(key: string, scope: 'last' | 'all'): Promise<void>;
 }
 
 export interface TokenStore {

@@ -19,13 +19,16 @@ function parseBrowser(row: Row): KnownBrowser {
 
 export async function listBrowsers(
   db: Kysely<Schema>,
-  which: Parameters<AccountStore['listBrowsers']>[0],
+  selection: Parameters<AccountStore['listBrowsers']>[0],
   now: number,
 ): Promise<KnownBrowser[]> {
   const known = db.selectFrom('known_browsers').selectAll().where('expires_at', '>', now);
-  const rows = await ('hash' in which
-    ? known.where('token_hash', '=', which.hash)
-    : known.where('user_id', '=', which.trustedBy).where('trusted_until', '>', now).orderBy('used_at', 'desc')
+  const rows = await ('hash' in selection
+    ? known.where('token_hash', '=', selection.hash)
+    : known
+        .where('user_id', '=', selection.trustedBy)
+        .where('trusted_until', '>', now)
+        .orderBy('used_at', 'desc')
   )
     .orderBy('id')
     .execute();
@@ -82,13 +85,17 @@ export async function rememberBrowser(db: Transaction<Schema>, seen: RememberedB
 
 export async function forgetBrowsers(
   db: Transaction<Schema>,
-  { userID, which, now }: { readonly userID: string; readonly which: BrowserSelection; readonly now: number },
+  {
+    userID,
+    selection,
+    now,
+  }: { readonly userID: string; readonly selection: BrowserSelection; readonly now: number },
 ): Promise<ForgottenBrowsers> {
   const known = db.deleteFrom('known_browsers').where('user_id', '=', userID);
   const chosen =
-    'id' in which
-      ? known.where('id', '=', which.id)
-      : known.where('token_hash', '!=', which.exceptHash ?? '');
+    'id' in selection
+      ? known.where('id', '=', selection.id)
+      : known.where('token_hash', '!=', selection.exceptHash ?? '');
   const trusted = await chosen.where('trusted_until', '>', now).executeTakeFirst();
   const others = await chosen.executeTakeFirst();
   return {

@@ -22,8 +22,8 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
       within((transaction) => sessions.changeSession(transaction, session, change)),
     listBrowsers: (which, now) => browsers.listBrowsers(db, which, now),
     rememberBrowser: (browser) => within((transaction) => browsers.rememberBrowser(transaction, browser)),
-    forgetBrowsers: (userID, which, now) =>
-      within((transaction) => browsers.forgetBrowsers(transaction, { userID, which, now })),
+    forgetBrowsers: (userID, selection, now) =>
+      within((transaction) => browsers.forgetBrowsers(transaction, { userID, selection, now })),
     findVerification: (identifier, now) => findVerification(db, identifier, now),
     takeTOTPStep: (userID, step) => takeTOTPStep(db, userID, step),
     listSessions: (userID, now) => sessions.listSessions(db, userID, now),

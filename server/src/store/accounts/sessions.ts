@@ -67,18 +67,18 @@ export async function findSession(
   const session = parseSession(row);
   if (row.member_id === null || row.team_id === null || row.role === null) return { session, access: null };
   const via = { kind: 'session', sessionID: row.id, authenticatedAt: session.authenticatedAt } as const;
-  const who = { userID: row.user_id, via };
+  const credential = { userID: row.user_id, via };
   return {
     session,
     access: {
-      ...who,
+      ...credential,
       teamID: row.team_id,
       memberID: row.member_id,
       role: oneOf(ROLES, row.role, 'members.role'),
       // The role limits what a user may do, not the session.
       scope: 'write',
       projects: null,
-      lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),
+      lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, credential)),
     },
   };
 }
@@ -127,12 +127,12 @@ export async function listSessions(db: Kysely<Schema>, userID: string, now: numb
 export async function deleteSessions(
   db: Kysely<Schema>,
   userID: string,
-  which: Parameters<AccountStore['endSessions']>[1],
+  selection: Parameters<AccountStore['endSessions']>[1],
 ): Promise<number> {
   const sessions = db.deleteFrom('sessions').where('user_id', '=', userID);
-  const { numDeletedRows } = await ('id' in which
-    ? sessions.where('id', '=', which.id)
-    : sessions.where('id', '!=', which.exceptID ?? '')
+  const { numDeletedRows } = await ('id' in selection
+    ? sessions.where('id', '=', selection.id)
+    : sessions.where('id', '!=', selection.exceptID ?? '')
   ).executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -36,8 +36,8 @@ export async function countAttempt(
   return attempts <= max ? null : Math.max(1, Math.ceil((since_at + withinMs - now) / 1000));
 }
 
-export async function forgiveAttempts(db: Kysely<Schema>, key: string, which: 'last' | 'all'): Promise<void> {
-  if (which === 'all') await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
+export async function forgiveAttempts(db: Kysely<Schema>, key: string, scope: 'last' | 'all'): Promise<void> {
+  if (scope === 'all') await db.deleteFrom('sign_in_attempts').where('key', '=', key).execute();
   else await forgiveLast(db, key);
 }
 

@@ -22,15 +22,15 @@ async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promis
   if (row === undefined) return null;
   const end = tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max);
   if (end !== null && end <= now) return null;
-  const who = { userID: row.user_id, via: { kind: 'token', tokenID: row.id } } as const;
+  const credential = { userID: row.user_id, via: { kind: 'token', tokenID: row.id } } as const;
   return {
-    ...who,
+    ...credential,
     teamID: row.team_id,
     memberID: row.member_id,
     role: oneOf(ROLES, row.role, 'members.role'),
     scope: oneOf(SCOPES, row.scope, 'api_tokens.scope'),
     projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
-    lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, who)),
+    lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, credential)),
   };
 }
 

@@ -95,7 +95,7 @@ export interface NotifyStore {
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
   /** Makes deliveries due now. Returns whether any became due. */
-  retryDeliveries(which: RetrySelection, now: number): Promise<boolean>;
+  retryDeliveries(selection: RetrySelection, now: number): Promise<boolean>;
   /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns how many */
   raiseTimers(now: number, limit: number): Promise<number>;
   /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */

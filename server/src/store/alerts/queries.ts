@@ -16,10 +16,10 @@ export function alertQueries({ db, within, locks }: QueryContext) {
     extendClaims: (claims, until) =>
       within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
-    retryDeliveries: (which, now) =>
-      'channelID' in which
-        ? retryChannel(db, which.channelID, { now, locks })
-        : within((transaction) => deliveries.sendAgain(transaction, { ...which, now })),
+    retryDeliveries: (selection, now) =>
+      'channelID' in selection
+        ? retryChannel(db, selection.channelID, { now, locks })
+        : within((transaction) => deliveries.sendAgain(transaction, { ...selection, now })),
     setDeliveryAside: (deliveryID, aside) =>
       within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
     raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),

@@ -14,7 +14,7 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
   /** Monitors in no particular order, at most 1,000 selected at once, without deleted ones and other teams'. */
-  findMonitors(teamID: string, which: MonitorSelection): Promise<readonly MonitorRecord[]>;
+  findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
   deleteMonitors(
     monitorIDs: readonly number[],

@@ -109,9 +109,9 @@ function monitors(db: Kysely<Schema>, teamID: string) {
 async function findMonitors(
   db: Kysely<Schema>,
   teamID: string,
-  which: MonitorSelection,
+  selection: MonitorSelection,
 ): Promise<MonitorRecord[]> {
-  const isSelected = selected(which);
+  const isSelected = selected(selection);
   if (isSelected === null) return [];
   const rows = await monitors(db, teamID)
     .innerJoin('projects as p', 'p.id', 'm.project_id')
@@ -124,11 +124,11 @@ async function findMonitors(
 const column = expressionBuilder<{ m: Schema['monitors'] }, 'm'>();
 
 /** Null if nothing is selected, because a list in SQL must not be empty. */
-function selected(which: MonitorSelection): Expression<SqlBool> | null {
-  if ('ids' in which) return which.ids.length === 0 ? null : column('m.id', 'in', which.ids);
-  if ('shortIDs' in which)
-    return which.shortIDs.length === 0 ? null : column('m.short_id', 'in', which.shortIDs);
-  const { projectID, slugs } = which;
+function selected(selection: MonitorSelection): Expression<SqlBool> | null {
+  if ('ids' in selection) return selection.ids.length === 0 ? null : column('m.id', 'in', selection.ids);
+  if ('shortIDs' in selection)
+    return selection.shortIDs.length === 0 ? null : column('m.short_id', 'in', selection.shortIDs);
+  const { projectID, slugs } = selection;
   if (slugs.length === 0) return null;
   return column.and([column('m.project_id', '=', projectID), column('m.slug', 'in', slugs)]);
 }

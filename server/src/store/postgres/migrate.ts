@@ -62,7 +62,7 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
 /** Errors that one of two nodes gets when both create a table. */
 const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
-/** Creates the table of applied migrations, which also records the last one that older nodes can't work with. */
+/** Creates `migrations`, and `schema_level` with the newest migration that older nodes can't work with. */
 async function createMigrationsTable(db: Kysely<Schema>): Promise<void> {
   for (const statement of [
     'CREATE TABLE IF NOT EXISTS migrations (name TEXT COLLATE "C" PRIMARY KEY)',

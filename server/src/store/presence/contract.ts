@@ -36,7 +36,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   forgetProcess(epoch: string): Promise<void>;
   /**
    * Time up to which verdicts may be made: a process has watched, and the others that make progress have stored their pings.
-   * `epoch`: the caller, if it watches: it knows its own pings and watched time.
+   * `epoch`: the caller's, if it takes pings. Its own report is left out, because the caller knows its own state.
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
   /** Time up to which other processes have stored their accepted pings. Never later than `at`. */

@@ -54,7 +54,7 @@ const PROJECTS: ResourceKind<ProjectResource> = {
       .set({ name, alerting: projectAlertingJSON(alerting), revision })
       .where('id', '=', rowID)
       .execute(),
-  // A monitor that is being moved here counts: the move locks the project until its commit.
+  // Also counts a monitor whose move to this project is not committed yet: the deletion waits for the move's lock.
   refuseDeletion({ isDefault, monitors }) {
     if (isDefault) return { outcome: 'default' };
     return monitors > 0 ? { outcome: 'not_empty' } : null;

@@ -58,7 +58,7 @@ export async function openServiceStore(
     readonly clock: LockClock;
   } & OpenFileOptions,
 ): Promise<GuardedStore> {
-  prepareFolder(options.file, options.isNewWanted === true);
+  prepareFolder(options.file, { isNewWanted: options.isNewWanted === true });
   const unlock = await takeFileLock(options.file, options.clock);
   try {
     const { store, guardFile } = await openWithGuard(options);

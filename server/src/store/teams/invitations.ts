@@ -73,15 +73,15 @@ export async function insertInvitation(
 async function isMember(
   db: Kysely<Schema>,
   teamID: string,
-  who: { readonly email: string } | { readonly userID: string },
+  invitee: { readonly email: string } | { readonly userID: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('members as m')
     .innerJoin('users as u', 'u.id', 'm.user_id')
     .select('m.id')
     .where('m.team_id', '=', teamID)
-    .$if('email' in who, (query) => query.where('u.email', '=', 'email' in who ? who.email : ''))
-    .$if('userID' in who, (query) => query.where('u.id', '=', 'userID' in who ? who.userID : ''))
+    .$if('email' in invitee, (query) => query.where('u.email', '=', 'email' in invitee ? invitee.email : ''))
+    .$if('userID' in invitee, (query) => query.where('u.id', '=', 'userID' in invitee ? invitee.userID : ''))
     .executeTakeFirst();
   return row !== undefined;
 }

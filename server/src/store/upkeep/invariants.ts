@@ -128,7 +128,7 @@ export const INVARIANTS: readonly Check[] = [
   findWrongStates,
 ];
 
-/** Reads all data, so the caller should pass a snapshot that nobody waits for. */
+/** Pass a snapshot: the checks read all data and would block pings. */
 export async function runChecks(
   db: Kysely<Schema>,
   checks: readonly Check[],

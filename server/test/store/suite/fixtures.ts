@@ -121,7 +121,7 @@ export function newMonitor(wish: MonitorWish) {
   const { alerting = MONITOR_ALERTING_DEFAULT } = wish;
   const monitor: Monitor = {
     rules: { ...EVERY_HOUR, ...rules },
-    state: { ...newMonitorState(NOON, false), ...state },
+    state: { ...newMonitorState({ createdAt: NOON, paused: false }), ...state },
   };
   const details = {
     name,

@@ -38,7 +38,7 @@ function Keys({ shortcut: { sequences } }: { readonly shortcut: Shortcut }) {
       {sequence.map((key, at) => (
         <Fragment key={key}>
           {at === 0 ? null : <span className="text-xs text-soft">{words.andThen}</span>}
-          <Key>{printedKey(key, IS_MAC)}</Key>
+          <Key>{printedKey(key, { isMac: IS_MAC })}</Key>
         </Fragment>
       ))}
     </Fragment>

@@ -58,4 +58,4 @@ test.each([
   ['mod+k', false, 'Ctrl K'],
   ['Escape', true, 'Esc'],
   ['j', true, 'j'],
-])('%s is printed', (key, isMac, expected) => expect(printedKey(key, isMac)).toBe(expected));
+])('%s is printed', (key, isMac, expected) => expect(printedKey(key, { isMac })).toBe(expected));

@@ -93,20 +93,21 @@ export function nextStep(
 ): KeyStep {
   const keys = [...pressed, key];
   const active = SHORTCUTS.filter(({ id }) => isActive(id));
-  const whole = active.find(({ sequences }) => sequences.some((sequence) => isStart(keys, sequence, true)));
+  const whole = active.find(({ sequences }) =>
+    sequences.some((sequence) => isStart(keys, sequence) && keys.length === sequence.length),
+  );
   if (whole !== undefined) return { kind: 'run', id: whole.id };
-  if (active.some(({ sequences }) => sequences.some((sequence) => isStart(keys, sequence, false))))
+  if (active.some(({ sequences }) => sequences.some((sequence) => isStart(keys, sequence))))
     return { kind: 'wait', pressed: keys };
   return pressed.length > 0 ? nextStep([], key, isActive) : { kind: 'none' };
 }
 
-function isStart(keys: readonly string[], sequence: readonly string[], whole: boolean): boolean {
-  const fits = whole ? keys.length === sequence.length : keys.length < sequence.length;
-  return fits && keys.every((key, place) => key === sequence[place]);
+function isStart(keys: readonly string[], sequence: readonly string[]): boolean {
+  return keys.every((key, place) => key === sequence[place]);
 }
 
 /** Returns the label printed on the key: `⌘K`, `Ctrl K`, `↓`. */
-export function printedKey(key: string, isMac: boolean): string {
+export function printedKey(key: string, { isMac }: { readonly isMac: boolean }): string {
   if (key.startsWith('mod+'))
     return `${isMac ? '⌘' : words.control}${key.slice('mod+'.length).toUpperCase()}`;
   return words.printed[key as keyof typeof words.printed] ?? key;

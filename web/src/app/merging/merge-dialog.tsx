@@ -17,9 +17,9 @@ export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set());
   const names = useNames(conflicts.map(({ path }) => path));
   const reader = { names, zone: ownZone() };
-  function choose(path: string, isTheirs: boolean): void {
+  function choose(path: string, side: ValueProps['side']): void {
     const next = new Set(theirs);
-    if (isTheirs) next.add(path);
+    if (side === 'theirs') next.add(path);
     else next.delete(path);
     setTheirs(next);
   }
@@ -41,14 +41,14 @@ export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
               reader={reader}
               side="yours"
               checked={!theirs.has(conflict.path)}
-              onChoose={() => choose(conflict.path, false)}
+              onChoose={() => choose(conflict.path, 'yours')}
             />
             <Value
               conflict={conflict}
               reader={reader}
               side="theirs"
               checked={theirs.has(conflict.path)}
-              onChoose={() => choose(conflict.path, true)}
+              onChoose={() => choose(conflict.path, 'theirs')}
             />
           </div>
         </fieldset>

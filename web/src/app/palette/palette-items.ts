@@ -38,7 +38,10 @@ export function pageItems(goTo: GoTo): readonly PaletteItem[] {
   ];
 }
 
-export function actionItems(goTo: GoTo, mayChange: boolean): readonly PaletteItem[] {
+export function actionItems(
+  goTo: GoTo,
+  { mayChange }: { readonly mayChange: boolean },
+): readonly PaletteItem[] {
   const action = (label: string, icon: IconName, run: () => void): PaletteItem => ({
     key: label,
     group: 'actions',

@@ -240,7 +240,7 @@ function useFind(): (text: string) => readonly PaletteItem[] {
     return {
       monitors: monitors.toSorted((a, b) => rankOfStatus(a) - rankOfStatus(b)),
       pages: pageItems(goTo),
-      actions: actionItems(goTo, mayChange),
+      actions: actionItems(goTo, { mayChange }),
       incidents: incidentItems(incidents?.incidents ?? [], goTo, now),
       goTo,
     };

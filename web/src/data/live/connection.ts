@@ -31,12 +31,12 @@ export function createConnection(): ConnectionStore {
     whenConnected(withinMs) {
       if (connection.state !== 'connecting') return Promise.resolve(true);
       return new Promise((resolve) => {
-        const unsubscribe = subscribe(() => end(true));
-        const timer = setTimeout(() => end(false), withinMs);
-        function end(isSettled: boolean): void {
+        const unsubscribe = subscribe(() => end('settled'));
+        const timer = setTimeout(() => end('timed_out'), withinMs);
+        function end(outcome: 'settled' | 'timed_out'): void {
           unsubscribe();
           clearTimeout(timer);
-          resolve(isSettled);
+          resolve(outcome === 'settled');
         }
       });
     },

@@ -20,9 +20,9 @@ export function TrustedBrowsers() {
   const [isAsking, setAsking] = useState(false);
   const toast = useToast();
   const revoke = useMutation({
-    mutationFn: async (which: TrustedBrowser | 'all') => {
-      if (which === 'all') await api.accounts.revokeTrustedBrowsers();
-      else await api.accounts.revokeTrustedBrowser(which.browserID);
+    mutationFn: async (browser: TrustedBrowser | 'all') => {
+      if (browser === 'all') await api.accounts.revokeTrustedBrowsers();
+      else await api.accounts.revokeTrustedBrowser(browser.browserID);
     },
     onSuccess: () => toast({ title: text.revoked }),
     onError: (problem) => toast({ kind: 'problem', title: messageOf(problem) }),

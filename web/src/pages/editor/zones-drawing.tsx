@@ -22,7 +22,9 @@ export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAf
   // Long because one tree shows the drawing.
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
   const time = (after: number) =>
-    writeClock(at + after * SECOND_MS, timezone, graceSeconds % 60 !== 0 || limitSeconds % 60 !== 0);
+    writeClock(at + after * SECOND_MS, timezone, {
+      withSeconds: graceSeconds % 60 !== 0 || limitSeconds % 60 !== 0,
+    });
   const isDownAtOnce = alertAfter === 1;
   const bad = isDownAtOnce ? 'down' : 'failing';
   return (
@@ -159,7 +161,7 @@ function Mark({
   );
 }
 
-function writeClock(at: number, zone: string, withSeconds: boolean): string {
+function writeClock(at: number, zone: string, { withSeconds }: { readonly withSeconds: boolean }): string {
   return formatter(zone, {
     hour: '2-digit',
     minute: '2-digit',

@@ -39,7 +39,7 @@ export function useMonitorsView({ list, projects, leaving, mayChange }: Monitors
   const area = useRef<HTMLDivElement>(null);
   const exists = (shortID: string): boolean => find(shortID) !== undefined;
   const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, leaving, exists });
-  const commands = useBulkCommands(find, mayChange);
+  const commands = useBulkCommands(find, { mayChange });
   const { chosen, setSelection, clear, command, togglePause } = commands;
   const [current, setCurrent] = useState<string | null>(null);
   const handle = useRef<ListHandle>(null);

@@ -2,7 +2,10 @@ import type { Monitor } from '@overdue/sdk';
 import { useRef } from 'react';
 
 /** While frozen, visible rows stay in place and new ones follow. */
-export function useFrozenRows(monitors: readonly Monitor[], isFrozen: boolean): readonly Monitor[] {
+export function useFrozenRows(
+  monitors: readonly Monitor[],
+  { isFrozen }: { readonly isFrozen: boolean },
+): readonly Monitor[] {
   const shown = useRef<readonly string[]>([]);
   const ordered = isFrozen ? inOrderOf(monitors, shown.current) : monitors;
   shown.current = ordered.map(({ shortID }) => shortID);

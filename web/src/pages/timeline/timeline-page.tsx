@@ -43,7 +43,7 @@ export function TimelinePage() {
   );
   const { rows, counts } = useListing(all, view, NO_NAMES);
   const found = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
-  const monitors = useFrozenRows(found, isFrozen);
+  const monitors = useFrozenRows(found, { isFrozen });
   const changeView = (change: Partial<View>): void =>
     void navigate({
       search: (before) => ({

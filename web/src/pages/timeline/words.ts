@@ -13,6 +13,6 @@ export const words = {
   emptyHint: 'Each monitor has a lane here with its past, missed and upcoming runs.',
   create: 'New monitor',
   inTime: (runs: number, bad: number) =>
-    `${counted(runs, 'run')} in the period shown, ${bad === 0 ? 'none failed or missed' : `${bad.toLocaleString('en')} failed or missed`}`,
+    `${counted(runs, 'run')} in the period shown, ${bad === 0 ? 'no failures' : `${bad.toLocaleString('en')} failed or missed`}`,
   cut: 'Couldn’t load runs',
 } as const;

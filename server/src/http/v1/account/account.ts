@@ -154,7 +154,7 @@ const editAccount = personEndpoint({
     const edit = editOf<User, { readonly name: string }>({
       resource: { name: 'account', write: ({ name, revision }) => ({ ...shown, name, revision }) },
       expected: { ifMatch, revision: body.revision },
-      readOnly: { given: body, names: READ_ONLY },
+      readOnly: { requestBody: body, names: READ_ONLY },
       merge({ name }) {
         if (body.name === '' && name !== '')
           throw invalid([{ path: 'name', message: 'This must not be blank.' }]);

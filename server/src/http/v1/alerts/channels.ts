@@ -147,7 +147,7 @@ const editChannel = endpoint({
       editOf<ChannelRecord, ChannelChange>({
         resource,
         expected: { ifMatch, revision: body.revision },
-        readOnly: { given: body, names: CHANNEL_READ_ONLY },
+        readOnly: { requestBody: body, names: CHANNEL_READ_ONLY },
         references: referencesIn('channel', 'channels', body.channels ?? []),
         merge(current, find) {
           const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);

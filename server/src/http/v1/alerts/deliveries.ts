@@ -203,8 +203,8 @@ const sendAgain = endpoint({
       throw new AppError('conflict', `The channel is disabled: ${channel.disabled} Enable it first.`);
     }
     const now = clock.now();
-    const which = { deliveryID: found.id, expiresAt: now + SEND_AGAIN_FOR_MS };
-    if (!(await store.retryDeliveries(which, now))) {
+    const selection = { deliveryID: found.id, expiresAt: now + SEND_AGAIN_FOR_MS };
+    if (!(await store.retryDeliveries(selection, now))) {
       throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }
     wakeNotifier();

@@ -202,7 +202,7 @@ const editEscalation = endpoint({
       editOf<Revised<EscalationPolicy>, EscalationResource['change']>({
         resource: ESCALATION,
         expected: { ifMatch, revision: body.revision },
-        readOnly: { given: body, names: READ_ONLY },
+        readOnly: { requestBody: body, names: READ_ONLY },
         references: stepReferences(body.steps ?? []),
         storedReferences: ({ steps }) => steps.flatMap(({ channels }) => channels),
         merge({ name, steps }) {

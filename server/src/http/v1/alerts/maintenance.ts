@@ -192,7 +192,7 @@ const editMaintenance = endpoint({
       editOf<Window, MaintenanceResource['change']>({
         resource,
         expected: { ifMatch, revision: body.revision },
-        readOnly: { given: body, names: READ_ONLY },
+        readOnly: { requestBody: body, names: READ_ONLY },
         references: windowReferences(body),
         storedReferences: ({ scope }) => [...scope.monitors, ...scope.projects],
         merge: (current) => ({

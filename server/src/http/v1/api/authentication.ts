@@ -49,12 +49,12 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     const now = clock.now();
     const found = await accounts.recognize(context.req.header('Cookie'), now);
     if (found === null) {
-      requireSameOrigin(context, baseURL, { must: false });
+      requireSameOrigin(context, baseURL, { requiresOrigin: false });
       return NOBODY;
     }
     const { session, access, cookie } = found;
     // Checked before the session is read or extended.
-    requireSameOrigin(context, baseURL, { must: true });
+    requireSameOrigin(context, baseURL, { requiresOrigin: true });
     refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
     return {
       caller: {

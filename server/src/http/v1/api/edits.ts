@@ -21,7 +21,7 @@ interface EditDefinition<T, C> {
   readonly resource: Resource<T>;
   readonly expected: Expected;
   /** Read-only fields that the request sent. Their values must match the current ones. */
-  readonly readOnly: { readonly given: object; readonly names: readonly string[] };
+  readonly readOnly: { readonly requestBody: object; readonly names: readonly string[] };
   readonly references?: readonly RequestedReference[];
   /** Short IDs that the resource already refers to, possibly deleted ones. Omitted if `merge` checks references. */
   storedReferences?(current: T): readonly string[];
@@ -36,7 +36,7 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
     references,
     merge(current, find) {
       requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
-      requireUnchanged(readOnly.given, { current: resource.write(current), names: readOnly.names });
+      requireUnchanged(readOnly.requestBody, { current: resource.write(current), names: readOnly.names });
       if (storedReferences !== undefined) requireReferences(references, find, storedReferences(current));
       const { before, after } = definition.merge(current, find);
       return isDeepStrictEqual(before, after) ? null : after;

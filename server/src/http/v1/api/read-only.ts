@@ -38,7 +38,7 @@ export function editedNames(schema: z.ZodType, body: unknown): readonly string[]
 
 /** Refuses changes to read-only fields. `names` omits fields that change by themselves. */
 export function requireUnchanged(
-  given: object,
+  requestBody: object,
   {
     current,
     names,
@@ -49,7 +49,7 @@ export function requireUnchanged(
     readonly within?: string | undefined;
   },
 ): void {
-  const fields = new Map<string, unknown>(Object.entries(given));
+  const fields = new Map<string, unknown>(Object.entries(requestBody));
   const problems = names.flatMap((name): readonly FieldProblem[] =>
     !fields.has(name) || fields.get(name) === undefined || isDeepStrictEqual(fields.get(name), current[name])
       ? []

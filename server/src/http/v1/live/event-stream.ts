@@ -14,8 +14,8 @@ export function createEventStream(drop: () => void): {
   let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
   const stream = new ReadableStream<Uint8Array>(
     {
-      start(given) {
-        controller = given;
+      start(opened) {
+        controller = opened;
       },
       cancel() {
         controller = null;

@@ -21,10 +21,10 @@ export async function findMonitor(
 
 export async function monitorsWithin(
   access: Access,
-  which: MonitorSelection,
+  selection: MonitorSelection,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<readonly MonitorRecord[]> {
-  const found = await store.findMonitors(access.teamID, which);
+  const found = await store.findMonitors(access.teamID, selection);
   return found.filter(({ projectShortID }) => coversProject(access, projectShortID));
 }
 

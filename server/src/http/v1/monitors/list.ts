@@ -108,7 +108,7 @@ const listMonitors = endpoint({
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
 
-/** A token limited to projects gets their monitors, and the allowance with the rest of the team. */
+/** A token limited to projects sees only their monitors, but the allowance counts the whole team. */
 async function monitorUsageOf(
   { teamID, projects }: Access,
   { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,

@@ -48,7 +48,7 @@ const createMonitor = endpoint({
           projectID: project.id,
           alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
         },
-        monitor: { rules: newRules(body), state: newMonitorState(createdAt, body.paused) },
+        monitor: { rules: newRules(body), state: newMonitorState({ createdAt, paused: body.paused }) },
       },
       {
         foreignPingID: body.pingID ?? null,

@@ -179,7 +179,7 @@ const renameProject = endpoint({
       editOf<Project, ProjectResource['change']>({
         resource: PROJECT,
         expected: { ifMatch, revision: body.revision },
-        readOnly: { given: body, names: READ_ONLY },
+        readOnly: { requestBody: body, names: READ_ONLY },
         references: alertingReferences(body),
         storedReferences: ({ alerting }) => storedReferences(alerting),
         merge: ({ name, alerting }) => ({

@@ -167,7 +167,7 @@ const editShare = endpoint({
       editOf<Revised<Share>, ShareResource['change']>({
         resource,
         expected: { ifMatch, revision: body.revision },
-        readOnly: { given: body, names: READ_ONLY },
+        readOnly: { requestBody: body, names: READ_ONLY },
         merge: ({ kind, title, options }) => ({
           before: { title, options },
           after: {

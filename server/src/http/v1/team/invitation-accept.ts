@@ -143,14 +143,14 @@ async function draftJoiner(
 
 async function enter(
   response: Response,
-  who: {
+  joining: {
     readonly caller: Caller | null;
     readonly member: { readonly userID: string; readonly teamID: string };
     readonly context: Context;
   },
   { store, accounts, clock, remoteAddress }: V1Parts,
 ): Promise<void> {
-  const { caller, member, context } = who;
+  const { caller, member, context } = joining;
   if (caller === null) {
     const from = { address: remoteAddress(context), userAgent: context.req.header('User-Agent') ?? '' };
     await signBrowserIn(response, { userID: member.userID, from, context }, { accounts, at: clock.now() });

@@ -155,7 +155,7 @@ const editTeam = endpoint({
       editOf<TeamSettings, TeamChange>({
         resource: TEAM,
         expected: { ifMatch, revision: body.revision },
-        readOnly: { given: body, names: [] },
+        readOnly: { requestBody: body, names: [] },
         merge({ name, alerting, requiresTwoFactor, tokenDaysMax }) {
           const before = { name, alerting, requiresTwoFactor, tokenDaysMax };
           const after = {

@@ -61,12 +61,12 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): 
       else found.push(...runs);
     }
     if (missing.length > 0) return missing.map((key) => ({ locked, key }));
-    locked.lists.clear();
+    locked.runsByKey.clear();
     const decision = decide(working.monitor, { stored: found, command, context });
     for (const { seq } of decision.runs) {
-      if (!locked.stored.has(seq) && !locked.made.has(seq)) locked.made.set(seq, command.at);
+      if (!locked.stored.has(seq) && !locked.madeAtBySeq.has(seq)) locked.madeAtBySeq.set(seq, command.at);
     }
-    locked.latestAt = Math.max(locked.latestAt, command.at);
+    locked.latestCommandAt = Math.max(locked.latestCommandAt, command.at);
     return addDecision(set, { working, resolved: { ...resolved, input }, decision });
   } catch (error) {
     if (!isAboutRow(error)) throw error;

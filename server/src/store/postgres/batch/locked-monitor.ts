@@ -16,13 +16,13 @@ export interface LockedMonitor {
   readonly working: WorkingMonitor;
   readonly loaded: Monitor;
   readonly wakeAt: number | null;
-  latestAt: number;
+  latestCommandAt: number;
   readonly stored: Map<number, StoredRun>;
-  readonly made: Map<number, number>;
+  readonly madeAtBySeq: Map<number, number>;
   /** Looked-up rows, by {@link keyText}: their seq, null if there is none. */
-  readonly single: Map<string, number | null>;
+  readonly seqByKey: Map<string, number | null>;
   /** Looked-up lists, by {@link keyText}. Valid for one input only. */
-  readonly lists: Map<string, readonly Run[]>;
+  readonly runsByKey: Map<string, readonly Run[]>;
 }
 
 export function lockedMonitor(
@@ -34,11 +34,11 @@ export function lockedMonitor(
     working: workingMonitor(monitorID, teamID, loaded),
     loaded,
     wakeAt,
-    latestAt: 0,
+    latestCommandAt: 0,
     stored: new Map(),
-    made: new Map(),
-    single: new Map(),
-    lists: new Map(),
+    madeAtBySeq: new Map(),
+    seqByKey: new Map(),
+    runsByKey: new Map(),
   };
 }
 
@@ -70,11 +70,11 @@ export function keyText(key: RunKey): string {
 
 /** Returns the rows of a key, the batch's own first; undefined if they must be read. */
 export function findLocked(locked: LockedMonitor, key: RunKey): readonly Run[] | undefined {
-  if (key.by === 'open' || key.by === 'expectedFrom') return locked.lists.get(keyText(key));
+  if (key.by === 'open' || key.by === 'expectedFrom') return locked.runsByKey.get(keyText(key));
   const { runs } = locked.working;
   const known = findWorkingRun(locked.working, key);
   if (known !== undefined) return [known];
-  const seq = locked.single.get(keyText(key));
+  const seq = locked.seqByKey.get(keyText(key));
   if (seq === undefined) return undefined;
   const run = seq === null ? undefined : runs.get(seq);
   return run === undefined ? [] : [run];

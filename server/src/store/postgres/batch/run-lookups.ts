@@ -56,7 +56,7 @@ export function takeRuns(
   answer: Answer | undefined,
 ): void {
   for (const { monitorID, runID } of lookups)
-    locked.get(monitorID)?.single.set(keyText({ by: 'runID', runID }), null);
+    locked.get(monitorID)?.seqByKey.set(keyText({ by: 'runID', runID }), null);
   for (const fields of answer?.rows ?? []) {
     const monitor = locked.get(Number(fields[0]));
     if (monitor !== undefined) takeSingle(monitor, parseStoredRun(fields));
@@ -107,7 +107,7 @@ function bound({ locked, key }: Lookup): number | null {
 function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void {
   const byMonitor = new Map<number, LockedMonitor>();
   for (const { locked, key } of lookups) {
-    locked.single.set(keyText(key), null);
+    locked.seqByKey.set(keyText(key), null);
     byMonitor.set(locked.working.id, locked);
   }
   for (const fields of rows) {
@@ -120,16 +120,16 @@ function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void 
 function takeSingle(locked: LockedMonitor, stored: StoredRun): void {
   const { seq, runID, expectedAt } = stored.run;
   remember(locked, stored);
-  locked.single.set(keyText({ by: 'runID', runID }), seq);
-  locked.single.set(keyText({ by: 'seq', seq }), seq);
-  if (expectedAt !== null) locked.single.set(keyText({ by: 'expectedAt', at: expectedAt }), seq);
+  locked.seqByKey.set(keyText({ by: 'runID', runID }), seq);
+  locked.seqByKey.set(keyText({ by: 'seq', seq }), seq);
+  if (expectedAt !== null) locked.seqByKey.set(keyText({ by: 'expectedAt', at: expectedAt }), seq);
 }
 
 function takeLists(lookups: readonly Lookup[], rows: readonly Fields[]): void {
   const byPlace = Map.groupBy(rows, (fields) => Number(fields[PLACE_AT]));
   lookups.forEach(({ locked, key }, index) => {
     const found = byPlace.get(index + 1) ?? [];
-    locked.lists.set(
+    locked.runsByKey.set(
       keyText(key),
       found.map((fields) => remember(locked, parseStoredRun(fields))),
     );

@@ -88,12 +88,12 @@ export function saveRuns(monitors: Iterable<LockedMonitor>): readonly Statement[
   const made: RunRow[] = [];
   const closed: RunRow[] = [];
   const moved: RunRow[] = [];
-  for (const { working, stored, made: madeAts } of monitors) {
+  for (const { working, stored, madeAtBySeq } of monitors) {
     for (const seq of working.changedRuns) {
       const run = working.runs.get(seq);
       if (run === undefined) continue;
       const before = stored.get(seq);
-      const madeAt = before?.madeAt ?? madeAts.get(seq) ?? 0;
+      const madeAt = before?.madeAt ?? madeAtBySeq.get(seq) ?? 0;
       const rows = before === undefined ? made : isSameIdentity(before.run, run) ? closed : moved;
       rows.push({ monitorID: working.id, madeAt, run });
       stored.set(seq, { run, madeAt });

@@ -44,9 +44,9 @@ export function saveStates(monitors: Iterable<LockedMonitor>): readonly Statemen
 }
 
 /** Returns a wake time that is correct or too early, because storing each delay would update every index of the row. */
-function wakeToStore({ working, wakeAt: stored, latestAt }: LockedMonitor): number | null {
+function wakeToStore({ working, wakeAt: stored, latestCommandAt }: LockedMonitor): number | null {
   const wakes = wakeAt(working.monitor);
-  return wakes !== null && stored !== null && latestAt < stored && stored < wakes ? stored : wakes;
+  return wakes !== null && stored !== null && latestCommandAt < stored && stored < wakes ? stored : wakes;
 }
 
 function toArrays(columns: readonly string[], rows: readonly Row[]): readonly ArrayValue[] {

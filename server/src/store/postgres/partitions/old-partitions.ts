@@ -5,7 +5,7 @@ import { isNeeded } from '../../upkeep/aged-rows.ts';
 import { openWithoutTimeout } from '../database.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 
-/** Tables of a monitor's history, partitioned together. Bodies go with their events. */
+/** Tables of a monitor's history, partitioned together. Event bodies are dropped with the partition of their events. */
 export type PartedTable = 'events' | 'runs';
 
 /** Smaller partitions are pruned row by row, exact to the day. Larger ones are dropped once all of their rows are old. */

@@ -5,7 +5,7 @@ import { keyFileBeside } from './own-files.ts';
 import { RESCUED } from './rescue.ts';
 
 /** Refuses to create a database beside files of an older one, which was deleted or whose volume is missing. */
-export function requireNoLeftovers(file: string, isNewWanted: boolean): void {
+export function requireNoLeftovers(file: string, { isNewWanted }: { readonly isNewWanted: boolean }): void {
   // Read in this order, because a process that is creating the database creates these files after it.
   const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
   const rescued = listRescued(file);
@@ -33,8 +33,8 @@ function inWords(
     readonly isNewWanted: boolean;
   },
 ): string {
-  const what = existsSync(file) ? `The database ${file} is empty` : `There is no database at ${file}`;
-  const why = `${what}, but an earlier database left ${found.leftovers.join(', ')}.`;
+  const situation = existsSync(file) ? `The database ${file} is empty` : `There is no database at ${file}`;
+  const why = `${situation}, but an earlier database left ${found.leftovers.join(', ')}.`;
   if (found.isNewWanted) return `${why} Move these files away, and start again.`;
   const restore =
     found.rescued === undefined

@@ -14,7 +14,7 @@ export interface OpenFileOptions {
 /** Opens or creates a database file and its folder. Throws an AppError for operators: file, reason, remedy. */
 export function openFile(file: string, { isNewWanted = false }: OpenFileOptions = {}): SqliteDatabase {
   if (file === ':memory:') return openDatabase(file);
-  prepareFolder(file, isNewWanted);
+  prepareFolder(file, { isNewWanted });
   try {
     closeSync(openSync(file, 'a', OWN_FILE));
     return openDatabase(file);
@@ -24,9 +24,9 @@ export function openFile(file: string, { isNewWanted = false }: OpenFileOptions 
 }
 
 /** Creates the folder of a database file if needed, after checking that the file may be opened or created there. */
-export function prepareFolder(file: string, isNewWanted: boolean): void {
+export function prepareFolder(file: string, options: { readonly isNewWanted: boolean }): void {
   try {
-    requireNoLeftovers(file, isNewWanted);
+    requireNoLeftovers(file, options);
     mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
     requireRoom(file);
   } catch (error) {

@@ -21,7 +21,7 @@ interface BulkCommands {
 
 export function useBulkCommands(
   find: (shortID: string) => Row | undefined,
-  mayChange: boolean,
+  { mayChange }: { readonly mayChange: boolean },
 ): BulkCommands {
   const bulk = useBulk();
   const [stored, setSelection] = useState<Selection>(EMPTY_SELECTION);
