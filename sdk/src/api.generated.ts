@@ -113,13 +113,15 @@ export interface Monitor {
 export type Status = "new" | "up" | "late" | "failing" | "down" | "paused";
 
 export interface Schedule {
-  /** Which of `interval` and `cron` applies. */
-  readonly type: "interval" | "cron";
-  /** Seconds between runs; 0 if the type is `cron`. */
+  /** Which of `interval`, `cron` and `onCalendar` applies. */
+  readonly type: "interval" | "cron" | "oncalendar";
+  /** Seconds between runs; 0 unless the type is `interval`. */
   readonly interval: number;
-  /** The cron expression; empty if the type is `interval`. */
+  /** The cron expression; empty unless the type is `cron`. */
   readonly cron: string;
-  /** IANA time zone of the cron expression. */
+  /** Expressions for systemd's `OnCalendar=`, one per line; empty unless the type is `oncalendar`. */
+  readonly onCalendar: string;
+  /** IANA time zone of the expression. */
   readonly timezone: string;
   /** Grace period: seconds that a report may be late. */
   readonly graceDuration: number;
@@ -252,11 +254,13 @@ export interface MonitorInput {
 
 export interface ScheduleInput {
   /** Default: the type whose field is given. */
-  readonly type?: "interval" | "cron" | undefined;
+  readonly type?: "interval" | "cron" | "oncalendar" | undefined;
   /** Seconds between runs, 10 to 31622400. Default: one day. */
   readonly interval?: number | undefined;
   /** Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`. */
   readonly cron?: string | undefined;
+  /** Expressions as in systemd's `OnCalendar=`, like `Mon..Fri 02:00`: one per line, at most 10. A time zone at the end of a line applies to that line. */
+  readonly onCalendar?: string | undefined;
   /** IANA time zone. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Grace period: seconds that a report may be late, 0 to 31622400. Default: one hour. */
@@ -356,14 +360,16 @@ export interface MonitorEdit {
   readonly revision?: number | undefined;
 }
 
-/** Omitted fields keep their value. Sending the field of the other type changes the type. */
+/** Omitted fields keep their value. Sending the field of another type changes the type. */
 export interface ScheduleEdit {
   /** Default: the type whose field is given. */
-  readonly type?: "interval" | "cron" | undefined;
+  readonly type?: "interval" | "cron" | "oncalendar" | undefined;
   /** Seconds between runs, 10 to 31622400. Default: one day. */
   readonly interval?: number | undefined;
   /** Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`. */
   readonly cron?: string | undefined;
+  /** Expressions as in systemd's `OnCalendar=`, like `Mon..Fri 02:00`: one per line, at most 10. A time zone at the end of a line applies to that line. */
+  readonly onCalendar?: string | undefined;
   /** IANA time zone. Default: UTC. */
   readonly timezone?: string | undefined;
   /** Grace period: seconds that a report may be late, 0 to 31622400. Default: one hour. */

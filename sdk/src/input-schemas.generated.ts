@@ -161,7 +161,8 @@ export const MONITOR_INPUT: InputSchema = {
           "type": "string",
           "enum": [
             "interval",
-            "cron"
+            "cron",
+            "oncalendar"
           ],
           "example": "cron"
         },
@@ -172,6 +173,10 @@ export const MONITOR_INPUT: InputSchema = {
           "type": "string",
           "maxLength": 1000,
           "example": "0 2 * * 1-5"
+        },
+        "onCalendar": {
+          "type": "string",
+          "maxLength": 1000
         },
         "timezone": {
           "type": "string",
@@ -348,7 +353,8 @@ export const SCHEDULE_INPUT: InputSchema = {
       "type": "string",
       "enum": [
         "interval",
-        "cron"
+        "cron",
+        "oncalendar"
       ],
       "example": "cron"
     },
@@ -359,6 +365,10 @@ export const SCHEDULE_INPUT: InputSchema = {
       "type": "string",
       "maxLength": 1000,
       "example": "0 2 * * 1-5"
+    },
+    "onCalendar": {
+      "type": "string",
+      "maxLength": 1000
     },
     "timezone": {
       "type": "string",
@@ -555,7 +565,8 @@ export const MONITOR_EDIT: InputSchema = {
           "type": "string",
           "enum": [
             "interval",
-            "cron"
+            "cron",
+            "oncalendar"
           ],
           "example": "cron"
         },
@@ -566,6 +577,10 @@ export const MONITOR_EDIT: InputSchema = {
           "type": "string",
           "maxLength": 1000,
           "example": "0 2 * * 1-5"
+        },
+        "onCalendar": {
+          "type": "string",
+          "maxLength": 1000
         },
         "timezone": {
           "type": "string",
@@ -753,7 +768,8 @@ export const SCHEDULE_EDIT: InputSchema = {
       "type": "string",
       "enum": [
         "interval",
-        "cron"
+        "cron",
+        "oncalendar"
       ],
       "example": "cron"
     },
@@ -764,6 +780,10 @@ export const SCHEDULE_EDIT: InputSchema = {
       "type": "string",
       "maxLength": 1000,
       "example": "0 2 * * 1-5"
+    },
+    "onCalendar": {
+      "type": "string",
+      "maxLength": 1000
     },
     "timezone": {
       "type": "string",
@@ -791,7 +811,8 @@ export const SCHEDULE_PREVIEW_INPUT: InputSchema = {
           "type": "string",
           "enum": [
             "interval",
-            "cron"
+            "cron",
+            "oncalendar"
           ],
           "example": "cron"
         },
@@ -802,6 +823,10 @@ export const SCHEDULE_PREVIEW_INPUT: InputSchema = {
           "type": "string",
           "maxLength": 1000,
           "example": "0 2 * * 1-5"
+        },
+        "onCalendar": {
+          "type": "string",
+          "maxLength": 1000
         },
         "timezone": {
           "type": "string",

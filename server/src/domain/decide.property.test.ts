@@ -15,7 +15,7 @@ import {
 } from './monitor.ts';
 import type { EventType } from './ping/ping.ts';
 import type { Run, RunState } from './run.ts';
-import type { Schedule } from './schedule/schedule.ts';
+import type { ClockSchedule, Schedule } from './schedule/schedule.ts';
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -25,28 +25,34 @@ const DAY = 24 * HOUR;
 const FIVE_MINUTES = '*/5 * * * *';
 const EVERY_SECOND = '* * * * * *';
 const IN_THE_GAP = '30 3 * * *';
+const CALENDAR_IN_THE_GAP = '03:30 Europe/Riga';
 /** Evenings before the clocks in Riga change at night. */
 const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20)];
 
 /**
- * Every 03:30 in Riga while a test may last, found in small steps. A wall clock that jumps over 03:30 makes it due at once; a
- * repeated 03:30 doesn't count again.
+ * Every 03:30 in Riga while a test may last, found in small steps. A repeated 03:30 doesn't count again. A wall clock that jumps
+ * over 03:30 makes it due at once by cron's rules, and skips it by systemd's.
  */
-const RIGA_TIMES = EVES.map((eve) => {
+function listRigaTimes(eve: number, isCron: boolean): readonly number[] {
   const times: number[] = [];
   let latestWall = Number.POSITIVE_INFINITY;
   for (let at = eve - 9 * DAY; at < eve + 500 * DAY; at += 30 * MINUTE) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Riga');
     const wall = at + local.offsetNanoseconds / 1e6;
     const due = Math.floor(wall / DAY) * DAY + 3.5 * HOUR;
-    if (latestWall < due && due <= wall) times.push(at);
+    if (latestWall < due && (isCron ? due <= wall : due === wall)) times.push(at);
     latestWall = latestWall === Number.POSITIVE_INFINITY ? wall : Math.max(wall, latestWall);
   }
   return times;
-});
+}
 
-function rigaTimesAround(at: number): readonly number[] {
-  const times = RIGA_TIMES.find((some) => (some[0] ?? 0) < at && at < (some.at(-1) ?? 0));
+const RIGA_TIMES = {
+  cron: EVES.map((eve) => listRigaTimes(eve, true)),
+  oncalendar: EVES.map((eve) => listRigaTimes(eve, false)),
+};
+
+function rigaTimesAround(at: number, type: ClockSchedule['type']): readonly number[] {
+  const times = RIGA_TIMES[type].find((some) => (some[0] ?? 0) < at && at < (some.at(-1) ?? 0));
   if (times === undefined) throw new Error(`${at} is not in the lists of the test`);
   return times;
 }
@@ -54,20 +60,27 @@ function rigaTimesAround(at: number): readonly number[] {
 /** The gap between occurrences. */
 function usualGap(schedule: Schedule): number {
   if (schedule.type === 'interval') return schedule.intervalMs;
+  if (schedule.type === 'oncalendar') return DAY;
   return schedule.cron === FIVE_MINUTES ? 5 * MINUTE : schedule.cron === EVERY_SECOND ? SECOND : DAY;
 }
 
 /** The next occurrence. An interval counts from an occurrence or from a run's start. */
 function following(schedule: Schedule, at: number): number {
   if (schedule.type === 'interval') return at + schedule.intervalMs;
-  if (schedule.cron === IN_THE_GAP) return rigaTimesAround(at).find((time) => time > at) ?? Number.NaN;
+  if (isInTheGap(schedule)) {
+    return rigaTimesAround(at, schedule.type).find((time) => time > at) ?? Number.NaN;
+  }
   const gap = usualGap(schedule);
   return (Math.floor(at / gap) + 1) * gap;
 }
 
-function cronBefore(schedule: Schedule, at: number): number {
-  if (schedule.type === 'cron' && schedule.cron === IN_THE_GAP) {
-    return rigaTimesAround(at).findLast((time) => time <= at) ?? Number.NaN;
+function isInTheGap(schedule: Schedule): schedule is ClockSchedule {
+  return schedule.type === 'oncalendar' || (schedule.type === 'cron' && schedule.cron === IN_THE_GAP);
+}
+
+function occurrenceBefore(schedule: Schedule, at: number): number {
+  if (isInTheGap(schedule)) {
+    return rigaTimesAround(at, schedule.type).findLast((time) => time <= at) ?? Number.NaN;
   }
   const gap = usualGap(schedule);
   return Math.floor(at / gap) * gap;
@@ -273,7 +286,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
       for (let x = rhythm + schedule.intervalMs; x <= latest; x += schedule.intervalMs) found = x;
       return found;
     }
-    const before = cronBefore(schedule, at);
+    const before = occurrenceBefore(schedule, at);
     const after = following(schedule, at);
     const found = after <= at + Math.min(MINUTE, (after - before) / 10) ? after : before;
     return found > notOursUntil ? found : null;
@@ -650,7 +663,7 @@ const GRACE_SHARES = [0, 0.1, 0.5, 1, 2.4] as const;
 
 const schedules: fc.Arbitrary<Schedule> = fc
   .record({
-    kind: fc.constantFrom('interval', FIVE_MINUTES, EVERY_SECOND, IN_THE_GAP),
+    kind: fc.constantFrom('interval', FIVE_MINUTES, EVERY_SECOND, IN_THE_GAP, CALENDAR_IN_THE_GAP),
     intervalMs: fc.constantFrom(10 * SECOND, 10 * MINUTE, DAY),
     share: fc.constantFrom(...GRACE_SHARES),
   })
@@ -658,7 +671,9 @@ const schedules: fc.Arbitrary<Schedule> = fc
     const schedule: Schedule =
       kind === 'interval'
         ? { type: 'interval', intervalMs, timezone: 'UTC', graceMs: 0 }
-        : { type: 'cron', cron: kind, timezone: kind === IN_THE_GAP ? 'Europe/Riga' : 'UTC', graceMs: 0 };
+        : kind === CALENDAR_IN_THE_GAP
+          ? { type: 'oncalendar', onCalendar: kind, timezone: 'UTC', graceMs: 0 }
+          : { type: 'cron', cron: kind, timezone: kind === IN_THE_GAP ? 'Europe/Riga' : 'UTC', graceMs: 0 };
     return { ...schedule, graceMs: share * usualGap(schedule) };
   });
 

@@ -173,6 +173,12 @@ function sameTimes(before: Rules, after: Rules): boolean {
   const a = before.schedule;
   const b = after.schedule;
   if (a.timezone !== b.timezone) return false;
-  if (a.type === 'interval') return b.type === 'interval' && a.intervalMs === b.intervalMs;
-  return b.type === 'cron' && a.cron === b.cron;
+  switch (a.type) {
+    case 'interval':
+      return b.type === 'interval' && a.intervalMs === b.intervalMs;
+    case 'cron':
+      return b.type === 'cron' && a.cron === b.cron;
+    case 'oncalendar':
+      return b.type === 'oncalendar' && a.onCalendar === b.onCalendar;
+  }
 }

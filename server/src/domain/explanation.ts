@@ -1,5 +1,6 @@
 import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor.ts';
 import { zoneSpanAt } from './schedule/timezone.ts';
+import { MISSED_STREAK_MAX } from './verdict.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
@@ -114,6 +115,7 @@ function dateOf(day: number): DateOfYear {
 function awaited(monitor: Monitor, now: number, say: Speaker): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
+  if (hasEnded(monitor)) return ' No more runs are expected.';
   if (nextExpectedAt === null || deadline === null) return '';
   if (now > nextExpectedAt) return ` Next run was${overdue(monitor, say)}`;
   const expected = say.atTime(nextExpectedAt);
@@ -159,8 +161,20 @@ function cause({ reason, expectedAt }: Failure, say: Speaker): string {
   }
 }
 
-function recovery({ rules, state }: Monitor): string {
-  if (state.nextExpectedAt === null) {
+/** Whether the last occurrence of the schedule is over, as opposed to a monitor that was given up (rule 17). */
+function hasEnded({ rules, state }: Monitor): boolean {
+  const { reported, nextExpectedAt, missedStreak } = state;
+  return (
+    rules.schedule.type === 'oncalendar' &&
+    reported &&
+    nextExpectedAt === null &&
+    missedStreak < MISSED_STREAK_MAX
+  );
+}
+
+function recovery(monitor: Monitor): string {
+  const { rules, state } = monitor;
+  if (state.nextExpectedAt === null && !hasEnded(monitor)) {
     return `Missed ${state.missedStreak} runs in a row: no longer evaluated until the next ping.`;
   }
   const missing = rules.recoverAfterSuccesses - state.successStreak;

@@ -1,6 +1,6 @@
 import type { MonitorState, Rules } from './monitor.ts';
 import { latestOccurrenceAt, occurrenceAfter } from './schedule/occurrences.ts';
-import type { CronSchedule, Schedule } from './schedule/schedule.ts';
+import type { ClockSchedule, Schedule } from './schedule/schedule.ts';
 
 const TOLERANCE_MS_MAX = 60_000;
 
@@ -14,9 +14,9 @@ export function occurrenceOf(rules: Rules, state: MonitorState, at: number): num
   if (state.paused) return null;
   const { schedule } = rules;
   const occurrence =
-    schedule.type === 'cron'
-      ? cronOccurrence(schedule, state, at)
-      : intervalOccurrence(schedule.intervalMs, state, at);
+    schedule.type === 'interval'
+      ? intervalOccurrence(schedule.intervalMs, state, at)
+      : clockOccurrence(schedule, state, at);
   return occurrence !== null && occurrence > state.metUntil ? occurrence : null;
 }
 
@@ -26,14 +26,14 @@ function intervalOccurrence(intervalMs: number, state: MonitorState, at: number)
   return state.previousExpectedAt;
 }
 
-function cronOccurrence(schedule: CronSchedule, state: MonitorState, at: number): number | null {
+function clockOccurrence(schedule: ClockSchedule, state: MonitorState, at: number): number | null {
   const [before, after] = neighbours(schedule, state, at);
   if (after - tolerance(before === null ? Number.POSITIVE_INFINITY : after - before) <= at) return after;
   return before;
 }
 
 /** Returns the occurrences around a time: at or before, and after. The state answers most cases without the expression. */
-function neighbours(schedule: CronSchedule, state: MonitorState, at: number): [number | null, number] {
+function neighbours(schedule: ClockSchedule, state: MonitorState, at: number): [number | null, number] {
   const { previousExpectedAt: previous, nextExpectedAt: next } = state;
   if (next !== null && previous !== null) {
     if (at >= previous && at < next) return [previous, next];
@@ -57,7 +57,12 @@ function awaitAfter(
 ): MonitorState {
   const next = occurrenceAfter(schedule, at);
   if (next === state.latestRunExpectedAt) return awaitAfter(schedule, { state, at: next, previous: next });
-  return { ...state, previousExpectedAt: previous, nextExpectedAt: next };
+  return { ...state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
+}
+
+/** Returns null for the occurrence after the last one of a schedule. */
+export function finiteOrNull(occurrence: number): number | null {
+  return Number.isFinite(occurrence) ? occurrence : null;
 }
 
 /** Awaits the first occurrence after a time, and settles everything before it (rules 15 and 16). */
@@ -66,20 +71,20 @@ export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number):
   return awaitAfter(schedule, {
     state: settled,
     at,
-    previous: schedule.type === 'cron' ? latestOccurrenceAt(schedule, at) : null,
+    previous: schedule.type === 'interval' ? null : latestOccurrenceAt(schedule, at),
   });
 }
 
 /** Awaits the first occurrence after a time, keeping the rhythm. Earlier occurrences get no verdict. */
 export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
-  if (schedule.type === 'cron')
+  if (schedule.type !== 'interval')
     return awaitAfter(schedule, { state, at, previous: latestOccurrenceAt(schedule, at) });
   const from = state.nextExpectedAt ?? state.previousExpectedAt ?? at;
   const previous = from + Math.floor((at - from) / schedule.intervalMs) * schedule.intervalMs;
   return awaitAfter(schedule, { state, at: previous, previous });
 }
 
-/** Awaits occurrences again after the next ping of a monitor that was given up (rule 17). */
+/** Awaits occurrences again after the next ping of a monitor that was given up (rule 17), if its schedule has more. */
 export function awaitAgain(rules: Rules, state: MonitorState, at: number): MonitorState {
   const { nextExpectedAt: next, previousExpectedAt: lastJudged } = state;
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;

@@ -1,7 +1,7 @@
 import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from './blind-window.ts';
 import { type Draft, findRun, writeRun } from './decision-draft.ts';
 import { deadlineAt } from './monitor.ts';
-import { skipTo } from './occurrence.ts';
+import { finiteOrNull, skipTo } from './occurrence.ts';
 import type { Run } from './run.ts';
 import { occurrenceAfter } from './schedule/occurrences.ts';
 import { countFailure } from './streaks.ts';
@@ -193,5 +193,5 @@ function awaitNext(draft: Draft, settled: number): void {
     previous = next;
     next = occurrenceAfter(draft.rules.schedule, next);
   }
-  draft.state = { ...draft.state, previousExpectedAt: previous, nextExpectedAt: next };
+  draft.state = { ...draft.state, previousExpectedAt: previous, nextExpectedAt: finiteOrNull(next) };
 }

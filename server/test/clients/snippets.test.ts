@@ -29,7 +29,13 @@ beforeAll(async () => {
   return () => endWell(server);
 });
 
-const NIGHTLY = { type: 'cron', cron: '0 2 * * 1-5', interval: 0, timezone: 'Europe/Riga' } as const;
+const NIGHTLY = {
+  type: 'cron',
+  cron: '0 2 * * 1-5',
+  onCalendar: '',
+  interval: 0,
+  timezone: 'Europe/Riga',
+} as const;
 const UUID = /^[0-9a-f-]{32,36}$/;
 
 /** The ping URL that the page shows, for this server. */
@@ -234,7 +240,7 @@ describe('systemd', () => {
     async () => {
       const now = Date.UTC(2026, 10, 21, 8, 15, 30);
       for (const cron of EXPRESSIONS) {
-        const schedule = { type: 'cron', cron, interval: 0, timezone: 'UTC' } as const;
+        const schedule = { type: 'cron', cron, onCalendar: '', interval: 0, timezone: 'UTC' } as const;
         const calendars = (timerLines(schedule) ?? []).map((line) => line.replace('OnCalendar=', ''));
         expect(calendars.length, cron).toBeGreaterThan(0);
         const times = await Promise.all(calendars.map((calendar) => elapses(calendar, 5)));

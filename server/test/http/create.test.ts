@@ -21,6 +21,7 @@ describe('POST /v1/monitors/', () => {
         type: 'interval',
         interval: 86_400,
         cron: '',
+        onCalendar: '',
         timezone: 'UTC',
         graceDuration: 3600,
         summary: 'Every day',
@@ -118,6 +119,7 @@ describe('POST /v1/monitors/', () => {
         type: 'cron',
         interval: 0,
         cron: '0 2 * * 1-5',
+        onCalendar: '',
         timezone: 'Europe/Riga',
         graceDuration: 0.5,
         summary: 'At 02:00, Monday through Friday (Europe/Riga)',
@@ -133,6 +135,19 @@ describe('POST /v1/monitors/', () => {
     [{}, { type: 'interval', interval: 86_400 }],
     [{ type: 'cron', interval: 0, cron: '*/5 * * * *' }, { cron: '*/5 * * * *' }],
     [{ interval: 10 }, { interval: 10 }],
+    [
+      { onCalendar: 'Mon..Fri  02:00\nSat 06:00 UTC\n', timezone: 'Europe/Riga' },
+      {
+        type: 'oncalendar',
+        interval: 0,
+        cron: '',
+        onCalendar: 'Mon..Fri 02:00\nSat 06:00 UTC',
+        timezone: 'Europe/Riga',
+        graceDuration: 3600,
+        summary: 'Mon to Fri at 02:00; Sat at 06:00 (UTC) (Europe/Riga)',
+      },
+    ],
+    [{ type: 'oncalendar', interval: 0, cron: '', onCalendar: 'daily' }, { onCalendar: 'daily' }],
     [{ interval: 31_622_400, graceDuration: 31_622_400 }, { interval: 31_622_400 }],
   ])('takes the schedule %j', async (schedule, expected) => {
     const { create } = await openAPI();
@@ -177,6 +192,10 @@ describe('POST /v1/monitors/', () => {
     [{ name: 'a', schedule: { cron: '* '.repeat(2000) } }, ['schedule.cron']],
     [{ name: 'a', schedule: { type: 'cron' } }, ['schedule.cron']],
     [{ name: 'a', schedule: { cron: '@daily', interval: 60 } }, ['schedule.cron']],
+    [{ name: 'a', schedule: { type: 'oncalendar' } }, ['schedule.onCalendar']],
+    [{ name: 'a', schedule: { onCalendar: '*-02-30' } }, ['schedule.onCalendar']],
+    [{ name: 'a', schedule: { onCalendar: 'x'.repeat(1001) } }, ['schedule.onCalendar']],
+    [{ name: 'a', schedule: { type: 'cron', cron: '@daily', onCalendar: 'daily' } }, ['schedule.onCalendar']],
     [
       { name: 'a', schedule: { timezone: 'Mars/Olympus', graceDuration: -1 } },
       ['schedule.timezone', 'schedule.graceDuration'],

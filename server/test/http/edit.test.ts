@@ -73,6 +73,18 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
     [{ interval: 300 }, { cron: '@hourly' }, { type: 'cron', interval: 0 }],
     [{ interval: 300 }, { interval: 0, cron: '@hourly' }, { type: 'cron', interval: 0 }],
     [{ cron: '@hourly' }, { cron: '', interval: 60 }, { type: 'interval', interval: 60, cron: '' }],
+    [
+      { cron: '@hourly', graceDuration: 5 },
+      { onCalendar: 'hourly' },
+      { type: 'oncalendar', onCalendar: 'hourly', cron: '', interval: 0, graceDuration: 5 },
+    ],
+    [
+      { onCalendar: 'hourly' },
+      { timezone: 'Europe/Riga' },
+      { onCalendar: 'hourly', timezone: 'Europe/Riga' },
+    ],
+    [{ onCalendar: 'hourly' }, { interval: 60 }, { type: 'interval', interval: 60, onCalendar: '' }],
+    [{ onCalendar: 'hourly' }, { onCalendar: '', cron: '@daily' }, { type: 'cron', onCalendar: '' }],
     [{ interval: 300 }, { type: 'interval' }, { type: 'interval', interval: 300 }],
     [{ cron: '@hourly' }, { type: 'interval' }, { type: 'interval', interval: 86_400, cron: '' }],
     [{ interval: 300 }, {}, { type: 'interval', interval: 300 }],
@@ -87,6 +99,8 @@ describe('PATCH /v1/monitors/{shortID}/', () => {
     [{ interval: 300 }, { interval: 60, cron: '@daily' }, ['schedule.cron']],
     [{ interval: 300 }, { interval: 1 }, ['schedule.interval']],
     [{ cron: '@daily' }, { cron: '' }, ['schedule.cron']],
+    [{ cron: '@daily' }, { type: 'oncalendar' }, ['schedule.onCalendar']],
+    [{ onCalendar: 'daily' }, { onCalendar: '' }, ['schedule.onCalendar']],
     [{ cron: '@daily' }, { timezone: 'Nowhere' }, ['schedule.timezone']],
     [{ cron: '@daily' }, { summary: 'x' }, ['schedule.summary']],
   ])('refuses to change the schedule %j by %j', async (schedule, change, fields) => {

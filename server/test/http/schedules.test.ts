@@ -69,6 +69,19 @@ describe('POST /v1/schedules/preview/', () => {
     expect(await detailsOf(monthly, '2027-03-02T00:00:00Z', 1)).toEqual([['04-01T12:00:00', '+03:00', '']]);
   });
 
+  test('lists the remaining occurrences of a schedule that ends', async () => {
+    const { send } = await openAPI();
+    const json = { schedule: { onCalendar: '2027-01-01 00:00\n2027-03-01 12:00 Europe/Riga' } };
+    expect((await send('POST', PREVIEW, { json })).data).toEqual({
+      occurrences: ['2027-01-01T00:00:00.000Z', '2027-03-01T10:00:00.000Z'],
+      summary: 'On 1 Jan 2027 at 00:00; On 1 Mar 2027 at 12:00 (Europe/Riga)',
+      details: [
+        { at: '2027-01-01T00:00:00.000Z', local: '2027-01-01T00:00:00', offset: '+00:00', note: '' },
+        { at: '2027-03-01T10:00:00.000Z', local: '2027-03-01T10:00:00', offset: '+00:00', note: '' },
+      ],
+    });
+  });
+
   test('takes a time and a count', async () => {
     const { send } = await openAPI();
     const json = { schedule: { interval: 90 }, after: '2026-01-01T01:00:00+01:00', count: 2 };

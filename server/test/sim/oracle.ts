@@ -2,7 +2,7 @@ import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
 import { storedStatus } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
-import type { CronSchedule, IntervalSchedule } from '../../src/domain/schedule/schedule.ts';
+import type { ClockSchedule, IntervalSchedule } from '../../src/domain/schedule/schedule.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';
 import type { Epoch, Known, Sent } from './story.ts';
@@ -255,12 +255,12 @@ function checkEpoch(of: Case, epoch: Epoch): void {
   if (epoch.rules === null) return;
   const { schedule } = epoch.rules;
   const judgeable = { ...epoch, to: Math.min(epoch.to, of.now) - LAG_MS };
-  if (schedule.type === 'cron') checkCron(of, schedule, judgeable);
-  else checkInterval(of, schedule, judgeable);
+  if (schedule.type === 'interval') checkInterval(of, schedule, judgeable);
+  else checkOccurrences(of, schedule, judgeable);
 }
 
 /** Checks each occurrence: whether it has a report, and whether its absence was visible. */
-function checkCron(of: Case, schedule: CronSchedule, epoch: Epoch): void {
+function checkOccurrences(of: Case, schedule: ClockSchedule, epoch: Epoch): void {
   const { rows, reports, downtimes, judged, say } = of;
   const first = reports.find(({ sure }) => sure);
   if (first === undefined) return;

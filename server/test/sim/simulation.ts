@@ -32,13 +32,13 @@ const LAST_PINGS_MS = 25 * SECOND;
 const LAST_LOOKS = 60;
 const LAST_LOOK_MS = 30 * SECOND;
 const ZONES = ['UTC', 'Europe/Riga', 'Australia/Lord_Howe', 'America/New_York'];
-const CRONS = [
-  '* * * * *',
-  '*/2 * * * *',
-  '*/5 * * * *',
-  '*/20 * * * * *',
-  '7,37 * * * * *',
-  '0,30 2,3 * * *',
+const TIMES = [
+  ...['* * * * *', '*/2 * * * *', '*/5 * * * *', '*/20 * * * * *', '7,37 * * * * *', '0,30 2,3 * * *'].map(
+    (cron) => ({ type: 'cron', cron }) as const,
+  ),
+  ...['minutely', '*:*:7,37', '*:0/2 America/New_York', '2..3:0,30\n2..3:10,20 UTC'].map(
+    (onCalendar) => ({ type: 'oncalendar', onCalendar }) as const,
+  ),
 ];
 
 export interface Setting {
@@ -120,7 +120,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     const timezone = random.pick(ZONES);
     return random.chance(0.4)
       ? { type: 'interval', intervalMs: random.pick([10, 25, 60, 240]) * SECOND, timezone, graceMs }
-      : { type: 'cron', cron: random.pick(CRONS), timezone, graceMs };
+      : { ...random.pick(TIMES), timezone, graceMs };
   }
 
   function someRules(): Rules {

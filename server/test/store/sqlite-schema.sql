@@ -193,14 +193,14 @@ CREATE TABLE monitors (
     schedule_type TEXT NOT NULL, interval_ms INTEGER NOT NULL, cron TEXT NOT NULL, timezone TEXT NOT NULL,
     grace_ms INTEGER NOT NULL, max_run_ms INTEGER, alert_after_failures INTEGER NOT NULL,
     recover_after_successes INTEGER NOT NULL, created_at INTEGER NOT NULL
-  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '', forward_to TEXT NOT NULL DEFAULT '') STRICT;
+  , alerting TEXT NOT NULL DEFAULT '{}', revision INTEGER NOT NULL DEFAULT 1, runbook_url TEXT NOT NULL DEFAULT '', slug TEXT NOT NULL DEFAULT '', on_calendar TEXT NOT NULL DEFAULT '', manual_resume INTEGER NOT NULL DEFAULT 1, ping_filter TEXT NOT NULL DEFAULT '', forward_to TEXT NOT NULL DEFAULT '') STRICT;
 
 CREATE INDEX monitors_slug ON monitors (project_id, slug);
 
 CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
     max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url, slug,
-    manual_resume, ping_filter, forward_to
+    on_calendar, manual_resume, ping_filter, forward_to
   );
 
 CREATE TABLE outbox (

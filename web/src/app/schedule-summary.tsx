@@ -17,8 +17,10 @@ export function ScheduleSummary({ conflict, side }: ScheduleSummaryProps) {
 }
 
 function scheduleOf(fields: Readonly<Record<string, unknown>>): ScheduleInput | null {
-  const { type, cron, timezone, interval } = fields;
+  const { type, cron, onCalendar, timezone, interval } = fields;
   if (type === 'cron' && typeof cron === 'string' && typeof timezone === 'string')
     return { type, cron, timezone };
+  if (type === 'oncalendar' && typeof onCalendar === 'string' && typeof timezone === 'string')
+    return { type, onCalendar, timezone };
   return type === 'interval' && typeof interval === 'number' ? { type, interval } : null;
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { expectedTimes, ghostsOf, needsOccurrences } from './occurrences.ts';
 
 const NOW = 1_000_000;
-const schedule = { cron: '', timezone: 'UTC', graceDuration: 0, summary: '' };
+const schedule = { cron: '', onCalendar: '', timezone: 'UTC', graceDuration: 0, summary: '' };
 const interval = (seconds: number) => ({
   schedule: { ...schedule, type: 'interval', interval: seconds } as const,
   nextExpectedAt: new Date(NOW + 5000).toISOString(),

@@ -10,7 +10,7 @@ const WIDTH_MIN = 1 / 250;
 type ExpectingMonitor = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
 
 export function needsOccurrences({ schedule, nextExpectedAt }: ExpectingMonitor, view: View): boolean {
-  return schedule.type === 'cron' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
+  return schedule.type !== 'interval' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
 }
 
 /** @param later known occurrences after the next one */
@@ -21,7 +21,7 @@ export function expectedTimes(
   const { schedule, nextExpectedAt, paused } = monitor;
   if (nextExpectedAt === null || paused) return [];
   const next = Date.parse(nextExpectedAt);
-  if (schedule.type === 'cron')
+  if (schedule.type !== 'interval')
     return [next, ...later.filter((at) => at > next)].filter((at) => at < view.to);
   const step = schedule.interval * 1000;
   const first = Math.max(0, Math.floor((Math.max(view.from, now) - next) / step));

@@ -9,6 +9,7 @@ export const SETTING_NAMES = {
   schedule: 'Schedule',
   'schedule.type': 'Schedule type',
   'schedule.cron': 'Cron expression',
+  'schedule.onCalendar': 'Calendar expressions',
   'schedule.interval': 'Interval',
   'schedule.timezone': 'Time zone',
   'schedule.graceDuration': 'Grace period',

@@ -16,6 +16,7 @@ const NICKNAMES: Readonly<Record<string, string>> = {
 /** Returns five fields for crontab, Kubernetes or GitHub; null if five fields can't express the schedule. */
 export function cronFor({ type, cron, interval }: SnippetSchedule): string | null {
   if (type === 'interval') return everySoOften(interval);
+  if (type === 'oncalendar') return null;
   const plain =
     NICKNAMES[cron.trim().toLowerCase()] ?? cron.trim().replaceAll(/\s+/g, ' ').replaceAll('?', '*');
   return /^(?:[\d*,/a-z-]+ ){4}[\d*,/a-z-]+$/i.test(plain) && !/(?:^|[ ,\d])[LW](?:$|[ ,W])/.test(plain)

@@ -9,12 +9,15 @@ export function timerLines(schedule: SnippetSchedule): readonly string[] | null 
   if (schedule.type === 'interval') {
     return [`OnActiveSec=${schedule.interval}s`, `OnUnitActiveSec=${schedule.interval}s`];
   }
+  const zone = schedule.timezone === 'UTC' ? ' UTC' : ` ${schedule.timezone}`;
+  if (schedule.type === 'oncalendar') {
+    return schedule.onCalendar.split('\n').map((line) => `OnCalendar=${line}${namesZone(line) ? '' : zone}`);
+  }
   const fields = cronFor(schedule)?.split(' ');
   if (fields === undefined) return null;
   const [minute = '*', hour = '*', dayOfMonth = '*', month = '*', dayOfWeek = '*'] = fields;
   const time = `${clock(hour)}:${clock(minute)}:00`;
   const months = list(month, (name) => padded(MONTHS.indexOf(name.toLowerCase()) + 1 || Number(name)));
-  const zone = schedule.timezone === 'UTC' ? ' UTC' : ` ${schedule.timezone}`;
   const byDate = `*-${months}-${list(dayOfMonth, (name) => padded(Number(name)))} ${time}${zone}`;
   const weekdays = weekdaysOf(dayOfWeek);
   if (weekdays === null) return [`OnCalendar=${byDate}`];
@@ -22,6 +25,13 @@ export function timerLines(schedule: SnippetSchedule): readonly string[] | null 
   const needsTwoLines = !dayOfMonth.startsWith('*') && !dayOfWeek.startsWith('*');
   if (needsTwoLines) return [`OnCalendar=${byDate}`, `OnCalendar=${byWeekday}`];
   return [`OnCalendar=${weekdays} ${byDate}`];
+}
+
+/** A time zone is the last of several words, and the only one of letters besides weekdays. */
+function namesZone(line: string): boolean {
+  const [first = '', ...others] = line.split(' ');
+  const last = others.at(-1) ?? '';
+  return first.startsWith('@') || (/^[a-z]/i.test(last) && last !== first);
 }
 
 /** Returns null for every day. */

@@ -11,12 +11,21 @@ const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
 const cron = (expression: string, timezone = 'UTC'): SnippetSchedule => ({
   type: 'cron',
   cron: expression,
+  onCalendar: '',
   interval: 0,
   timezone,
+});
+const onCalendar = (expressions: string): SnippetSchedule => ({
+  type: 'oncalendar',
+  cron: '',
+  onCalendar: expressions,
+  interval: 0,
+  timezone: 'Europe/Riga',
 });
 const every = (interval: number): SnippetSchedule => ({
   type: 'interval',
   cron: '',
+  onCalendar: '',
   interval,
   timezone: 'UTC',
 });
@@ -65,6 +74,8 @@ test.each([
   [cron('*/15 9-17 * * *'), ['OnCalendar=*-*-* 09..17:00/15:00 UTC']],
   [cron('0 6 1 * 1'), ['OnCalendar=*-*-01 06:00:00 UTC', 'OnCalendar=Mon *-*-* 06:00:00 UTC']],
   [every(900), ['OnActiveSec=900s', 'OnUnitActiveSec=900s']],
+  [onCalendar('Mon..Fri 02:00'), ['OnCalendar=Mon..Fri 02:00 Europe/Riga']],
+  [onCalendar('daily\nSat 6:00 UTC'), ['OnCalendar=daily Europe/Riga', 'OnCalendar=Sat 6:00 UTC']],
   [cron('0 2 L * *'), null],
 ])('%j is %j for systemd', (schedule, lines) => expect(timerLines(schedule)).toEqual(lines));
 

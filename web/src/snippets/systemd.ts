@@ -32,7 +32,7 @@ export const systemdTimer: WriteSnippet = (_pingURL, schedule) => {
     '[Timer]',
     ...lines,
     'AccuracySec=1s',
-    ...(schedule.type === 'cron' ? ['Persistent=true'] : []),
+    ...(schedule.type !== 'interval' ? ['Persistent=true'] : []),
     '',
     '[Install]',
     'WantedBy=timers.target',

@@ -1,4 +1,25 @@
-import { type CronFields, EVERY_WEEK, LAST_WEEK } from './cron-calendar.ts';
+/** Values that an expression's fields allow, ascending. Croner, the tests' second opinion, would take a hundred times as long. */
+export interface CronFields {
+  readonly seconds: readonly number[];
+  readonly minutes: readonly number[];
+  readonly hours: readonly number[];
+  /** Bit 0 is the 1st. */
+  readonly days: number;
+  readonly lastDay: boolean;
+  /** Whether the last Monday to Friday of the month matches. */
+  readonly lastWorkday: boolean;
+  /** Bit 0 is January. */
+  readonly months: number;
+  /** By weekday from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} the last. */
+  readonly weekdays: readonly number[];
+  /** Whether a date must match both day of month and day of week. Otherwise one match is enough. */
+  readonly bothDays: boolean;
+  /** Whether the minute or the hour starts with `*`: the job follows the wall clock through every clock change. */
+  readonly followsWallClock: boolean;
+}
+
+const EVERY_WEEK = 0b011111;
+export const LAST_WEEK = 0b100000;
 
 const NICKNAMES = new Map([
   ['@yearly', '0 0 1 1 *'],

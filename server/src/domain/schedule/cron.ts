@@ -1,6 +1,9 @@
-import { type CronFields, firstMatch } from './cron-calendar.ts';
-import { explainForeign, parseFields } from './cron-syntax.ts';
-import { parseTimezone, UNKNOWN_TIMEZONE, type ZoneSpan, zoneSpanAt } from './timezone.ts';
+import { wallTimesOf } from './cron-calendar.ts';
+import { type CronFields, explainForeign, parseFields } from './cron-syntax.ts';
+import { type SpanRange, searchBackwards, searchForwards } from './occurrence-search.ts';
+import { cacheParsed } from './parsed-expressions.ts';
+import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
+import { firstMatch } from './wall-clock.ts';
 
 export interface Cron {
   readonly expression: string;
@@ -14,14 +17,8 @@ export type CronResult =
   | { readonly ok: false; readonly message: string };
 
 export const CRON_LENGTH_MAX = 256;
-const CACHED_CRONS_MAX = 10_000;
 /** Time after which every expression must fire. The 50 years that are searched contain every kind of month. */
 const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-/** Maximum time to search. A given weekday falls on 29 February again within 40 years. */
-const HORIZON_MS = 50 * 366 * 86_400_000;
-const DATE_MS_MAX = 8.64e15;
 /** Debian's cron.c treats a clock change as a correction if it is this much or more forward, or more than this back. */
 const CORRECTION_MS = 3 * 3_600_000;
 
@@ -56,38 +53,21 @@ function refuse(message: string): CronResult {
   return { ok: false, message };
 }
 
-const cachedCrons = new Map<string, Cron>();
-
 /** Returns a parsed expression from the cache. Throws if it is invalid, because it was checked when it was saved. */
-export function cachedCron(expression: string, timezone: string): Cron {
-  const key = `${timezone} ${expression}`;
-  const cached = cachedCrons.get(key);
-  if (cached !== undefined) {
-    // A Map keeps insertion order, so the first key is the least recently used one.
-    cachedCrons.delete(key);
-    cachedCrons.set(key, cached);
-    return cached;
-  }
+export const cachedCron = cacheParsed((expression, timezone): Cron => {
   const result = parseCron(expression, timezone);
   if (!result.ok) throw new Error(`unchecked cron expression "${expression}": ${result.message}`);
-  const [oldest] = cachedCrons.keys();
-  if (cachedCrons.size >= CACHED_CRONS_MAX && oldest !== undefined) cachedCrons.delete(oldest);
-  cachedCrons.set(key, result.cron);
   return result.cron;
-}
+});
 
 /** Returns the first occurrence strictly after a time (epoch milliseconds); null if the next 50 years have none. */
-export function nextOccurrence(cron: Cron, afterMs: number): number | null {
-  let fromMs = (Math.floor(afterMs / SECOND_MS) + 1) * SECOND_MS;
-  if (fromMs < -DATE_MS_MAX) return null;
-  const horizonMs = Math.min(fromMs + HORIZON_MS, DATE_MS_MAX);
-  while (fromMs < horizonMs) {
-    const span = zoneSpanAt(cron.timezone, fromMs);
-    const first = firstInSpan(cron.fields, { span, fromMs, beforeMs: Math.min(span.untilMs, horizonMs) });
-    if (first !== null) return first;
-    fromMs = span.untilMs;
-  }
-  return null;
+export function nextOccurrence({ fields, timezone }: Cron, afterMs: number): number | null {
+  return searchForwards(timezone, afterMs, (range) => firstInSpan(fields, range));
+}
+
+/** Returns the latest occurrence at or before a time (epoch milliseconds); null if the 50 years before have none. */
+export function latestOccurrence(cron: Cron, atMs: number): number | null {
+  return searchBackwards((afterMs) => nextOccurrence(cron, afterMs), atMs);
 }
 
 /**
@@ -95,45 +75,16 @@ export function nextOccurrence(cron: Cron, afterMs: number): number | null {
  * would have run in the time that was skipped will be run soon after the change"; if it went backwards by less than 3 hours,
  * "those jobs that fall into the repeated time will not be re-run". Neither applies to jobs with `*` in the hour or minute.
  */
-function firstInSpan(
-  fields: CronFields,
-  { span, fromMs, beforeMs }: { readonly span: ZoneSpan; readonly fromMs: number; readonly beforeMs: number },
-): number | null {
+function firstInSpan(fields: CronFields, { span, fromMs, beforeMs }: SpanRange): number | null {
+  const wallTimes = wallTimesOf(fields);
   const { offsetMs, previousOffsetMs } = span;
   const changeMs = offsetMs - previousOffsetMs;
   let fromWall = fromMs + offsetMs;
   if (!fields.followsWallClock && changeMs >= -CORRECTION_MS && changeMs < CORRECTION_MS) {
     const stoppedWall = span.fromMs + previousOffsetMs;
-    if (fromMs === span.fromMs && firstMatch(fields, stoppedWall, fromWall) !== null) return fromMs;
+    if (fromMs === span.fromMs && firstMatch(wallTimes, stoppedWall, fromWall) !== null) return fromMs;
     fromWall = Math.max(fromWall, stoppedWall);
   }
-  const wall = firstMatch(fields, fromWall, beforeMs + offsetMs);
+  const wall = firstMatch(wallTimes, fromWall, beforeMs + offsetMs);
   return wall === null ? null : wall - offsetMs;
-}
-
-/** Returns the latest occurrence at or before a time, by {@link nextOccurrence}; null if the 50 years before have none. */
-export function latestOccurrence(cron: Cron, atMs: number): number | null {
-  for (let windowMs = MINUTE_MS; ; windowMs = Math.min(windowMs * 8, HORIZON_MS)) {
-    const first = nextOccurrence(cron, atMs - windowMs);
-    if (first !== null && first <= atMs) return lastOf(cron, first, atMs);
-    if (windowMs === HORIZON_MS) return null;
-  }
-}
-
-/** Returns the last occurrence from a known one up to a time, by bisection. */
-function lastOf(cron: Cron, occurrence: number, atMs: number): number {
-  let latest = occurrence;
-  let untilMs = atMs;
-  for (;;) {
-    const following = nextOccurrence(cron, latest);
-    if (following === null || following > untilMs) return latest;
-    const middle = following + Math.floor((untilMs - following) / 2);
-    const later = nextOccurrence(cron, middle - 1);
-    if (later !== null && later <= untilMs) {
-      latest = later;
-    } else {
-      latest = following;
-      untilMs = middle - 1;
-    }
-  }
 }

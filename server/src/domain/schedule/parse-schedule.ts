@@ -1,19 +1,21 @@
 import { DURATION_SECONDS_MAX, toMs } from '../duration.ts';
 import { parseCron } from './cron.ts';
-import type { Schedule } from './schedule.ts';
+import { parseOnCalendar } from './on-calendar.ts';
+import { SCHEDULE_TYPES, type Schedule } from './schedule.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
 
 /** A schedule as the API accepts it; durations are seconds. */
 export interface ScheduleInput {
-  readonly type?: 'interval' | 'cron' | undefined;
+  readonly type?: Schedule['type'] | undefined;
   readonly interval?: number | undefined;
   readonly cron?: string | undefined;
+  readonly onCalendar?: string | undefined;
   readonly timezone?: string | undefined;
   readonly graceDuration?: number | undefined;
 }
 
 export interface ScheduleProblem {
-  readonly path: 'type' | 'interval' | 'cron' | 'timezone' | 'graceDuration';
+  readonly path: keyof ScheduleInput;
   readonly message: string;
 }
 
@@ -28,15 +30,13 @@ export const INTERVAL_DEFAULT = 86_400;
 export const GRACE_DEFAULT = 3600;
 
 /**
- * Checks a schedule, fills in defaults (every day, an hour of grace, UTC) and rounds to milliseconds. The type is `cron` if only
- * an expression is given. An empty `cron` in an interval schedule and an `interval` of 0 in a cron schedule count as left out,
- * because the API returns them; any other value there is a problem.
+ * Checks a schedule, fills in defaults (every day, an hour of grace, UTC) and rounds to milliseconds. If only an expression is
+ * given, the type follows from it. Empty expressions and, beside an expression, an `interval` of 0 count as left out, because the
+ * API returns them; any other value of another type is a problem.
  */
 export function parseSchedule(input: ScheduleInput): ScheduleResult {
-  const { interval, cron = '', timezone = 'UTC', graceDuration = GRACE_DEFAULT } = input;
-  const hasCron = cron.trim() !== '';
-  const hasInterval = interval !== undefined && interval !== 0;
-  const type = input.type ?? (hasCron && !hasInterval ? 'cron' : 'interval');
+  const { interval, timezone = 'UTC', graceDuration = GRACE_DEFAULT } = input;
+  const type = input.type ?? typeGiven(input) ?? 'interval';
   const zone = parseTimezone(timezone);
   const problems: ScheduleProblem[] = [];
   if (zone === null) problems.push({ path: 'timezone', message: UNKNOWN_TIMEZONE });
@@ -47,26 +47,51 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
     });
   }
   const common = { timezone: zone ?? 'UTC', graceMs: toMs(graceDuration) };
+  const check = { timezone: common.timezone, problems };
   const schedule: Schedule =
-    type === 'cron'
-      ? { ...common, type, cron: checkCron(cron, common.timezone, problems) }
-      : { ...common, type, intervalMs: checkInterval(interval ?? INTERVAL_DEFAULT, problems) };
-  if (type === 'cron' && hasInterval) {
-    problems.push({
-      path: 'interval',
-      message: 'A cron schedule has no interval: leave it out or make it 0.',
-    });
-  }
-  if (type === 'interval' && hasCron) {
-    problems.push({
-      path: 'cron',
-      message: 'An interval schedule has no expression: give only one of the two.',
-    });
+    type === 'interval'
+      ? { ...common, type, intervalMs: checkInterval(interval ?? INTERVAL_DEFAULT, problems) }
+      : type === 'cron'
+        ? { ...common, type, cron: checkCron(input.cron ?? '', check) }
+        : { ...common, type, onCalendar: checkOnCalendar(input.onCalendar ?? '', check) };
+  for (const path of fieldsGiven(input)) {
+    if (path !== FIELDS[type]) problems.push({ path, message: STRAY[type] });
   }
   return problems.length === 0 ? { ok: true, schedule } : { ok: false, problems };
 }
 
-export function checkCron(expression: string, timezone: string, problems: ScheduleProblem[]): string {
+const FIELDS = { interval: 'interval', cron: 'cron', oncalendar: 'onCalendar' } as const;
+
+const STRAY: Readonly<Record<Schedule['type'], string>> = {
+  interval: 'An interval schedule has no expression: give only one of the two.',
+  cron: 'A cron schedule has no interval and no other expression: leave it out or make it 0 or empty.',
+  oncalendar:
+    'A calendar schedule has no interval and no other expression: leave it out or make it 0 or empty.',
+};
+
+/** Returns the fields of a type that have a value. */
+function fieldsGiven({ interval, cron, onCalendar }: ScheduleInput): readonly FieldOfType[] {
+  const given: FieldOfType[] = [];
+  if (interval !== undefined && interval !== 0) given.push('interval');
+  if (cron !== undefined && cron.trim() !== '') given.push('cron');
+  if (onCalendar !== undefined && onCalendar.trim() !== '') given.push('onCalendar');
+  return given;
+}
+
+type FieldOfType = (typeof FIELDS)[Schedule['type']];
+
+/** Returns the type of the only field that has a value; null if none or several have one. */
+export function typeGiven(input: ScheduleInput): Schedule['type'] | null {
+  const [only, ...others] = fieldsGiven(input);
+  return others.length > 0 ? null : (SCHEDULE_TYPES.find((type) => FIELDS[type] === only) ?? null);
+}
+
+interface Check {
+  readonly timezone: string;
+  readonly problems: ScheduleProblem[];
+}
+
+function checkCron(expression: string, { timezone, problems }: Check): string {
   if (expression.trim() === '') {
     problems.push({
       path: 'cron',
@@ -77,6 +102,20 @@ export function checkCron(expression: string, timezone: string, problems: Schedu
   const result = parseCron(expression, timezone);
   if (result.ok) return result.cron.expression;
   problems.push({ path: 'cron', message: result.message });
+  return '';
+}
+
+function checkOnCalendar(expression: string, { timezone, problems }: Check): string {
+  if (expression.trim() === '') {
+    problems.push({
+      path: 'onCalendar',
+      message: 'A calendar schedule needs an expression, like Mon..Fri 02:00 for Monday to Friday at 02:00.',
+    });
+    return '';
+  }
+  const result = parseOnCalendar(expression, timezone);
+  if (result.ok) return result.onCalendar.expression;
+  problems.push({ path: 'onCalendar', message: result.message });
   return '';
 }
 

@@ -15,6 +15,7 @@ function problems(input: ScheduleInput): string[] {
 describe('a schedule is read', () => {
   const day = { type: 'interval', intervalMs: 86_400_000, timezone: 'UTC', graceMs: 3_600_000 };
   const night = { type: 'cron', cron: '0 2 * * *', timezone: 'UTC', graceMs: 3_600_000 };
+  const timer = { type: 'oncalendar', onCalendar: 'Mon..Fri 02:00', timezone: 'UTC', graceMs: 3_600_000 };
 
   test.each<[string, ScheduleInput, object]>([
     ['every day if nothing is said', {}, day],
@@ -38,6 +39,15 @@ describe('a schedule is read', () => {
     ['an interval as the API answers it', { type: 'interval', interval: 86_400, cron: '' }, day],
     ['a cron expression as the API answers it', { type: 'cron', interval: 0, cron: '0 2 * * *' }, night],
     ['the same without the type', { interval: 0, cron: '0 2 * * *' }, night],
+    ['a calendar expression', { onCalendar: 'Mon..Fri 02:00' }, timer],
+    ['a calendar expression, type given', { type: 'oncalendar', onCalendar: 'Mon..Fri 02:00' }, timer],
+    ['a calendar expression as a unit has it', { onCalendar: ' OnCalendar=Mon..Fri  02:00\n' }, timer],
+    [
+      'a calendar expression as the API answers it',
+      { type: 'oncalendar', interval: 0, cron: '', onCalendar: 'Mon..Fri 02:00' },
+      timer,
+    ],
+    ['an empty calendar expression is none', { cron: '0 2 * * *', onCalendar: ' ' }, night],
   ])('%s', (_, input, schedule) => {
     expect(parseSchedule(input)).toEqual({ ok: true, schedule });
   });
@@ -74,6 +84,22 @@ describe('a schedule is read', () => {
       'interval for an expression',
       { type: 'cron', cron: '0 2 * * *', interval: 300 },
       [/^interval: A cron schedule has/],
+    ],
+    ['no calendar expression', { type: 'oncalendar' }, [/^onCalendar: A calendar schedule needs an expr/]],
+    [
+      'wrong calendar expression',
+      { onCalendar: '25:00' },
+      [/^onCalendar: In the hour, "25" is out of range/],
+    ],
+    [
+      'two expressions for a calendar schedule',
+      { type: 'oncalendar', cron: '0 2 * * *', onCalendar: 'daily' },
+      [/^cron: A calendar schedule has no interval and no other expression/],
+    ],
+    [
+      'a calendar expression for cron',
+      { type: 'cron', cron: '0 2 * * *', onCalendar: 'daily' },
+      [/^onCalendar: A cron schedule has no interval and no other expression/],
     ],
     ['both and no type', { cron: '0 2 * * *', interval: 300 }, [/^cron: An interval schedule has no/]],
     [

@@ -1,4 +1,7 @@
-export type Schedule = IntervalSchedule | CronSchedule;
+export type Schedule = IntervalSchedule | ClockSchedule;
+
+/** A schedule whose occurrences are fixed times, whenever the job runs. */
+export type ClockSchedule = CronSchedule | OnCalendarSchedule;
 
 export interface IntervalSchedule {
   readonly type: 'interval';
@@ -13,3 +16,17 @@ export interface CronSchedule {
   readonly timezone: string;
   readonly graceMs: number;
 }
+
+/** Expressions for systemd's `OnCalendar=`, one per line. */
+export interface OnCalendarSchedule {
+  readonly type: 'oncalendar';
+  readonly onCalendar: string;
+  readonly timezone: string;
+  readonly graceMs: number;
+}
+
+export const SCHEDULE_TYPES = [
+  'interval',
+  'cron',
+  'oncalendar',
+] as const satisfies readonly Schedule['type'][];

@@ -1,6 +1,8 @@
 import cronstrue from 'cronstrue';
 import { type Cron, cachedCron } from './cron.ts';
-import type { CronSchedule, Schedule } from './schedule.ts';
+import { cachedOnCalendar } from './on-calendar.ts';
+import { describeOnCalendar } from './on-calendar-summary.ts';
+import type { CronSchedule, OnCalendarSchedule, Schedule } from './schedule.ts';
 
 export const UNITS = [
   [86_400_000, 'day'],
@@ -15,8 +17,23 @@ export function summarize(schedule: Schedule): string {
     const count = schedule.intervalMs / unitMs;
     return count === 1 ? `Every ${unit}` : `Every ${count} ${unit}s`;
   }
-  const text = describe(schedule);
-  return schedule.timezone === 'UTC' ? text : `${text} (${schedule.timezone})`;
+  if (schedule.type === 'oncalendar') return summarizeOnCalendar(schedule);
+  return withZone(describe(schedule), schedule.timezone);
+}
+
+function withZone(text: string, timezone: string): string {
+  return timezone === 'UTC' ? text : `${text} (${timezone})`;
+}
+
+function summarizeOnCalendar({ onCalendar: expression, timezone }: OnCalendarSchedule): string {
+  try {
+    const onCalendar = cachedOnCalendar(expression, timezone);
+    const text = describeOnCalendar(onCalendar);
+    return onCalendar.lines.every(({ namesZone }) => namesZone) ? text : withZone(text, timezone);
+  } catch {
+    // A damaged row has an invalid expression.
+    return withZone(expression, timezone);
+  }
 }
 
 export const DESCRIPTIONS_MAX = 10_000;

@@ -1,6 +1,6 @@
 import type { AlertedSettings } from '../../domain/alert.ts';
 import type { Rules } from '../../domain/monitor.ts';
-import type { Schedule } from '../../domain/schedule/schedule.ts';
+import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
 import { oneOf, parseTexts, readOr } from '../rows.ts';
 import { parsePingFilter, pingFilterJSON } from './ping-filter.ts';
@@ -92,6 +92,7 @@ const RULES = {
   schedule_type: text(({ schedule }) => schedule.type),
   interval_ms: number(({ schedule }) => (schedule.type === 'interval' ? schedule.intervalMs : 0)),
   cron: text(({ schedule }) => (schedule.type === 'cron' ? schedule.cron : '')),
+  on_calendar: text(({ schedule }) => (schedule.type === 'oncalendar' ? schedule.onCalendar : '')),
   timezone: text(({ schedule }) => schedule.timezone),
   grace_ms: number(({ schedule }) => schedule.graceMs),
   max_run_ms: { type: 'bigint', write: ({ maxRunMs }: Rules) => maxRunMs },
@@ -111,21 +112,27 @@ export const RULES_COLUMNS: readonly SettingColumn<Rules>[] = keysOf(RULES).map(
 }));
 
 export function parseRules(row: RulesRow): Rules {
-  const timezone = String(row.timezone);
-  const graceMs = Number(row.grace_ms);
-  const type = oneOf(['interval', 'cron'], String(row.schedule_type), 'monitors.schedule_type');
-  const schedule: Schedule =
-    type === 'cron'
-      ? { type, cron: String(row.cron), timezone, graceMs }
-      : { type, intervalMs: Number(row.interval_ms), timezone, graceMs };
   return {
-    schedule,
+    schedule: parseSchedule(row),
     maxRunMs: row.max_run_ms === null ? null : Number(row.max_run_ms),
     alertAfterFailures: Number(row.alert_after_failures),
     recoverAfterSuccesses: Number(row.recover_after_successes),
     manualResume: Number(row.manual_resume) === 1,
     pingFilter: parsePingFilter(String(row.ping_filter)),
   };
+}
+
+function parseSchedule(row: RulesRow): Schedule {
+  const type = oneOf(SCHEDULE_TYPES, String(row.schedule_type), 'monitors.schedule_type');
+  const common = { timezone: String(row.timezone), graceMs: Number(row.grace_ms) };
+  switch (type) {
+    case 'interval':
+      return { type, intervalMs: Number(row.interval_ms), ...common };
+    case 'cron':
+      return { type, cron: String(row.cron), ...common };
+    case 'oncalendar':
+      return { type, onCalendar: String(row.on_calendar), ...common };
+  }
 }
 
 export function detailsRow(details: MonitorDetails): DetailsTable;

@@ -40,8 +40,8 @@ function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'stat
   try {
     return { rules: parseRules(row), state: parseState(row) };
   } catch {
-    const { cron, incident_reason: reason } = row;
-    const schedule_type = cron === '' ? 'interval' : 'cron';
+    const { cron, on_calendar, incident_reason: reason } = row;
+    const schedule_type = cron !== '' ? 'cron' : on_calendar !== '' ? 'oncalendar' : 'interval';
     const incident_reason = reason === null ? null : 'failed';
     return {
       rules: parseRules({ ...row, schedule_type }),

@@ -17,6 +17,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
       type: 'interval',
       interval: 3600,
       cron: '',
+      onCalendar: '',
       timezone: 'UTC',
       graceDuration: 600,
       summary: 'Every hour',

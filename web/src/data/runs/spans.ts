@@ -86,15 +86,16 @@ export function statisticsQuery(shortID: string, span: Span, buckets: number) {
 }
 
 export const OCCURRENCES_MAX = 100;
-type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'>;
+type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'> &
+  Partial<Pick<Monitor['schedule'], 'onCalendar'>>;
 
-/** Monitors with equal expressions share the response. */
-export function occurrencesQuery({ cron, timezone }: Timing, after: number) {
+/** Monitors with equal expressions share the response. One of the expressions is empty. */
+export function occurrencesQuery({ cron, onCalendar = '', timezone }: Timing, after: number) {
   return queryOptions({
-    queryKey: ['occurrences', cron, timezone, after],
+    queryKey: ['occurrences', cron, onCalendar, timezone, after],
     queryFn: async ({ signal }) => {
       const input = {
-        schedule: { cron, timezone },
+        schedule: { cron, onCalendar, timezone },
         after: new Date(after).toISOString(),
         count: OCCURRENCES_MAX,
       };

@@ -21,6 +21,7 @@ const MONITOR: Monitor = {
     type: 'interval',
     interval: 5400,
     cron: '',
+    onCalendar: '',
     timezone: 'UTC',
     graceDuration: 600,
     summary: 'Every 90 minutes',

@@ -21,8 +21,11 @@ const FIELDS = {
   runbookURL: text('', ({ runbookURL }) => runbookURL),
   forwardTo: text('', ({ forwardTo }) => forwardTo),
   severity: choice('normal', SEVERITIES, ({ severity }) => severity),
-  scheduleType: choice('cron', ['cron', 'interval'], ({ schedule }) => schedule.type),
+  scheduleType: choice('cron', ['cron', 'interval', 'oncalendar'], ({ schedule }) => schedule.type),
   cron: text('0 2 * * *', ({ schedule }) => (schedule.type === 'cron' ? schedule.cron : undefined)),
+  onCalendar: text('Mon..Fri 02:00', ({ schedule }) =>
+    schedule.type === 'oncalendar' ? schedule.onCalendar : undefined,
+  ),
   every: text('1 h', ({ schedule }) =>
     schedule.type === 'interval' ? formatSecondsExact(schedule.interval) : undefined,
   ),
@@ -78,9 +81,14 @@ export function monitorInput(draft: Draft): MonitorInput {
 export function scheduleInput(draft: Draft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
   const graceDuration = seconds(draft.grace);
-  return type === 'cron'
-    ? { type, cron: draft.cron.trim(), timezone, graceDuration }
-    : { type, interval: seconds(draft.every), timezone, graceDuration };
+  switch (type) {
+    case 'cron':
+      return { type, cron: draft.cron.trim(), timezone, graceDuration };
+    case 'oncalendar':
+      return { type, onCalendar: draft.onCalendar.trim(), timezone, graceDuration };
+    case 'interval':
+      return { type, interval: seconds(draft.every), timezone, graceDuration };
+  }
 }
 
 export function newDraft(timezone: string, projectShortID = ''): Draft {

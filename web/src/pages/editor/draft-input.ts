@@ -28,6 +28,9 @@ export function draftProblems(draft: Draft): readonly FieldProblem[] {
     ...(draft.scheduleType === 'cron' && draft.cron.trim() === ''
       ? [['schedule.cron', words.noCron] as const]
       : []),
+    ...(draft.scheduleType === 'oncalendar' && draft.onCalendar.trim() === ''
+      ? [['schedule.onCalendar', words.noOnCalendar] as const]
+      : []),
   ]);
   const others = checkInput(MONITOR_INPUT, monitorInput(draft)).filter(({ path }) => !unreadable.has(path));
   return [...[...unreadable].map(([path, message]) => ({ path, message })), ...others];

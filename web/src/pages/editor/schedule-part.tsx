@@ -2,7 +2,7 @@ import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { useNow } from '../../time/ticker.ts';
 import { formatter, offsetOf } from '../../time/zone.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
-import { Field, TextInput } from '../../ui/form/field.tsx';
+import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { isZone } from '../../ui/form/zones.ts';
@@ -22,6 +22,7 @@ const LIMITS = [10 * MINUTE, HOUR, 6 * HOUR, DAY];
 
 const KINDS = [
   { value: 'cron', label: words.schedule.cron },
+  { value: 'oncalendar', label: words.schedule.onCalendar },
   { value: 'interval', label: words.schedule.interval },
 ] as const;
 
@@ -104,9 +105,10 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
   );
 }
 
-/** Cron expression or interval. */
+/** Cron expression, calendar expressions or interval. */
 function Times({ editor }: { readonly editor: Editor }) {
   const { draft, change, touch, problem } = editor;
+  if (draft.scheduleType === 'oncalendar') return <OnCalendar editor={editor} />;
   return draft.scheduleType === 'cron' ? (
     <Field label={words.schedule.cronLabel} hint={words.schedule.cronHint} problem={problem('schedule.cron')}>
       <TextInput
@@ -129,6 +131,27 @@ function Times({ editor }: { readonly editor: Editor }) {
         onChange={(every) => change({ every })}
         onBlur={() => touch('schedule.interval')}
         choices={EVERY}
+      />
+    </Field>
+  );
+}
+
+function OnCalendar({ editor }: { readonly editor: Editor }) {
+  const { draft, change, touch, problem } = editor;
+  return (
+    <Field
+      label={words.schedule.onCalendarLabel}
+      hint={words.schedule.onCalendarHint}
+      problem={problem('schedule.onCalendar')}
+    >
+      <TextArea
+        value={draft.onCalendar}
+        onChange={({ currentTarget }) => change({ onCalendar: currentTarget.value })}
+        onBlur={() => touch('schedule.onCalendar')}
+        rows={Math.max(1, draft.onCalendar.split('\n').length)}
+        autoComplete="off"
+        spellCheck={false}
+        className="font-mono"
       />
     </Field>
   );

@@ -25,16 +25,16 @@ const NONE: readonly FieldProblem[] = [];
 
 /** Requests a preview shortly after the last change. */
 export function usePreview(draft: Draft): Preview {
-  const { scheduleType, cron, every, timezone, grace } = draft;
+  const { scheduleType, cron, onCalendar, every, timezone, grace } = draft;
   const typed = useMemo(
-    () => JSON.stringify({ scheduleType, cron, every, timezone, grace }),
-    [scheduleType, cron, every, timezone, grace],
+    () => JSON.stringify({ scheduleType, cron, onCalendar, every, timezone, grace }),
+    [scheduleType, cron, onCalendar, every, timezone, grace],
   );
   const settled = useSettled(typed, TYPING_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the fields of the schedule matter.
   const schedule = useMemo(() => askable(draft), [settled]);
   const preview = useQuery({ ...previewQuery(schedule ?? {}, { count: SHOWN }), enabled: schedule !== null });
-  const zone = schedule?.type === 'cron' ? (schedule.timezone ?? 'UTC') : 'UTC';
+  const zone = schedule?.type === 'interval' ? 'UTC' : (schedule?.timezone ?? 'UTC');
   const clocks = useMemo(() => (isZone(zone) ? nextClockChange(zone, Date.now()) : null), [zone]);
   const around = useQuery({
     ...previewQuery(schedule ?? {}, { count: 1, after: new Date((clocks?.at ?? 1) - 1).toISOString() }),

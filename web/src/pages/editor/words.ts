@@ -51,10 +51,14 @@ export const words = {
     title: 'Schedule',
     kind: 'Schedule type',
     cron: 'Cron expression',
+    onCalendar: 'systemd calendar',
     interval: 'Fixed interval',
     cronLabel: 'Cron expression',
     cronHint:
       'Minute, hour, day of month, month, day of week. With six fields, the first is seconds. @daily, L and # also work.',
+    onCalendarLabel: 'Calendar expressions',
+    onCalendarHint:
+      'As in OnCalendar= of a systemd timer, one per line. A time zone at the end of a line applies to that line.',
     every: 'Every',
     everyHint: 'Counted from the previous start.',
     zone: 'Time zone',
@@ -165,4 +169,5 @@ export const words = {
   noUnit: (count: string) => `Add a unit: ${count} min or ${count} h?`,
   noLength: 'Enter a duration, such as 90 s, 15 min or 1 h 30 min.',
   noCron: 'Enter a cron expression, such as 0 2 * * * for every night at 02:00.',
+  noOnCalendar: 'Enter a calendar expression, such as Mon..Fri 02:00 for weekdays at 02:00.',
 } as const;

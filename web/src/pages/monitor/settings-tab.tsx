@@ -34,10 +34,10 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-4">
       <Group title={settings.groups.when}>
         <Setting label={settings.schedule}>{schedule.summary}</Setting>
-        {schedule.type === 'cron' ? (
+        {schedule.type !== 'interval' ? (
           <>
             <Setting label={settings.expression}>
-              <code className="font-mono">{schedule.cron}</code>
+              <code className="whitespace-pre-line font-mono">{schedule.cron || schedule.onCalendar}</code>
             </Setting>
             <Setting label={settings.zone}>{schedule.timezone}</Setting>
           </>

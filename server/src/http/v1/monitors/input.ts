@@ -2,12 +2,10 @@ import { z } from 'zod';
 import type { Rules } from '../../../domain/monitor.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
 import { slugOf } from '../../../domain/ping/slug.ts';
-import {
-  parseSchedule,
-  type ScheduleInput,
-  type ScheduleResult,
-} from '../../../domain/schedule/parse-schedule.ts';
-import type { Schedule } from '../../../domain/schedule/schedule.ts';
+import { mergeSchedule } from '../../../domain/schedule/edit-schedule.ts';
+import { ON_CALENDAR_LENGTH_MAX } from '../../../domain/schedule/on-calendar.ts';
+import { parseSchedule, type ScheduleResult } from '../../../domain/schedule/parse-schedule.ts';
+import { SCHEDULE_TYPES, type Schedule } from '../../../domain/schedule/schedule.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
@@ -18,18 +16,22 @@ import { editedRuleFields, newRuleFields, ruleEdit, ruleInput } from './rule-fie
 import { MONITOR_READ_ONLY, MONITOR_VOLATILE, monitor, schedule } from './schema.ts';
 
 const scheduleFields = z.strictObject({
-  type: z.enum(['interval', 'cron']).optional().meta({
+  type: z.enum(SCHEDULE_TYPES).optional().meta({
     description: 'Default: the type whose field is given.',
     example: 'cron',
   }),
   interval: z.number().optional().meta({
-    // No example, because a schedule has either this or `cron`.
+    // No example, because a schedule has only one of this, `cron` and `onCalendar`.
     description: 'Seconds between runs, 10 to 31622400. Default: one day.',
   }),
   cron: z.string().max(1000).optional().meta({
     description:
       "Five fields as in Debian's cron, or six with seconds first. Also `@daily` and similar, `L`, `LW`, `5L` and `MON#2`.",
     example: '0 2 * * 1-5',
+  }),
+  onCalendar: z.string().max(ON_CALENDAR_LENGTH_MAX).optional().meta({
+    description:
+      "Expressions as in systemd's `OnCalendar=`, like `Mon..Fri 02:00`: one per line, at most 10. A time zone at the end of a line applies to that line.",
   }),
   timezone: z
     .string()
@@ -56,7 +58,7 @@ export const newSchedule = scheduleFields
 
 const editedSchedule = scheduleFields.extend(readOnly(schedule.shape, ['summary'])).meta({
   id: 'ScheduleEdit',
-  description: 'Omitted fields keep their value. Sending the field of the other type changes the type.',
+  description: 'Omitted fields keep their value. Sending the field of another type changes the type.',
   example: { graceDuration: 1800 },
 });
 
@@ -143,23 +145,6 @@ export function editedDetails(
     ...others,
     projectID,
     alerting: editedMonitorAlerting(details.alerting, input),
-  };
-}
-
-/** Setting a field of the other type changes the type, and drops the old type's field. */
-function mergeSchedule(current: Schedule, edit: ScheduleInput): ScheduleInput {
-  const wantsCron = edit.cron !== undefined && edit.cron.trim() !== '';
-  const wantsInterval = edit.interval !== undefined && edit.interval !== 0;
-  const named = wantsCron === wantsInterval ? current.type : wantsCron ? 'cron' : 'interval';
-  const type = edit.type ?? named;
-  return {
-    type,
-    interval:
-      edit.interval ??
-      (type === 'interval' && current.type === 'interval' ? current.intervalMs / 1000 : undefined),
-    cron: edit.cron ?? (type === 'cron' && current.type === 'cron' ? current.cron : undefined),
-    timezone: edit.timezone ?? current.timezone,
-    graceDuration: edit.graceDuration ?? current.graceMs / 1000,
   };
 }
 

@@ -11,11 +11,11 @@ import { pickDetails } from './detail-fields.ts';
 import { writeRules } from './rule-fields.ts';
 
 function writeSchedule(schedule: Schedule) {
-  const isCron = schedule.type === 'cron';
   return {
     type: schedule.type,
-    interval: isCron ? 0 : schedule.intervalMs / 1000,
-    cron: isCron ? schedule.cron : '',
+    interval: schedule.type === 'interval' ? schedule.intervalMs / 1000 : 0,
+    cron: schedule.type === 'cron' ? schedule.cron : '',
+    onCalendar: schedule.type === 'oncalendar' ? schedule.onCalendar : '',
     timezone: schedule.timezone,
     graceDuration: schedule.graceMs / 1000,
     summary: summarize(schedule),

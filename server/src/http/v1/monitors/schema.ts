@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { PING_NOTICE_KINDS } from '../../../domain/ping/ping-notice.ts';
+import { SCHEDULE_TYPES } from '../../../domain/schedule/schedule.ts';
 import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
 import { monitorAlertingFields } from './alert-settings.ts';
@@ -9,18 +10,23 @@ import { ruleOutput } from './rule-fields.ts';
 export const schedule = z
   .object({
     type: z
-      .enum(['interval', 'cron'])
-      .meta({ description: 'Which of `interval` and `cron` applies.', example: 'cron' }),
+      .enum(SCHEDULE_TYPES)
+      .meta({ description: 'Which of `interval`, `cron` and `onCalendar` applies.', example: 'cron' }),
     interval: z.number().meta({
-      description: 'Seconds between runs; 0 if the type is `cron`.',
+      description: 'Seconds between runs; 0 unless the type is `interval`.',
       example: 0,
     }),
     cron: z.string().meta({
-      description: 'The cron expression; empty if the type is `interval`.',
+      description: 'The cron expression; empty unless the type is `cron`.',
       example: '0 2 * * 1-5',
     }),
+    onCalendar: z.string().meta({
+      description:
+        "Expressions for systemd's `OnCalendar=`, one per line; empty unless the type is `oncalendar`.",
+      example: '',
+    }),
     timezone: z.string().meta({
-      description: 'IANA time zone of the cron expression.',
+      description: 'IANA time zone of the expression.',
       example: 'Europe/Riga',
     }),
     graceDuration: z.number().meta({

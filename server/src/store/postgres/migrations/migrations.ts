@@ -17,6 +17,7 @@ import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
 import { runbook } from './0014-runbook.ts';
 import { keysAndSlugs } from './0015-keys-and-slugs.ts';
+import { onCalendar } from './0016-oncalendar.ts';
 import { filters } from './0017-filters.ts';
 import { forwarding } from './0018-forwarding.ts';
 
@@ -42,6 +43,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0013-key-check', statements: keyCheck, keepsOlderNodes: true },
   { name: '0014-runbook', statements: runbook, keepsOlderNodes: true },
   { name: '0015-keys-and-slugs', statements: keysAndSlugs, fill: fillSlugs, keepsOlderNodes: true },
+  { name: '0016-oncalendar', statements: onCalendar, keepsOlderNodes: true },
   { name: '0017-filters', statements: filters, keepsOlderNodes: true },
   { name: '0018-forwarding', statements: forwarding, keepsOlderNodes: true },
 ];

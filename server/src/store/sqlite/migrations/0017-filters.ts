@@ -6,6 +6,6 @@ export const filters: readonly string[] = [
   `CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
     max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url, slug,
-    manual_resume, ping_filter
+    on_calendar, manual_resume, ping_filter
   )`,
 ];

@@ -5,7 +5,7 @@ export const forwarding: readonly string[] = [
   `CREATE INDEX monitors_team ON monitors (
     team_id, id, project_id, short_id, ping_id, name, description, tags, schedule_type, interval_ms, cron, timezone, grace_ms,
     max_run_ms, alert_after_failures, recover_after_successes, created_at, alerting, revision, runbook_url, slug,
-    manual_resume, ping_filter, forward_to
+    on_calendar, manual_resume, ping_filter, forward_to
   )`,
   `CREATE TABLE forwarding (
     monitor_id INTEGER PRIMARY KEY REFERENCES monitors (id) ON DELETE CASCADE, forwarded_until INTEGER NOT NULL,

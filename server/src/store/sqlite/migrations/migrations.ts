@@ -14,6 +14,7 @@ import { setAside } from './0012-set-aside.ts';
 import { keyCheck } from './0013-key-check.ts';
 import { runbook } from './0014-runbook.ts';
 import { keysAndSlugs } from './0015-keys-and-slugs.ts';
+import { onCalendar } from './0016-oncalendar.ts';
 import { filters } from './0017-filters.ts';
 import { forwarding } from './0018-forwarding.ts';
 
@@ -35,6 +36,7 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0013-key-check', statements: keyCheck },
   { name: '0014-runbook', statements: runbook },
   { name: '0015-keys-and-slugs', statements: keysAndSlugs, fill: fillSlugs },
+  { name: '0016-oncalendar', statements: onCalendar },
   { name: '0017-filters', statements: filters },
   { name: '0018-forwarding', statements: forwarding },
 ];

@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { usualSpan } from './usual-zoom.ts';
 
 const HOUR = 3_600_000;
-const cron = (expression: string) => usualSpan({ type: 'cron', interval: 0, cron: expression }) / HOUR;
-const every = (seconds: number) => usualSpan({ type: 'interval', interval: seconds, cron: '' }) / HOUR;
+const cron = (expression: string) =>
+  usualSpan({ type: 'cron', interval: 0, cron: expression, onCalendar: '' }) / HOUR;
+const every = (seconds: number) =>
+  usualSpan({ type: 'interval', interval: seconds, cron: '', onCalendar: '' }) / HOUR;
 
 test.each([
   ['* * * * *', 1],
@@ -19,6 +21,20 @@ test.each([
   ['@daily', 720],
   ['nonsense', 720],
 ])('%s shows %d h', (expression, hours) => expect(cron(expression)).toBe(hours));
+
+const onCalendar = (expression: string) =>
+  usualSpan({ type: 'oncalendar', interval: 0, cron: '', onCalendar: expression }) / HOUR;
+
+test.each([
+  ['minutely', 1],
+  ['hourly', 24],
+  ['*:0/5', 6],
+  ['Mon..Fri 9..17:0/15 Europe/Riga', 24],
+  ['*-*-* 0/6:00:00', 168],
+  ['02:00', 720],
+  ['*-*-01 *:00', 720],
+  ['monthly', 720],
+])('%s shows %d h', (expression, hours) => expect(onCalendar(expression)).toBe(hours));
 
 test.each([
   [10, 1],

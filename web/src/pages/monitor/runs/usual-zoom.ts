@@ -7,9 +7,24 @@ const DAY = 24 * HOUR;
 const RUNS_SHOWN = 36;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
 
-export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron'>): number {
-  const gap = schedule.type === 'interval' ? schedule.interval * 1000 : cronGap(schedule.cron);
+export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron' | 'onCalendar'>): number {
+  const gap = gapOf(schedule);
   return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY;
+}
+
+function gapOf({ type, interval, cron, onCalendar }: Parameters<typeof usualSpan>[0]): number {
+  if (type === 'interval') return interval * 1000;
+  return type === 'cron' ? cronGap(cron) : onCalendarGap(onCalendar);
+}
+
+/** Estimates the time between runs from the first expression. From a day on, the estimate makes no difference. */
+function onCalendarGap(expressions: string): number {
+  const [first = ''] = expressions.toLowerCase().split('\n');
+  const words = first.replace('minutely', '*:*').replace('hourly', '*:0').split(' ');
+  const isEveryDay = words.every((word) => word.includes(':') || !/\d$/.test(word));
+  const time = isEveryDay ? words.find((word) => word.includes(':')) : undefined;
+  const [hour = '', minute = ''] = (time ?? '0:0').replaceAll('..', '-').split(':');
+  return DAY / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
 /** Estimates the time between runs, precisely enough to choose a zoom level. */
