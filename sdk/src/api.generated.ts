@@ -561,6 +561,81 @@ export interface CrontabInput {
   readonly line: string;
 }
 
+export interface Import {
+  /** Whether this request created the monitors; false for a dry run. */
+  readonly isApplied: boolean;
+  /** Number of items by outcome. */
+  readonly counts: {
+    readonly create: number;
+    readonly exists: number;
+    readonly collision: number;
+    readonly left_out: number;
+  };
+  /** What differs from the source, and why, as sentences. */
+  readonly notes: readonly string[];
+  /** Items of the source, those left out last. */
+  readonly items: readonly ImportItem[];
+  /** Channels of the source. */
+  readonly channels: readonly ImportChannel[];
+}
+
+export interface ImportItem {
+  readonly name: string;
+  /** `create`: becomes a monitor. `exists`: the monitor exists, and the import leaves it as it is. `collision`: its ping ID is in use elsewhere. `left_out`: can’t become a monitor. */
+  readonly outcome: "create" | "exists" | "collision" | "left_out";
+  /** The schedule in English; empty if the item was left out. */
+  readonly schedule: string;
+  /** Slug that is kept. */
+  readonly slug: string | null;
+  /** Whether the ping ID stays the same, so that the job needs no change but the address. */
+  readonly keepsPingID: boolean;
+  /** `shortID` of the monitor; null if there is none yet. */
+  readonly monitorShortID: string | null;
+  /** Ping URL of a monitor that this request created; otherwise null. */
+  readonly pingURL: string | null;
+  /** What differs from the source, and why, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportChannel {
+  readonly name: string;
+  /** Type of the new channel; null if none is created. */
+  readonly type: string | null;
+  /** `exists`: a channel of the same name exists, and the monitors use it. */
+  readonly outcome: "create" | "exists" | "left_out";
+  /** What differs from the source, and why, as sentences. */
+  readonly notes: readonly string[];
+}
+
+export interface ImportInput {
+  /** Service or format. `crontab` also takes the JSON of `systemctl list-timers`. */
+  readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab";
+  /** Exported files. Without them, `account` is required. */
+  readonly files?: readonly ({
+    /** File name, for messages. In a folder `cron.d`, and as `crontab` in `/etc`, lines have a user. */
+    readonly name?: string | undefined;
+    /** Content of the exported file. */
+    readonly text: string;
+  })[] | undefined;
+  /** Access to the API of the service. Used if there are no files. */
+  readonly account?: {
+    /** API key of the service. Used for this request only, and not stored. */
+    readonly key: string;
+    /** Address of a self-hosted service. */
+    readonly url?: string | undefined;
+    /** Slug of the organization. Required for Sentry. */
+    readonly organization?: string | undefined;
+  } | undefined;
+  /** Project of the new monitors. Default: the team's default project. */
+  readonly projectShortID?: string | undefined;
+  /** IANA time zone of crontabs and timers that name none. */
+  readonly timezone?: string | undefined;
+  /** Whether to return the plan only, and change nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** Whether to leave out items that collide. Otherwise one collision refuses the import. */
+  readonly skipCollisions?: boolean | undefined;
+}
+
 /** The period from a monitor going down until it recovers. */
 export interface Incident {
   /** Identifies the incident in this API. */
@@ -1734,6 +1809,10 @@ export interface Inputs {
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
+  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the answer only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, so an import causes no alerts. */
+  readonly importMonitors: {
+    readonly body: ImportInput;
+  };
   /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
   /** List incidents. The team's incidents, newest first. */
@@ -2294,6 +2373,9 @@ export interface Answers {
   readonly readCrontab: {
     readonly crontab: Crontab;
   };
+  readonly importMonitors: {
+    readonly import: Import;
+  };
   readonly followTeam: string;
   readonly listIncidents: {
     readonly incidents: readonly Incident[];
@@ -2569,6 +2651,7 @@ export const ROUTES = {
   listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', answers: ['transitions', 'nextCursor'] },
   previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'details'] },
   readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },
+  importMonitors: { method: 'POST', path: '/v1/imports/', answers: ['import'] },
   followTeam: { method: 'GET', path: '/v1/live/', answers: [] },
   listIncidents: { method: 'GET', path: '/v1/incidents/', answers: ['incidents', 'nextCursor'] },
   readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', answers: ['incident'] },

@@ -58,6 +58,12 @@ describe('every method sends the request of the API', () => {
       data({ occurrences: [], summary: '', details: [] }),
       '{"schedule":{"cron":"@daily"}}',
     ],
+    [
+      'POST /v1/imports/',
+      ({ imports }) => imports.run({ source: 'crontab' }),
+      data({ import: {} }),
+      '{"source":"crontab"}',
+    ],
   ];
   const rows = requests.map(([request, send, answer, body = '']) => ({ request, send, answer, body }));
   test.each(rows)('$request', async ({ request, send, answer, body }) => {

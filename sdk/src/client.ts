@@ -17,6 +17,7 @@ import { type AccountsAPI, accountsAPI } from './resources/accounts.ts';
 import { type ChannelsAPI, channelsAPI } from './resources/channels.ts';
 import { type DeliveriesAPI, deliveriesAPI } from './resources/deliveries.ts';
 import { type EscalationsAPI, escalationsAPI } from './resources/escalations.ts';
+import { type ImportsAPI, importsAPI } from './resources/imports.ts';
 import { type IncidentsAPI, incidentsAPI } from './resources/incidents.ts';
 import { type LiveAPI, liveAPI } from './resources/live.ts';
 import { type MaintenanceAPI, maintenanceAPI } from './resources/maintenance.ts';
@@ -54,6 +55,7 @@ export interface Client {
   readonly live: LiveAPI;
   readonly runs: RunsAPI;
   readonly schedules: SchedulesAPI;
+  readonly imports: ImportsAPI;
   readonly accounts: AccountsAPI;
 }
 
@@ -111,6 +113,7 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     live: liveAPI(caller, clock),
     runs: runsAPI(caller),
     schedules: schedulesAPI(caller),
+    imports: importsAPI(caller),
   };
 }
 

@@ -871,6 +871,88 @@ export const CRONTAB_INPUT: InputSchema = {
   "additionalProperties": false
 };
 
+/** Schema of `ImportInput` for {@link checkInput}. */
+export const IMPORT_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "source": {
+      "type": "string",
+      "enum": [
+        "healthchecks",
+        "cronitor",
+        "uptime-kuma",
+        "better-stack",
+        "sentry",
+        "crontab"
+      ],
+      "example": "healthchecks"
+    },
+    "files": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "name": {
+            "type": "string",
+            "maxLength": 255,
+            "example": "checks.json"
+          },
+          "text": {
+            "type": "string",
+            "example": "{\"checks\":[]}"
+          }
+        },
+        "required": [
+          "text"
+        ],
+        "additionalProperties": false
+      },
+      "maxItems": 500
+    },
+    "account": {
+      "type": "object",
+      "properties": {
+        "key": {
+          "type": "string",
+          "example": "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX"
+        },
+        "url": {
+          "type": "string",
+          "maxLength": 2000,
+          "example": "https://hc.example.com"
+        },
+        "organization": {
+          "type": "string",
+          "maxLength": 100,
+          "example": "acme"
+        }
+      },
+      "required": [
+        "key"
+      ],
+      "additionalProperties": false
+    },
+    "projectShortID": {
+      "type": "string",
+      "example": "p7w4nc2h9t"
+    },
+    "timezone": {
+      "type": "string",
+      "example": "Europe/Riga"
+    },
+    "dryRun": {
+      "type": "boolean"
+    },
+    "skipCollisions": {
+      "type": "boolean"
+    }
+  },
+  "required": [
+    "source"
+  ],
+  "additionalProperties": false
+};
+
 /** Schema of `IncidentNoteInput` for {@link checkInput}. */
 export const INCIDENT_NOTE_INPUT: InputSchema = {
   "type": "object",

@@ -8,6 +8,7 @@ import { runCommandLine } from './cli/program.ts';
 import { type Config, readProcessConfig } from './config/config.ts';
 import { readBuiltWeb } from './http/pages/built-web.ts';
 import { createMetrics } from './metrics/metrics.ts';
+import type { Catalog } from './notify/settings/catalog.ts';
 import { systemClock } from './runtime/clock.ts';
 import { watchForCrashes } from './runtime/crash.ts';
 import { createLog } from './runtime/log.ts';
@@ -18,6 +19,7 @@ import { loadSecretKey, restoreSecretKey, secretKeySource } from './security/sec
 import { startService } from './serve.ts';
 import type { Spool } from './store/spool/contract.ts';
 import { openSpool } from './store/spool/spool.ts';
+import type { Store } from './store/store.ts';
 import type { KeyStore } from './store/upkeep/contract.ts';
 
 const version = readVersion();
@@ -33,6 +35,11 @@ process.exitCode = await runCommandLine(
       openStore(database, { newID: () => systemRandom.uuid(), now: systemClock.now() }),
     migrate: ({ database }) => migrate(database, systemClock.now()),
     serve,
+    openCatalog,
+    async request(request) {
+      const { createImportRequest } = await import('./outbound/import-request.ts');
+      return createImportRequest({ clock: systemClock, isAllowedAddress: () => true })(request);
+    },
     clock: systemClock,
     random: systemRandom,
     write: (output) => void process.stdout.write(output),
@@ -101,6 +108,25 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
     crash.stopped();
   }
   log.info({}, 'Stopped.');
+}
+
+/** Opens the catalog for a command, with the key of the service. */
+async function openCatalog(config: Config, store: Store): Promise<Catalog> {
+  const [{ CHANNEL_TYPES }, { createCatalog }] = await Promise.all([
+    import('./notify/channels/registry.ts'),
+    import('./notify/settings/catalog.ts'),
+  ]);
+  const key = config.secretKey ?? (await ownKeyBeside(config, store, { isNewKeyWanted: false }));
+  await checkKey(store, keyParts(config, key), { isNewWanted: false });
+  return createCatalog({
+    types: CHANNEL_TYPES,
+    box: createSecretBox(key, systemRandom),
+    request: () => Promise.reject(new Error('A command sends no alerts.')),
+    mail: null,
+    clock: systemClock,
+    baseURL: config.baseURL ?? '',
+    log: createLog(config.logLevel),
+  });
 }
 
 async function ownKeyBeside(

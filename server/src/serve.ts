@@ -21,6 +21,7 @@ import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
 import { createStatusCount } from './metrics/status-count.ts';
+import { createImportRequest } from './outbound/import-request.ts';
 import { openMailer } from './outbound/open-mailer.ts';
 import { createRetention } from './retention/retention.ts';
 import { adjustable } from './runtime/clock.ts';
@@ -93,6 +94,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     wakeWatchdog: bells.verdicts.ring,
     wakeNotifier: bells.alerts.ring,
     mailInvitation: createInvitationMail(mailer, log),
+    importRequest: createImportRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
     refreshStatusCount: createStatusCount({ store, clock, metrics, seriesMax: config.metricsMonitors }),
   });
   listening.open(createRequestListener(application.fetch, { ...parts, ...links }));

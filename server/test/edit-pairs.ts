@@ -41,6 +41,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       wakeNotifier: () => {},
       live: createTestLive(store),
       mailInvitation: null,
+      importRequest: () => Promise.reject(new Error('No request is expected.')),
       accounts: createTestAccounts(store),
       version: '1.2.3',
       remoteAddress: () => '192.0.2.1',

@@ -47,6 +47,8 @@ const AREAS: readonly Area[] = [
     types: ['better-auth', 'server/src/store/monitors/columns.ts'],
   },
   { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, RECENT, 'kysely', NODE] },
+  // Reads the database of another service.
+  { of: ['server/src/store/uptime-kuma/**'], may: [NODE] },
   adapter('server/src/store/sqlite/**', []),
   adapter('server/src/store/postgres/**', ['pg', 'pg-*']),
   adapter('server/src/store/spool/**', []),
@@ -115,6 +117,21 @@ const AREAS: readonly Area[] = [
     may: ['server/src/watchdog/**', 'server/src/presence/**', DOMAIN, CONTRACT, ...OBSERVED],
   },
   ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
+  // Translates and plans. Requests, the store and randomness are passed in.
+  {
+    of: ['server/src/import/**'],
+    may: [
+      'server/src/import/**',
+      'server/src/outbound/outbound-error.ts',
+      DOMAIN,
+      CONTRACT,
+      RANDOM,
+      'yaml',
+      'zod',
+      NODE,
+    ],
+    types: ['server/src/outbound/request.ts', 'server/src/notify/settings/catalog.ts'],
+  },
   // Account mails share the look of alert mails.
   {
     of: ['server/src/accounts/**'],
@@ -144,6 +161,7 @@ const AREAS: readonly Area[] = [
       CONTRACT,
       ...OBSERVED,
       RANDOM,
+      'server/src/import/**',
       'server/src/security/token.ts',
       RECENT,
       'hono',
@@ -154,7 +172,7 @@ const AREAS: readonly Area[] = [
     types: [
       'server/src/config/config.ts',
       'server/src/accounts/**',
-      'server/src/outbound/outcome.ts',
+      'server/src/outbound/{outcome,request}.ts',
       ...ENGINES,
     ],
   },

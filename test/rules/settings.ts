@@ -29,8 +29,9 @@ function isAt(path: string, place: string): boolean {
   return matchesGlob(path, place.endsWith('/') ? `${place}*` : place);
 }
 
+/** Readers of other services name the fields that those services have. */
 function isHandWritten(path: string): boolean {
-  const isOther = /(?:\.generated\.|\/sample-)/.test(path);
+  const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/)/.test(path);
   return /^(?:server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
 }
 

@@ -1,6 +1,8 @@
 import type { Config, ConfigResult } from '../config/config.ts';
 import { databaseName } from '../config/database-location.ts';
 import { AppError } from '../domain/error.ts';
+import type { Catalog } from '../notify/settings/catalog.ts';
+import type { Request } from '../outbound/request.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import type { Store } from '../store/store.ts';
@@ -13,6 +15,10 @@ export interface CommandLine {
   /** Migrates the database to this version. Returns the names of the migrations that ran. */
   readonly migrate: (config: Config) => Promise<readonly string[]>;
   readonly serve: (config: Config, options: ServeOptions) => Promise<void>;
+  /** Opens the catalog of channel types, with the key that encrypts their settings. */
+  readonly openCatalog: (config: Config, store: Store) => Promise<Pick<Catalog, 'parse' | 'seal'>>;
+  /** Sends a request to any address, because the operator chose that address. */
+  readonly request: Request;
   readonly clock: Pick<Clock, 'now'>;
   readonly random: Random;
   readonly write: (text: string) => void;

@@ -6,6 +6,7 @@ import { addBackup } from './backup.ts';
 import { addCheck } from './check.ts';
 import type { CommandLine } from './command-line.ts';
 import { addCopy } from './copy.ts';
+import { addImport } from './import.ts';
 import { addMembersAdd } from './members-add.ts';
 import { addMembersList } from './members-list.ts';
 import { addMembersPassword } from './members-password.ts';
@@ -42,6 +43,7 @@ function createProgram(cli: CommandLine): Command {
   addMembersRemove(members, cli);
   addMembersPassword(members, cli);
   addMembersList(members, cli);
+  addImport(program, cli);
   addMigrate(program, cli);
   addCopy(program, cli);
   addBackup(program, cli);

@@ -14,6 +14,14 @@ export interface Rules {
   readonly pingFilter: PingFilter | null;
 }
 
+export const RULES_DEFAULT: Omit<Rules, 'schedule'> = {
+  maxRunMs: null,
+  alertAfterFailures: 1,
+  recoverAfterSuccesses: 1,
+  manualResume: false,
+  pingFilter: null,
+};
+
 export const FAILURE_REASONS = ['failed', 'timed_out', 'missed'] as const;
 export type FailureReason = (typeof FAILURE_REASONS)[number];
 

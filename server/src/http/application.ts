@@ -41,6 +41,7 @@ export interface ApplicationDependencies {
   readonly catalog: Catalog;
   readonly wakeNotifier: () => void;
   readonly mailInvitation: V1Dependencies['mailInvitation'];
+  readonly importRequest: V1Dependencies['importRequest'];
   readonly refreshStatusCount: () => Promise<void>;
   readonly ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>;
 }
@@ -123,6 +124,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     catalog,
     wakeNotifier,
     mailInvitation: dependencies.mailInvitation,
+    importRequest: dependencies.importRequest,
     accounts: dependencies.accounts,
     version: dependencies.version,
     live: dependencies.live,

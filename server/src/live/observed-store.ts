@@ -49,6 +49,12 @@ export function observed(store: Store, feed: LiveFeed): Store {
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
       return created;
     },
+    async importMonitors(rows, limits, references) {
+      const imported = await store.importMonitors(rows, limits, references);
+      if (imported.outcome === 'imported' && feed.isNeeded())
+        for (const id of imported.monitorIDs) feed.monitorChanged(rows.teamID, id);
+      return imported;
+    },
     channels: {
       ...store.channels,
       async delete(teamID, shortID, check) {

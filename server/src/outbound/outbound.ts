@@ -25,12 +25,14 @@ export interface OutboundOptions {
   readonly isAllowedAddress: (address: string) => boolean;
   /** Timeout of the whole exchange, including look-up and queueing. */
   readonly timeoutMs?: number;
+  /** Bytes of a body that are read; the rest is cut off. */
+  readonly answerBytesMax?: number;
   readonly resolve?: Resolve;
 }
 
 /** Creates the function with which channels send requests. Idle connections are reused, and don't keep the process alive. */
 export function createRequest(options: OutboundOptions): Request {
-  const { clock, timeoutMs = TIMEOUT_MS } = options;
+  const { clock, timeoutMs = TIMEOUT_MS, answerBytesMax = ANSWER_BYTES_MAX } = options;
   const isAllowed = guardAddresses(options.isAllowedAddress);
   const open = connector(guardedLookup(isAllowed, options.resolve ?? resolveBySystem));
 
@@ -52,7 +54,7 @@ export function createRequest(options: OutboundOptions): Request {
       });
       const take = (incoming: IncomingMessage): void => {
         isAnswered = true;
-        void readAnswer(incoming).then(resolve, reject).finally(cancel);
+        void readAnswer(incoming, answerBytesMax).then(resolve, reject).finally(cancel);
       };
       const send = (onError: (error: Error) => void): void => {
         current
@@ -103,17 +105,17 @@ function connector(lookup: ReturnType<typeof guardedLookup>): (request: CheckedR
   };
 }
 
-async function readAnswer(incoming: IncomingMessage): Promise<OutboundAnswer> {
+async function readAnswer(incoming: IncomingMessage, bytesMax: number): Promise<OutboundAnswer> {
   const headers = Object.entries(incoming.headers).map(([name, value]) => [name, [value].flat().join(', ')]);
   return {
     status: incoming.statusCode ?? 0,
     headers: Object.fromEntries(headers),
-    body: (await readStart(incoming)).toString('utf8'),
+    body: (await readStart(incoming, bytesMax)).toString('utf8'),
   };
 }
 
 /** Closes the connection if the body is longer than needed. */
-async function readStart(incoming: IncomingMessage): Promise<Buffer> {
+async function readStart(incoming: IncomingMessage, bytesMax: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -121,12 +123,12 @@ async function readStart(incoming: IncomingMessage): Promise<Buffer> {
       const bytes = Buffer.from(chunk);
       chunks.push(bytes);
       size += bytes.byteLength;
-      if (size >= ANSWER_BYTES_MAX) break;
+      if (size >= bytesMax) break;
     }
   } catch {
     // Keep the part that arrived before the connection ended.
   }
-  return Buffer.concat(chunks).subarray(0, ANSWER_BYTES_MAX);
+  return Buffer.concat(chunks).subarray(0, bytesMax);
 }
 
 function isReset(error: Error): boolean {

@@ -10,7 +10,7 @@ export interface OutboundAnswer {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** First 64 kB of the body. */
+  /** First 64 kB of the body, unless the request function reads more. */
   readonly body: string;
 }
 

@@ -5,8 +5,10 @@ import { onTestFinished } from 'vitest';
 import { isInstalled, migrate, openStore } from '../../src/cli/database.ts';
 import { runCommandLine } from '../../src/cli/program.ts';
 import { type Config, readConfig } from '../../src/config/config.ts';
+import type { Request } from '../../src/outbound/request.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import type { Store } from '../../src/store/store.ts';
+import { createTestCatalog } from '../http/test-catalog.ts';
 
 export const NOW = Date.parse('2026-11-21T08:15:30.123Z');
 
@@ -29,7 +31,11 @@ export interface Terminal {
 }
 
 /** Runs commands in this process. Each opens its own connection to a database in a new folder, unless `env` names another. */
-export function openTerminal(env: Record<string, string> = {}, input = ''): Terminal {
+export function openTerminal(
+  env: Record<string, string> = {},
+  input = '',
+  request: Request = () => Promise.reject(new Error('No request is expected.')),
+): Terminal {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-cli-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   const file = join(folder, 'data', 'overdue.db');
@@ -50,6 +56,8 @@ export function openTerminal(env: Record<string, string> = {}, input = ''): Term
         async serve(config) {
           served.push(config);
         },
+        openCatalog: () => Promise.resolve(createTestCatalog('https://overdue.example.com').catalog),
+        request,
         clock: { now: () => NOW },
         random: systemRandom,
         write: (text) => {

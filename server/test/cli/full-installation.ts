@@ -44,6 +44,7 @@ export function apiOver(store: Store, { token }: Caller) {
     wakeNotifier() {},
     live: createTestLive(store),
     mailInvitation: null,
+    importRequest: () => Promise.reject(new Error('No request is expected.')),
     accounts: createTestAccounts(store),
     version: '1.2.3',
     remoteAddress: () => '192.0.2.1',

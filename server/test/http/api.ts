@@ -119,6 +119,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     },
     live: createTestLive(store),
     mailInvitation: null,
+    importRequest: () => Promise.reject(new Error('No request is expected.')),
     accounts,
     version: '1.2.3',
     remoteAddress: (context) => context.req.header('X-Test-Address') ?? '192.0.2.1',

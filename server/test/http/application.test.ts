@@ -47,6 +47,7 @@ async function openApplication(
     wakeNotifier() {},
     live: createTestLive(store),
     mailInvitation: null,
+    importRequest: () => Promise.reject(new Error('No request is expected.')),
     accounts: createTestAccounts(store),
     version: '1.2.3',
     refreshStatusCount: () => store.countStatuses(0, 0, 1).then(() => {}),

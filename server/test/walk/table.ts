@@ -57,6 +57,11 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listTransitions: read,
   previewSchedule: { ...read, body: () => ({ schedule: { interval: 60 } }) },
   readCrontab: { ...read, body: () => ({ line: '@daily true' }) },
+  importMonitors: write('monitors.import', () => ({
+    source: 'crontab',
+    files: [{ text: '@daily true' }],
+    dryRun: false,
+  })),
   followTeam: read,
 
   listIncidents: read,

@@ -22,6 +22,7 @@ import type { Endpoint, V1Dependencies, V1Parts } from './api/endpoint.ts';
 import { readQuery } from './api/query-parameters.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
+import { IMPORT_ENDPOINTS } from './imports/imports.ts';
 import { endLostAccess, hintAt } from './live/after-change.ts';
 import { LIVE_ENDPOINTS } from './live/stream.ts';
 import { BULK_ENDPOINTS } from './monitors/bulk.ts';
@@ -63,6 +64,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...STATISTICS_ENDPOINTS,
   ...TRANSITION_ENDPOINTS,
   ...SCHEDULE_ENDPOINTS,
+  ...IMPORT_ENDPOINTS,
   ...LIVE_ENDPOINTS,
   ...INCIDENT_ENDPOINTS,
   ...INCIDENT_NOTE_ENDPOINTS,

@@ -42,7 +42,7 @@ export function readWants(json: string): ChannelRecord['wants'] {
   return parseTexts(json, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants'));
 }
 
-const CHANNELS: ResourceKind<ChannelResource> = {
+export const CHANNELS: ResourceKind<ChannelResource> = {
   table: 'channels',
   idColumn: 'short_id',
   async read(db, { where, limit }) {

@@ -1,5 +1,6 @@
 import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
+import type { NewChannel } from '../channels/contract.ts';
 import type { Check, CheckedReferences } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
@@ -13,6 +14,8 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
+  /** Inserts monitors and channels in one transaction, or nothing. */
+  importMonitors(rows: ImportedRows, limits: ImportLimits, references?: CheckedReferences): Promise<Imported>;
   /** Monitors in no particular order, at most 1,000 selected at once, without deleted ones and other teams'. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
@@ -27,6 +30,24 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   listRuns(monitorID: number, page: Page): Promise<readonly Run[]>;
   listTransitions(monitorID: number, page: Page): Promise<readonly TransitionRecord[]>;
 }
+
+export interface ImportedRows {
+  readonly teamID: string;
+  readonly monitors: readonly NewMonitor[];
+  readonly channels: readonly NewChannel[];
+}
+
+/** Maximum numbers of the team after an import. */
+export interface ImportLimits {
+  readonly monitors: number;
+  readonly channels: number;
+}
+
+export type Imported =
+  /** In the order of the import. */
+  | { readonly outcome: 'imported'; readonly monitorIDs: readonly number[] }
+  /** `id_taken`: a ping ID or short ID is in use. */
+  | { readonly outcome: 'allowance_used_up' | 'too_many_channels' | 'id_taken' };
 
 /** A stored monitor in a list. Parsed into a record only on demand. */
 export interface ListedMonitor {

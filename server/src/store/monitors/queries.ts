@@ -17,6 +17,7 @@ import type {
   PingNoticeStore,
 } from './contract.ts';
 import { listMonitorGauges } from './gauges.ts';
+import { importMonitors } from './import-monitors.ts';
 import { changeNotices } from './ping-notices.ts';
 import { parseMonitor } from './record.ts';
 
@@ -231,20 +232,21 @@ export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: str
   };
 }
 
-export function monitorQueries({
-  db,
-  within,
-  withinTeam,
-  referring,
-  locks,
-}: QueryContext): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'findEventBody'> &
+export function monitorQueries(
+  context: QueryContext,
+): Pick<
+  MonitorStore,
+  'createMonitor' | 'importMonitors' | 'listMonitors' | 'findMonitors' | 'findEventBody'
+> &
   GaugeStore &
   PingNoticeStore {
+  const { db, within, withinTeam, referring, locks } = context;
   return {
     createMonitor: (monitor, allowance, references) =>
       withinTeam(monitor.teamID, (transaction) =>
         referring(transaction, references, () => createMonitor(transaction, monitor, { allowance, locks })),
       ),
+    importMonitors: (rows, limits, references) => importMonitors(context, rows, { limits, references }),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),

@@ -27,6 +27,42 @@ const FIRST = { limit: 100 };
 export function describeMonitors(open: OpenDatabase): void {
   const database = eachTest(open);
 
+  describe('importMonitors', () => {
+    const limits = { monitors: 5, channels: 1 };
+
+    test('inserts all monitors as they can be found', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
+      const imported = await store.importMonitors({ teamID, monitors, channels: [] }, limits);
+      expect(imported).toMatchObject({ outcome: 'imported', monitorIDs: { length: 3 } });
+      const listed = await listedMonitors(store, teamID);
+      expect(listed.map(({ pingID, details }) => [pingID, details.name])).toEqual(
+        monitors.map(({ pingID, details }) => [pingID, details.name]),
+      );
+      for (const { pingKey } of monitors) expect(await store.pingKeys.find(pingKey, 0)).not.toBeNull();
+    });
+
+    test('inserts nothing if one ping ID is taken, or the team would have too many', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const other = await makeTeam(store, 'other');
+      const taken = newMonitor({ teamID: other.id, projectID: other.projectID, name: 'taken' });
+      await store.createMonitor(taken, 10);
+      const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
+      const { pingID, pingKey } = taken;
+      const colliding = newMonitor({ teamID, projectID, name: 'd' });
+      const rows = { teamID, monitors: [...monitors, { ...colliding, pingID, pingKey }], channels: [] };
+      expect(await store.importMonitors(rows, limits)).toEqual({ outcome: 'id_taken' });
+      expect(
+        await store.importMonitors({ teamID, monitors, channels: [] }, { ...limits, monitors: 2 }),
+      ).toEqual({
+        outcome: 'allowance_used_up',
+      });
+      expect(await store.listMonitors(teamID, {})).toEqual([]);
+    });
+  });
+
   describe('createMonitor', () => {
     test('answers the monitor as it can be found and listed', async () => {
       const { store } = database;

@@ -234,6 +234,7 @@ export const words = {
       'monitor.pause': 'paused the monitor',
       'monitor.resume': 'resumed the monitor',
       'monitors.change': 'changed several monitors',
+      'monitors.import': 'imported monitors',
       'project.create': 'created the project',
       'project.delete': 'deleted the project',
       'project.edit': 'changed the project',

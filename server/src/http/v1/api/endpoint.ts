@@ -7,6 +7,7 @@ import type { TeamCreation } from '../../../domain/access/team-creation.ts';
 import { AppError, type ErrorCode } from '../../../domain/error.ts';
 import type { Live } from '../../../live/live.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
+import type { Request } from '../../../outbound/request.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Random } from '../../../runtime/random.ts';
@@ -85,6 +86,8 @@ export interface V1Dependencies {
   /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
   readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;
+  /** Sends requests of imports, whose answers may be long. */
+  readonly importRequest: Request;
 }
 
 export interface V1Parts extends V1Dependencies {
@@ -124,6 +127,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly query: Q;
   readonly body: B;
   readonly bodyExample?: object;
+  /** Maximum size of the body, if it isn't the usual one. */
+  readonly bodyBytesMax?: number;
   /** Request headers, for the OpenAPI document only. */
   readonly headers?: z.ZodObject;
   readonly responses: RouteConfig['responses'];
@@ -205,7 +210,10 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
       );
       const queryInput = readQuery(context.req.url, queryNames);
       const query = parseInput(definition.query, takes(definition.query) ? queryInput : undefined);
-      const body = parseInput(definition.body, takes(definition.body) ? await readJSON(context) : undefined);
+      const body = parseInput(
+        definition.body,
+        takes(definition.body) ? await readJSON(context, definition.bodyBytesMax) : undefined,
+      );
       if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
       return definition.handle({ ...identity, params, query, body, context, ifMatch, note }, parts);

@@ -3,6 +3,7 @@ export const TAGS = {
   Monitors: 'Scheduled jobs and their settings.',
   History: 'Events, runs and status changes of monitors, newest first.',
   Schedules: 'Previews of schedules and crontab lines.',
+  Imports: 'Monitors of other services, crontabs and systemd timers.',
   Live: 'Changes as they happen, without polling.',
   Channels: 'Destinations of alerts: mail, chat, pagers and webhooks.',
   Deliveries: 'Messages, their attempts, and why channels were or were not alerted.',

@@ -105,6 +105,12 @@ function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawSh
   return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
 }
 
+/** Returns the values of a monitor for which nothing else is given. */
+export function initialDetails(): Details;
+export function initialDetails(): object {
+  return Object.fromEntries(Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]));
+}
+
 export function pickDetails(source: Details): Details;
 export function pickDetails(source: Readonly<Record<string, unknown>>): object {
   return Object.fromEntries(NAMES.map((name) => [name, source[name]]));

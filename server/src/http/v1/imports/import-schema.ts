@@ -1,0 +1,172 @@
+import { z } from 'zod';
+import { summarize } from '../../../domain/schedule/summary.ts';
+import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
+import { IMPORT_SOURCES } from '../../../import/item.ts';
+import { OUTCOMES, type Plan, type PlannedItem } from '../../../import/plan.ts';
+import type { PlannedChannel } from '../../../import/plan-channels.ts';
+
+const FILES_MAX = 500;
+
+export const importBody = z
+  .strictObject({
+    source: z.enum(IMPORT_SOURCES).meta({
+      description: 'Service or format. `crontab` also takes the JSON of `systemctl list-timers`.',
+      example: 'healthchecks',
+    }),
+    files: z
+      .array(
+        z.strictObject({
+          name: z.string().max(255).default('the file').meta({
+            description:
+              'File name, for messages. In a folder `cron.d`, and as `crontab` in `/etc`, lines have a user.',
+            example: 'checks.json',
+          }),
+          text: z.string().meta({ description: 'Content of the exported file.', example: '{"checks":[]}' }),
+        }),
+      )
+      .max(FILES_MAX)
+      .default([])
+      .meta({ description: 'Exported files. Without them, `account` is required.' }),
+    account: z
+      .strictObject({
+        key: z.string().meta({
+          description: 'API key of the service. Used for this request only, and not stored.',
+          example: 'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX',
+        }),
+        url: z.string().max(2000).optional().meta({
+          description: 'Address of a self-hosted service.',
+          example: 'https://hc.example.com',
+        }),
+        organization: z.string().max(100).optional().meta({
+          description: 'Slug of the organization. Required for Sentry.',
+          example: 'acme',
+        }),
+      })
+      .optional()
+      .meta({ description: 'Access to the API of the service. Used if there are no files.' }),
+    projectShortID: z.string().optional().meta({
+      description: "Project of the new monitors. Default: the team's default project.",
+      example: 'p7w4nc2h9t',
+    }),
+    timezone: z
+      .string()
+      .refine((name) => parseTimezone(name) !== null, UNKNOWN_TIMEZONE)
+      .default('UTC')
+      .meta({ description: 'IANA time zone of crontabs and timers that name none.', example: 'Europe/Riga' }),
+    dryRun: z.boolean().default(true).meta({
+      description: 'Whether to return the plan only, and change nothing.',
+      example: true,
+    }),
+    skipCollisions: z.boolean().default(false).meta({
+      description: 'Whether to leave out items that collide. Otherwise one collision refuses the import.',
+      example: false,
+    }),
+  })
+  .meta({ id: 'ImportInput' });
+
+const notes = z.array(z.string()).meta({
+  description: 'What differs from the source, and why, as sentences.',
+  example: ['The name was cut to 200 characters.'],
+});
+
+const itemSchema = z
+  .object({
+    name: z.string().meta({ example: 'pg-dump prod' }),
+    outcome: z.enum(OUTCOMES).meta({
+      description:
+        '`create`: becomes a monitor. `exists`: the monitor exists, and the import leaves it as it is. `collision`: its ping ID ' +
+        'is in use elsewhere. `left_out`: can’t become a monitor.',
+      example: 'create',
+    }),
+    schedule: z.string().meta({
+      description: 'The schedule in English; empty if the item was left out.',
+      example: 'At 02:00 (UTC)',
+    }),
+    slug: z.string().nullable().meta({ description: 'Slug that is kept.', example: 'pg-dump-prod' }),
+    keepsPingID: z.boolean().meta({
+      description: 'Whether the ping ID stays the same, so that the job needs no change but the address.',
+      example: true,
+    }),
+    monitorShortID: z.string().nullable().meta({
+      description: '`shortID` of the monitor; null if there is none yet.',
+      example: null,
+    }),
+    pingURL: z.string().nullable().meta({
+      description: 'Ping URL of a monitor that this request created; otherwise null.',
+      example: null,
+    }),
+    notes,
+  })
+  .meta({ id: 'ImportItem' });
+
+const channelSchema = z
+  .object({
+    name: z.string().meta({ example: 'On-call' }),
+    type: z.string().nullable().meta({
+      description: 'Type of the new channel; null if none is created.',
+      example: 'slack',
+    }),
+    outcome: z.enum(['create', 'exists', 'left_out']).meta({
+      description: '`exists`: a channel of the same name exists, and the monitors use it.',
+      example: 'create',
+    }),
+    notes,
+  })
+  .meta({ id: 'ImportChannel' });
+
+export const importSchema = z
+  .object({
+    isApplied: z.boolean().meta({
+      description: 'Whether this request created the monitors; false for a dry run.',
+      example: false,
+    }),
+    counts: z
+      .object({
+        create: z.int().meta({ example: 1 }),
+        exists: z.int().meta({ example: 0 }),
+        collision: z.int().meta({ example: 0 }),
+        left_out: z.int().meta({ example: 0 }),
+      })
+      .meta({ description: 'Number of items by outcome.' }),
+    notes,
+    items: z.array(itemSchema).meta({ description: 'Items of the source, those left out last.' }),
+    channels: z.array(channelSchema).meta({ description: 'Channels of the source.' }),
+  })
+  .meta({ id: 'Import' });
+
+/** A monitor that the request created. */
+export interface CreatedItem {
+  readonly shortID: string;
+  readonly pingURL: string;
+}
+
+export function writeImport(
+  plan: Plan,
+  created: ReadonlyMap<PlannedItem, CreatedItem> | null,
+): z.output<typeof importSchema> {
+  return {
+    isApplied: created !== null,
+    counts: plan.counts,
+    notes: [...plan.notes],
+    items: plan.items.map((planned) => writeItem(planned, created?.get(planned) ?? null)),
+    channels: plan.channels.map(writeChannel),
+  };
+}
+
+function writeItem(planned: PlannedItem, created: CreatedItem | null): z.output<typeof itemSchema> {
+  const { name, outcome, item, monitorShortID } = planned;
+  return {
+    name,
+    outcome,
+    schedule: item === null ? '' : summarize(item.rules.schedule),
+    slug: item?.slug ?? null,
+    keepsPingID: outcome === 'create' && item !== null && item.pingID !== null,
+    monitorShortID: created?.shortID ?? monitorShortID,
+    pingURL: created?.pingURL ?? null,
+    notes: [...planned.notes],
+  };
+}
+
+function writeChannel({ name, outcome, create, notes }: PlannedChannel): z.output<typeof channelSchema> {
+  return { name, type: create?.type ?? null, outcome, notes: [...notes] };
+}

@@ -1,0 +1,111 @@
+import type { z } from 'zod';
+import { AppError } from '../../../domain/error.ts';
+import { fetchSource } from '../../../import/fetch-source.ts';
+import type { SourceContent } from '../../../import/item.ts';
+import type { Plan, PlannedItem } from '../../../import/plan.ts';
+import { applyImport, type ImportParts, prepareImport } from '../../../import/prepare.ts';
+import { readSource } from '../../../import/read-source.ts';
+import { CHANNELS_MAX } from '../alerts/find-channel.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { success } from '../docs/responses.ts';
+import { initialDetails } from '../monitors/detail-fields.ts';
+import { writePingURL } from '../monitors/json.ts';
+import { projectForNew } from '../projects/find-project.ts';
+import { type CreatedItem, importBody, importSchema, writeImport } from './import-schema.ts';
+
+const BODY_BYTES_MAX = 20_000_000;
+/** Names that an audit entry lists. */
+const NAMED_MAX = 50;
+
+const importMonitors = endpoint({
+  ...NO_INPUT,
+  method: 'post',
+  path: '/v1/imports/',
+  operationID: 'importMonitors',
+  tag: 'Imports',
+  summary: 'Import monitors',
+  description:
+    'Reads monitors of another service, or of crontabs and systemd timers. By default, the answer only shows the plan: what each ' +
+    'item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one ' +
+    'transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its ' +
+    'first ping, so an import causes no alerts.',
+  permission: 'write',
+  body: importBody,
+  bodyBytesMax: BODY_BYTES_MAX,
+  bodyExample: { source: 'healthchecks', files: [{ name: 'checks.json', text: '{"checks":[]}' }] },
+  responses: success(200, 'The plan, or what was done.', { import: importSchema }),
+  errors: ['allowance_used_up', 'conflict', 'not_found'],
+  async handle({ access, body, note }, parts) {
+    const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
+    const target = { teamID: access.teamID, project };
+    const content = await readContent(body, parts);
+    const importing = importParts(parts);
+    const plan = await prepareImport(content, target, importing);
+    if (body.dryRun) {
+      note({ isNothing: true });
+      return answer(200, { import: writeImport(plan, null) });
+    }
+    if (!body.skipCollisions) refuseCollisions(plan);
+    const imported = await applyImport(plan, target, importing);
+    const created = new Map(
+      imported.map(({ planned, shortID, pingID }): [PlannedItem, CreatedItem] => [
+        planned,
+        { shortID, pingURL: writePingURL(parts.baseURL, pingID) },
+      ]),
+    );
+    note({ target: null, details: auditDetails(body.source, plan) });
+    if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
+    parts.live.changed(access.teamID, 'projects');
+    return answer(200, { import: writeImport(plan, created) });
+  },
+});
+
+export const IMPORT_ENDPOINTS = [importMonitors];
+
+async function readContent(
+  { source, files, account, timezone }: z.output<typeof importBody>,
+  { importRequest }: V1Parts,
+): Promise<SourceContent> {
+  if (account === undefined || files.length > 0)
+    return readSource(source, files.map(withFormat), { timezone });
+  const file = await fetchSource(source, { request: importRequest, account, report() {} });
+  return readSource(source, [file], { timezone });
+}
+
+function withFormat(file: { readonly name: string; readonly text: string }) {
+  return { ...file, isSystem: /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name) };
+}
+
+function importParts({ store, random, clock, catalog, allowance }: V1Parts): ImportParts {
+  return {
+    store,
+    random,
+    now: clock.now(),
+    catalog,
+    initialDetails: initialDetails(),
+    limits: { monitors: allowance, channels: CHANNELS_MAX },
+  };
+}
+
+export function refuseCollisions({ items, counts }: Plan): void {
+  if (counts.collision === 0) return;
+  const names = items.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name);
+  const shown = names.slice(0, 5).join(', ');
+  const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
+  throw new AppError(
+    'conflict',
+    `Nothing was imported, because some items collide: ${shown}${more}. Leave them out, or change them.`,
+  );
+}
+
+function auditDetails(source: string, { counts, items }: Plan) {
+  const created = items.filter(({ outcome }) => outcome === 'create').map(({ name }) => name);
+  return {
+    source,
+    created: counts.create,
+    existing: counts.exists,
+    leftOut: counts.left_out,
+    names: created.slice(0, NAMED_MAX),
+  };
+}

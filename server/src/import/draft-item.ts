@@ -1,0 +1,154 @@
+import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
+import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
+import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
+import { pingKey } from '../domain/ping/ping.ts';
+import { isSlug } from '../domain/ping/slug.ts';
+import {
+  GRACE_DEFAULT,
+  INTERVAL_MIN,
+  parseSchedule,
+  type ScheduleInput,
+} from '../domain/schedule/parse-schedule.ts';
+import type { ImportItem, LeftOutItem } from './item.ts';
+
+const NAME_LENGTH_MAX = 200;
+const DESCRIPTION_LENGTH_MAX = 10_000;
+const TAG_LENGTH_MAX = 50;
+const TAGS_MAX = 20;
+const COUNT_MAX = 1000;
+
+/** Settings of an item as its source has them. Durations are seconds. */
+export interface ItemDraft {
+  readonly name: string;
+  readonly slug?: string | undefined;
+  readonly pingID?: string | undefined;
+  readonly description?: string | undefined;
+  readonly tags?: readonly string[];
+  readonly schedule: ScheduleInput;
+  readonly maxRunDuration?: number | undefined;
+  /** Further rules, such as numbers of failures. */
+  readonly rules?: Partial<Omit<Rules, 'schedule' | 'maxRunMs'>>;
+  readonly paused?: boolean | undefined;
+  readonly channels?: readonly string[] | undefined;
+  readonly notes?: readonly string[];
+}
+
+/** An item, or the reason why there is none. */
+export type ItemResult = ImportItem | LeftOutItem;
+
+export function isLeftOut(result: ItemResult): result is LeftOutItem {
+  return 'reason' in result;
+}
+
+/** Fits a draft into the limits of a monitor. Each change is a note; a schedule that Overdue can't follow leaves the item out. */
+export function draftItem(draft: ItemDraft): ItemResult {
+  const notes = [...(draft.notes ?? [])];
+  const name = fitName(draft.name, notes);
+  const parsed = parseSchedule(fitSchedule(draft.schedule, notes));
+  if (!parsed.ok) return { name, reason: parsed.problems.map(({ message }) => message).join(' ') };
+  return {
+    name,
+    slug: fitSlug(draft.slug, notes),
+    pingID: fitPingID(draft.pingID, notes),
+    description: fitText(draft.description ?? '', {
+      what: 'description',
+      max: DESCRIPTION_LENGTH_MAX,
+      notes,
+    }),
+    tags: fitTags(draft.tags ?? [], notes),
+    rules: {
+      ...RULES_DEFAULT,
+      ...draft.rules,
+      schedule: parsed.schedule,
+      maxRunMs: fitMaxRun(draft.maxRunDuration, notes),
+    },
+    paused: draft.paused ?? false,
+    channels: draft.channels ?? null,
+    notes,
+  };
+}
+
+export function fitName(text: string, notes: string[]): string {
+  const name = oneLine(text);
+  const fitting = cut(name, NAME_LENGTH_MAX);
+  if (fitting !== name) notes.push(`The name was cut to ${NAME_LENGTH_MAX} characters.`);
+  return fitting === '' ? 'unnamed' : fitting;
+}
+
+function fitText(
+  text: string,
+  { what, max, notes }: { readonly what: string; readonly max: number; readonly notes: string[] },
+): string {
+  const clean = withoutHiddenCharacters(text.toWellFormed(), '\t\n\r');
+  const fitting = cut(clean, max);
+  if (fitting !== clean) notes.push(`The ${what} was cut to ${max} characters.`);
+  return fitting;
+}
+
+function fitTags(tags: readonly string[], notes: string[]): readonly string[] {
+  const clean = [...new Set(tags.map((tag) => cut(oneLine(tag), TAG_LENGTH_MAX)))].filter(
+    (tag) => tag !== '',
+  );
+  if (tags.some((tag) => [...oneLine(tag)].length > TAG_LENGTH_MAX))
+    notes.push(`A tag was cut to ${TAG_LENGTH_MAX} characters.`);
+  if (clean.length > TAGS_MAX)
+    notes.push(`A monitor has at most ${TAGS_MAX} tags. Lost: ${clean.slice(TAGS_MAX).join(', ')}.`);
+  return clean.slice(0, TAGS_MAX);
+}
+
+function fitSlug(slug: string | undefined, notes: string[]): string | null {
+  if (slug === undefined || slug === '') return null;
+  if (isSlug(slug)) return slug;
+  notes.push(
+    'The slug can’t be kept: a slug has at most 50 characters of a-z, 0-9, _ and -. Jobs that use the slug need the new one.',
+  );
+  return null;
+}
+
+function fitPingID(pingID: string | undefined, notes: string[]): string | null {
+  if (pingID === undefined || pingID === '') return null;
+  if (pingKey(pingID) !== null) return pingID;
+  notes.push('The ping ID can’t be kept, because it has an unknown format. The job needs the new ping URL.');
+  return null;
+}
+
+function fitSchedule(input: ScheduleInput, notes: string[]): ScheduleInput {
+  return {
+    ...input,
+    ...(input.interval === undefined ? {} : { interval: fitInterval(input.interval, notes) }),
+    graceDuration: fitGrace(input.graceDuration ?? GRACE_DEFAULT, notes),
+  };
+}
+
+function fitInterval(seconds: number, notes: string[]): number {
+  const fitting = Math.min(Math.max(seconds, INTERVAL_MIN), DURATION_SECONDS_MAX);
+  if (fitting !== seconds)
+    notes.push(`The interval of ${seconds} s became ${fitting} s, because Overdue takes 10 s to 366 days.`);
+  return fitting;
+}
+
+function fitGrace(seconds: number, notes: string[]): number {
+  const fitting = Math.min(Math.max(seconds, 0), DURATION_SECONDS_MAX);
+  if (fitting !== seconds) notes.push(`The grace period of ${seconds} s became ${fitting} s.`);
+  return fitting;
+}
+
+function fitMaxRun(seconds: number | undefined, notes: string[]): number | null {
+  if (seconds === undefined || !(seconds > 0)) return null;
+  const fitting = Math.min(Math.max(seconds, 1), DURATION_SECONDS_MAX);
+  if (fitting !== seconds) notes.push(`The maximum duration of ${seconds} s became ${fitting} s.`);
+  return toMs(fitting);
+}
+
+/** Fits a number of failures or successes in a row. */
+export function fitCount(count: number): number {
+  return Number.isFinite(count) ? Math.min(Math.max(Math.round(count), 1), COUNT_MAX) : 1;
+}
+
+function oneLine(text: string): string {
+  return withoutHiddenCharacters(text.toWellFormed().replaceAll(/\s+/g, ' ')).trim();
+}
+
+function cut(text: string, max: number): string {
+  return text.length <= max ? text : [...text].slice(0, max).join('').trimEnd();
+}

@@ -1,0 +1,66 @@
+import type { Rules } from '../domain/monitor.ts';
+
+export const IMPORT_SOURCES = [
+  'healthchecks',
+  'cronitor',
+  'uptime-kuma',
+  'better-stack',
+  'sentry',
+  'crontab',
+] as const;
+export type ImportSource = (typeof IMPORT_SOURCES)[number];
+
+/** Maximum number of items in one import, those left out included. */
+export const ITEMS_MAX = 20_000;
+
+/** A file that a person exported, or a part of a folder. */
+export interface SourceFile {
+  readonly name: string;
+  readonly text: string;
+  /** Whether the file has the format of `/etc/crontab`, with a user in each line. */
+  readonly isSystem?: boolean;
+}
+
+/** A monitor as an import creates it. Texts fit the limits of a monitor. */
+export interface ImportItem {
+  readonly name: string;
+  /** Slug to keep; null if the source has none. */
+  readonly slug: string | null;
+  /** Ping ID to keep; null for a new one. */
+  readonly pingID: string | null;
+  readonly description: string;
+  readonly tags: readonly string[];
+  readonly rules: Rules;
+  readonly paused: boolean;
+  /** Keys of {@link ImportChannel}; null for the team's default channels. */
+  readonly channels: readonly string[] | null;
+  /** Differences from the source, one sentence each. */
+  readonly notes: readonly string[];
+}
+
+/** An item of the source that can't become a monitor. */
+export interface LeftOutItem {
+  readonly name: string;
+  readonly reason: string;
+}
+
+/** A channel of the source. */
+export interface ImportChannel {
+  /** ID within the source. */
+  readonly key: string;
+  readonly name: string;
+  /** Type and settings of the channel to create; null if the source doesn't reveal enough to create one. */
+  readonly create: { readonly type: string; readonly settings: Readonly<Record<string, unknown>> } | null;
+  readonly isDefault: boolean;
+  /** Why the channel can't be created; empty if it can. */
+  readonly reason: string;
+}
+
+/** Everything that a source contains, translated. */
+export interface SourceContent {
+  readonly items: readonly ImportItem[];
+  readonly leftOut: readonly LeftOutItem[];
+  readonly channels: readonly ImportChannel[];
+  /** Differences that concern the whole import, one sentence each. */
+  readonly notes: readonly string[];
+}

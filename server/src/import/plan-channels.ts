@@ -1,0 +1,58 @@
+import type { ImportChannel, ImportItem, SourceContent } from './item.ts';
+
+export interface ChannelOfTeam {
+  readonly shortID: string;
+  readonly name: string;
+}
+
+export interface PlannedChannel {
+  /** ID within the source. */
+  readonly key: string;
+  readonly name: string;
+  /** `exists`: the team has a channel of the same name, which the monitors use. */
+  readonly outcome: 'create' | 'exists' | 'left_out';
+  /** The channel to create; null for other outcomes. */
+  readonly create: ImportChannel['create'];
+  readonly isDefault: boolean;
+  readonly shortID: string | null;
+  readonly notes: readonly string[];
+}
+
+/** Decides what becomes of each channel of the source. Those that no imported monitor uses are left out. */
+export function planChannels(
+  { channels, items }: SourceContent,
+  existing: readonly ChannelOfTeam[],
+): readonly PlannedChannel[] {
+  const used = new Set(items.flatMap((item) => item.channels ?? []));
+  const byName = new Map(existing.map((channel) => [channel.name.toLowerCase(), channel.shortID]));
+  return channels.map(({ key, name, create, isDefault, reason }): PlannedChannel => {
+    const common = { key, name, isDefault };
+    const shortID = byName.get(name.toLowerCase()) ?? null;
+    if (shortID !== null) return { ...common, outcome: 'exists', create: null, shortID, notes: [] };
+    const leftOut = (note: string): PlannedChannel => ({
+      ...common,
+      outcome: 'left_out',
+      create: null,
+      shortID: null,
+      notes: [note],
+    });
+    if (create === null) return leftOut(reason);
+    if (!used.has(key) && !isDefault) return leftOut('No imported monitor uses this channel.');
+    return { ...common, outcome: 'create', create, shortID: null, notes: [] };
+  });
+}
+
+/** Limits an item to the channels that will exist, and notes the others. */
+export function useChannels(item: ImportItem, channels: readonly PlannedChannel[]): ImportItem {
+  if (item.channels === null) return item;
+  const wanted = channels.filter(({ key }) => item.channels?.includes(key) === true);
+  const kept = wanted.filter(({ outcome }) => outcome !== 'left_out');
+  const lost = wanted.filter(({ outcome }) => outcome === 'left_out').map(({ name }) => name);
+  if (lost.length === 0) return { ...item, channels: kept.map(({ key }) => key) };
+  const end = kept.length === 0 ? ' Its alerts go to the default channels.' : '';
+  return {
+    ...item,
+    channels: kept.length === 0 ? null : kept.map(({ key }) => key),
+    notes: [...item.notes, `Not alerted any more: ${lost.join(', ')}.${end}`],
+  };
+}

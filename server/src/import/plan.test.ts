@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { draftItem, isLeftOut } from './draft-item.ts';
+import type { ImportChannel, ImportItem } from './item.ts';
+import { type PlanContext, planImport } from './plan.ts';
+
+const UUID = '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11';
+const NOTHING: PlanContext = { projectShortID: 'p1', monitors: [], channels: [], isTaken: () => false };
+
+function item(more: Partial<Parameters<typeof draftItem>[0]> = {}): ImportItem {
+  const drafted = draftItem({ name: 'job', pingID: UUID, schedule: { interval: 3600 }, ...more });
+  if (isLeftOut(drafted)) throw new Error(drafted.reason);
+  return drafted;
+}
+
+const existing = (more: object = {}) => ({
+  shortID: 'm1',
+  pingID: UUID.toUpperCase().replaceAll('-', ''),
+  name: 'job',
+  slug: 'job',
+  projectShortID: 'p1',
+  schedule: item().rules.schedule,
+  ...more,
+});
+
+function plan(
+  items: readonly ImportItem[],
+  context: Partial<PlanContext> = {},
+  channels: readonly ImportChannel[] = [],
+) {
+  return planImport({ items, leftOut: [], channels, notes: [] }, { ...NOTHING, ...context });
+}
+
+test('a new item is created', () => {
+  expect(plan([item()]).items).toMatchObject([{ outcome: 'create', monitorShortID: null, notes: [] }]);
+});
+
+test('an item whose monitor exists stays as it is, in any project, and differences are named', () => {
+  const monitors = [existing({ projectShortID: 'p2' })];
+  expect(plan([item()], { monitors }).items).toMatchObject([
+    { outcome: 'exists', monitorShortID: 'm1', notes: [] },
+  ]);
+  expect(plan([item({ name: 'x', schedule: { interval: 60 } })], { monitors }).items).toMatchObject([
+    { outcome: 'exists', notes: [expect.stringContaining('name and schedule')] },
+  ]);
+});
+
+test('an item without a ping ID is found by its slug or else its name in the project', () => {
+  const slugged = item({ pingID: undefined, name: 'other', slug: 'job' });
+  expect(plan([slugged], { monitors: [existing()] }).counts.exists).toBe(1);
+  expect(plan([slugged], { monitors: [existing({ slug: 'x' })] }).counts.create).toBe(1);
+  const unnamed = item({ pingID: undefined });
+  expect(plan([unnamed], { monitors: [existing()] }).counts.exists).toBe(1);
+  expect(plan([unnamed], { monitors: [existing({ projectShortID: 'p2' })] }).counts.create).toBe(1);
+});
+
+test('a ping ID of another team collides with the words for any other use', () => {
+  const { items, counts } = plan([item()], { isTaken: () => true });
+  expect(items).toMatchObject([
+    {
+      outcome: 'collision',
+      monitorShortID: null,
+      notes: ['The ping ID is in use already, so the monitor can’t keep it.'],
+    },
+  ]);
+  expect(counts).toEqual({ create: 0, exists: 0, collision: 1, left_out: 0 });
+});
+
+test('a ping ID that comes twice collides, however it is written', () => {
+  expect(
+    plan([item(), item({ name: 'b', pingID: UUID.toUpperCase() })]).items.map(({ outcome }) => outcome),
+  ).toEqual(['create', 'collision']);
+});
+
+test('channels are created, found by name, or left out, and monitors follow', () => {
+  const channel = (key: string, create: ImportChannel['create'], isDefault = false): ImportChannel => ({
+    key,
+    name: `Channel ${key}`,
+    create,
+    isDefault,
+    reason: create === null ? 'Unknown.' : '',
+  });
+  const discord = { type: 'discord', settings: {} };
+  const { channels, items } = plan(
+    [
+      item({ channels: ['a', 'b', 'c'] }),
+      item({ pingID: undefined, name: 'n', channels: ['c'] }),
+      item({ pingID: undefined, name: 'none', channels: [] }),
+    ],
+    { channels: [{ shortID: 'ch', name: 'channel B' }] },
+    [
+      channel('a', discord),
+      channel('b', null),
+      channel('c', null),
+      channel('d', discord),
+      channel('e', discord, true),
+    ],
+  );
+  expect(channels.map(({ outcome, shortID }) => [outcome, shortID])).toEqual([
+    ['create', null],
+    ['exists', 'ch'],
+    ['left_out', null],
+    ['left_out', null],
+    ['create', null],
+  ]);
+  expect(items.map(({ item: planned, notes }) => [planned?.channels, notes.join()])).toEqual([
+    [['a', 'b'], 'Not alerted any more: Channel c.'],
+    [null, 'Not alerted any more: Channel c. Its alerts go to the default channels.'],
+    [[], ''],
+  ]);
+});

@@ -1,0 +1,121 @@
+import { pingKey } from '../domain/ping/ping.ts';
+import type { Schedule } from '../domain/schedule/schedule.ts';
+import type { ImportItem, SourceContent } from './item.ts';
+import { type ChannelOfTeam, type PlannedChannel, planChannels, useChannels } from './plan-channels.ts';
+
+export const OUTCOMES = ['create', 'exists', 'collision', 'left_out'] as const;
+/** `exists`: an earlier import or a person created the monitor, and the import leaves it as it is. */
+export type PlannedOutcome = (typeof OUTCOMES)[number];
+
+export interface PlannedItem {
+  readonly outcome: PlannedOutcome;
+  readonly name: string;
+  /** Null if the item was left out. */
+  readonly item: ImportItem | null;
+  /** Short ID of the monitor that exists already; null if there is none. */
+  readonly monitorShortID: string | null;
+  /** Differences from the source, and their reasons. */
+  readonly notes: readonly string[];
+}
+
+export interface Plan {
+  readonly items: readonly PlannedItem[];
+  readonly channels: readonly PlannedChannel[];
+  readonly notes: readonly string[];
+  /** Number of items by outcome. */
+  readonly counts: Readonly<Record<PlannedOutcome, number>>;
+}
+
+/** A monitor of the team. */
+export interface MonitorOfTeam {
+  readonly shortID: string;
+  readonly pingID: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly projectShortID: string;
+  readonly schedule: Schedule;
+}
+
+export interface PlanContext {
+  readonly projectShortID: string;
+  readonly monitors: readonly MonitorOfTeam[];
+  readonly channels: readonly ChannelOfTeam[];
+  /** Whether a monitor that the team can't see has a ping key. */
+  readonly isTaken: (pingKey: string) => boolean;
+}
+
+const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
+const TWICE = 'The source contains this ping ID twice.';
+
+/** Compares the content of a source with what the team has. Changes nothing. */
+export function planImport(content: SourceContent, context: PlanContext): Plan {
+  const channels = planChannels(content, context.channels);
+  const find = existingIn(context);
+  const seen = new Set<string>();
+  const items = content.items.map((item): PlannedItem => {
+    const { name } = item;
+    const key = item.pingID === null ? null : pingKey(item.pingID);
+    const isRepeated = key !== null && seen.has(key);
+    if (key !== null) seen.add(key);
+    if (isRepeated) return { outcome: 'collision', name, item, monitorShortID: null, notes: [TWICE] };
+    const existing = find(item, key);
+    if (existing !== null)
+      return {
+        outcome: 'exists',
+        name,
+        item,
+        monitorShortID: existing.shortID,
+        notes: differences(item, existing),
+      };
+    if (key !== null && context.isTaken(key))
+      return { outcome: 'collision', name, item, monitorShortID: null, notes: [TAKEN] };
+    const used = useChannels(item, channels);
+    return { outcome: 'create', name, item: used, monitorShortID: null, notes: used.notes };
+  });
+  const leftOut = content.leftOut.map(
+    ({ name, reason }): PlannedItem => ({
+      outcome: 'left_out',
+      name,
+      item: null,
+      monitorShortID: null,
+      notes: [reason],
+    }),
+  );
+  const all = [...items, ...leftOut];
+  return { items: all, channels, notes: content.notes, counts: countOutcomes(all) };
+}
+
+function countOutcomes(items: readonly PlannedItem[]): Plan['counts'] {
+  const counts = { create: 0, exists: 0, collision: 0, left_out: 0 };
+  for (const { outcome } of items) counts[outcome] += 1;
+  return counts;
+}
+
+/** Finds the monitor that an item has become before: by ping ID, otherwise by slug or name in the project. */
+function existingIn({
+  monitors,
+  projectShortID,
+}: PlanContext): (item: ImportItem, key: string | null) => MonitorOfTeam | null {
+  const byKey = new Map(monitors.map((monitor) => [pingKey(monitor.pingID), monitor]));
+  const inProject = monitors.filter((monitor) => monitor.projectShortID === projectShortID);
+  const bySlug = new Map(inProject.map((monitor) => [monitor.slug, monitor]));
+  const byName = new Map(inProject.map((monitor) => [monitor.name, monitor]));
+  return ({ name, slug }, key) => {
+    if (key !== null) return byKey.get(key) ?? null;
+    return (slug === null ? byName.get(name) : bySlug.get(slug)) ?? null;
+  };
+}
+
+function differences(item: ImportItem, existing: MonitorOfTeam): readonly string[] {
+  const fields = [
+    ...(item.name === existing.name ? [] : ['name']),
+    ...(isSameSchedule(item.rules.schedule, existing.schedule) ? [] : ['schedule']),
+  ];
+  return fields.length === 0
+    ? []
+    : [`The monitor has another ${fields.join(' and ')} in Overdue, and keeps it.`];
+}
+
+function isSameSchedule(a: Schedule, b: Schedule): boolean {
+  return JSON.stringify(Object.entries(a).sort()) === JSON.stringify(Object.entries(b).sort());
+}

@@ -1,0 +1,213 @@
+import { MONITOR_ALERTING_DEFAULT, WANTED_BY_DEFAULT } from '../domain/alerting/settings.ts';
+import { AppError } from '../domain/error.ts';
+import { newMonitorState } from '../domain/monitor.ts';
+import { pingKey } from '../domain/ping/ping.ts';
+import { slugOf } from '../domain/ping/slug.ts';
+import type { Catalog } from '../notify/settings/catalog.ts';
+import { BASE62, newShortID, type Random } from '../runtime/random.ts';
+import type { ChannelStore, NewChannel } from '../store/channels/contract.ts';
+import type { Reference } from '../store/edits.ts';
+import type { MonitorStore } from '../store/monitors/contract.ts';
+import type { Project } from '../store/projects/contract.ts';
+import type { MonitorDetails, NewMonitor } from '../store/records.ts';
+import type { ImportItem, SourceContent } from './item.ts';
+import { type Plan, type PlannedItem, planImport } from './plan.ts';
+import type { PlannedChannel } from './plan-channels.ts';
+
+/** 22 base62 characters have 130 bits, enough for a credential. */
+const PING_ID_LENGTH = 22;
+const LOOKUPS_AT_ONCE = 500;
+
+export interface ImportParts {
+  readonly store: Pick<MonitorStore, 'importMonitors' | 'listMonitors' | 'pingKeys'> &
+    Pick<ChannelStore, 'channels'>;
+  readonly random: Random;
+  readonly now: number;
+  /** Checks and encrypts settings of channels. */
+  readonly catalog: Pick<Catalog, 'parse' | 'seal'>;
+  /** Values of settings that no source has. */
+  readonly initialDetails: Omit<MonitorDetails, 'name' | 'projectID' | 'alerting'>;
+  readonly limits: { readonly monitors: number; readonly channels: number };
+}
+
+export interface ImportTarget {
+  readonly teamID: string;
+  readonly project: Pick<Project, 'id' | 'shortID'>;
+}
+
+/** Plans an import into a project. Changes nothing. */
+export async function prepareImport(
+  content: SourceContent,
+  { teamID, project }: ImportTarget,
+  { store, catalog }: ImportParts,
+): Promise<Plan> {
+  const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
+  const monitors = listed.map((row) => {
+    const { shortID, pingID, details, rules, projectShortID } = row.read();
+    return {
+      shortID,
+      pingID,
+      name: details.name,
+      slug: details.slug,
+      schedule: rules.schedule,
+      projectShortID,
+    };
+  });
+  const taken = await findTakenKeys(content.items, store);
+  return planImport(withSettingsChecked(content, catalog), {
+    projectShortID: project.shortID,
+    monitors,
+    channels,
+    isTaken: (key) => taken.has(key),
+  });
+}
+
+async function findTakenKeys(
+  items: readonly ImportItem[],
+  store: Pick<MonitorStore, 'pingKeys'>,
+): Promise<ReadonlySet<string>> {
+  const keys = items.flatMap(({ pingID }) => (pingID === null ? [] : (pingKey(pingID) ?? [])));
+  const taken = new Set<string>();
+  for (let start = 0; start < keys.length; start += LOOKUPS_AT_ONCE) {
+    const some = keys.slice(start, start + LOOKUPS_AT_ONCE);
+    const found = await Promise.all(some.map((key) => store.pingKeys.find(key, 0)));
+    for (const [index, key] of some.entries()) if (found[index] != null) taken.add(key);
+  }
+  return taken;
+}
+
+/** Leaves out channels whose settings Overdue would refuse. */
+function withSettingsChecked(content: SourceContent, catalog: Pick<Catalog, 'parse'>): SourceContent {
+  const channels = content.channels.map((channel) => {
+    if (channel.create === null) return channel;
+    const parsed = catalog.parse(channel.create.type, channel.create.settings);
+    if (parsed.ok) return { ...channel, create: { ...channel.create, settings: parsed.settings } };
+    const reason = `Its settings aren’t valid in Overdue: ${parsed.problems.map(({ message }) => message).join(' ')}`;
+    return { ...channel, create: null, reason };
+  });
+  return { ...content, channels };
+}
+
+/** A monitor that an import created. */
+export interface ImportedMonitor {
+  readonly planned: PlannedItem;
+  readonly shortID: string;
+  readonly pingID: string;
+}
+
+/**
+ * Creates what a plan says, in one transaction.
+ * @throws AppError if anything can't be created; then nothing is
+ */
+export async function applyImport(
+  plan: Plan,
+  { teamID, project }: ImportTarget,
+  parts: ImportParts,
+): Promise<readonly ImportedMonitor[]> {
+  const { store, limits } = parts;
+  const channels = newChannels(plan.channels, teamID, parts);
+  const wanted = plan.items.filter(({ outcome }) => outcome === 'create');
+  const monitors = wanted.flatMap(({ item }) =>
+    item === null ? [] : [newMonitor(item, { teamID, project, channelIDs: channels.shortIDs }, parts)],
+  );
+  const references: readonly Reference[] = [
+    { kind: 'project', shortID: project.shortID },
+    ...plan.channels.flatMap(({ outcome, shortID }) =>
+      outcome === 'exists' && shortID !== null ? [{ kind: 'channel' as const, shortID }] : [],
+    ),
+  ];
+  const imported = await store.importMonitors({ teamID, monitors, channels: channels.rows }, limits, {
+    teamID,
+    references,
+    check(find) {
+      if (references.some((reference) => find(reference) === null))
+        throw new AppError('conflict', 'The project or a channel was deleted during the import. Try again.');
+    },
+  });
+  if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
+  return monitors.flatMap(({ shortID, pingID }, index) => {
+    const planned = wanted[index];
+    return planned === undefined ? [] : [{ planned, shortID, pingID }];
+  });
+}
+
+function newChannels(
+  planned: readonly PlannedChannel[],
+  teamID: string,
+  { random, now, catalog }: ImportParts,
+): { readonly rows: readonly NewChannel[]; readonly shortIDs: ReadonlyMap<string, string> } {
+  const shortIDs = new Map<string, string>();
+  const rows: NewChannel[] = [];
+  for (const { key, name, create, isDefault, shortID: existing } of planned) {
+    if (existing !== null) shortIDs.set(key, existing);
+    if (create === null) continue;
+    const shortID = newShortID(random);
+    shortIDs.set(key, shortID);
+    rows.push({
+      teamID,
+      shortID,
+      type: create.type,
+      name,
+      isDefault,
+      wants: WANTED_BY_DEFAULT,
+      tags: [],
+      minSeverity: 'low',
+      members: [],
+      settings: catalog.seal(shortID, create.settings),
+      createdAt: now,
+    });
+  }
+  return { rows, shortIDs };
+}
+
+function newMonitor(
+  item: ImportItem,
+  { teamID, project, channelIDs }: ImportTarget & { readonly channelIDs: ReadonlyMap<string, string> },
+  { random, now, initialDetails }: ImportParts,
+): NewMonitor {
+  const pingID = item.pingID ?? random.text(BASE62, PING_ID_LENGTH);
+  const { name, description, tags, rules } = item;
+  const channels = item.channels?.flatMap((key) => channelIDs.get(key) ?? []) ?? null;
+  const shortID = newShortID(random);
+  return {
+    teamID,
+    shortID,
+    pingID,
+    pingKey: pingKey(pingID) ?? pingID,
+    createdAt: now,
+    details: {
+      ...initialDetails,
+      name,
+      slug: item.slug ?? slugOf(name, shortID),
+      description,
+      tags,
+      projectID: project.id,
+      alerting: { ...MONITOR_ALERTING_DEFAULT, channels },
+    },
+    monitor: { rules, state: newMonitorState({ createdAt: now, paused: item.paused }) },
+  };
+}
+
+function refusal(
+  outcome: 'allowance_used_up' | 'too_many_channels' | 'id_taken',
+  { limits, count }: { readonly limits: ImportParts['limits']; readonly count: number },
+): AppError {
+  switch (outcome) {
+    case 'allowance_used_up':
+      return new AppError(
+        'allowance_used_up',
+        `The team may have ${limits.monitors} monitors, which leaves too few for the ${count} of this import. Nothing was imported. ` +
+          'Delete some, or ask the operator for more.',
+      );
+    case 'too_many_channels':
+      return new AppError(
+        'conflict',
+        `A team has at most ${limits.channels} channels. Nothing was imported.`,
+      );
+    case 'id_taken':
+      return new AppError(
+        'conflict',
+        'A ping ID was taken during the import. Nothing was imported. Try again.',
+      );
+  }
+}

@@ -1,0 +1,62 @@
+import type { z } from 'zod';
+import { AppError } from '../domain/error.ts';
+import { type ItemResult, isLeftOut } from './draft-item.ts';
+import { type ImportItem, ITEMS_MAX, type LeftOutItem } from './item.ts';
+
+/** Parses an export as JSON. */
+export function readExport(text: string, what: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch (cause) {
+    throw new AppError('invalid', `The file is not JSON. Give ${what}.`, { cause });
+  }
+}
+
+/** Refuses a source with more items than one import takes. */
+export function requireFew(count: number): void {
+  if (count > ITEMS_MAX)
+    throw new AppError(
+      'too_large',
+      `The source has ${count} items, and one import takes at most ${ITEMS_MAX}. Import parts of it.`,
+    );
+}
+
+/**
+ * Translates each entry of a list by itself, so that an unreadable one is left out and named.
+ * @param translate returns null for an entry that isn't worth mentioning
+ */
+export function translateList<T>(
+  entries: readonly unknown[],
+  {
+    schema,
+    translate,
+  }: { readonly schema: z.ZodType<T>; readonly translate: (entry: T) => ItemResult | null },
+): { readonly items: readonly ImportItem[]; readonly leftOut: readonly LeftOutItem[] } {
+  requireFew(entries.length);
+  const results = entries.map((entry, index) => {
+    const parsed = schema.safeParse(entry);
+    if (parsed.success) return translate(parsed.data);
+    const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the item'))];
+    return {
+      name: nameIn(entry) ?? `item ${index + 1}`,
+      reason: `These fields can’t be read: ${fields.join(', ')}.`,
+    };
+  });
+  return splitResults(results);
+}
+
+export function splitResults(results: readonly (ItemResult | null)[]): {
+  readonly items: readonly ImportItem[];
+  readonly leftOut: readonly LeftOutItem[];
+} {
+  const known = results.filter((result) => result !== null);
+  return {
+    items: known.filter((result): result is ImportItem => !isLeftOut(result)),
+    leftOut: known.filter(isLeftOut),
+  };
+}
+
+function nameIn(entry: unknown): string | null {
+  if (typeof entry !== 'object' || entry === null || !('name' in entry)) return null;
+  return typeof entry.name === 'string' && entry.name !== '' ? entry.name.slice(0, 200) : null;
+}

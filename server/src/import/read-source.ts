@@ -1,0 +1,65 @@
+import { AppError } from '../domain/error.ts';
+import type { ImportSource, SourceContent, SourceFile } from './item.ts';
+import { readExport } from './read-list.ts';
+import { readBetterStack } from './sources/better-stack.ts';
+import { readCrontabs } from './sources/crontab-files.ts';
+import { readHealthchecks } from './sources/healthchecks.ts';
+import { readSentry } from './sources/sentry.ts';
+import { isTimerList, isTimerUnits, readTimers } from './sources/systemd-timers.ts';
+import { readUptimeKuma } from './sources/uptime-kuma.ts';
+
+export interface ReadOptions {
+  /** Time zone of crontabs and timers that name none. */
+  readonly timezone: string;
+}
+
+type Read = (files: readonly SourceFile[], options: ReadOptions) => SourceContent | Promise<SourceContent>;
+
+const READERS: Readonly<Record<ImportSource, Read>> = {
+  healthchecks: eachJSON(readHealthchecks, 'the answer of GET /api/v3/checks/'),
+  'uptime-kuma': eachJSON(readUptimeKuma, 'a backup of Uptime Kuma'),
+  'better-stack': eachJSON(readBetterStack, 'the answer of GET /api/v2/heartbeats'),
+  sentry: eachJSON(readSentry, 'the answer of GET /api/0/organizations/{organization}/monitors/'),
+  cronitor: readCronitorFiles,
+  crontab: readSchedules,
+};
+
+/** Translates the exported files of a source. */
+export async function readSource(
+  source: ImportSource,
+  files: readonly SourceFile[],
+  options: ReadOptions,
+): Promise<SourceContent> {
+  if (files.length === 0)
+    throw new AppError('invalid', 'There is nothing to import. Give a file, or a key of the service.');
+  return READERS[source](files, options);
+}
+
+function eachJSON(read: (json: unknown) => SourceContent, what: string): Read {
+  return (files) => joinContents(files.map(({ text }) => read(readExport(text, what))));
+}
+
+/** Loads the parser of YAML only for this source. */
+async function readCronitorFiles(files: readonly SourceFile[]): Promise<SourceContent> {
+  const { readCronitor } = await import('./sources/cronitor.ts');
+  return joinContents(files.map(({ text }) => readCronitor(text)));
+}
+
+function readSchedules(files: readonly SourceFile[], options: ReadOptions): SourceContent {
+  const lists = files.filter(({ text }) => isTimerList(text));
+  const units = files.filter(({ text }) => isTimerUnits(text));
+  const crontabs = files.filter((file) => !lists.includes(file) && !units.includes(file));
+  return joinContents([
+    readCrontabs(crontabs, options),
+    ...(lists.length + units.length === 0 ? [] : [readTimers({ lists, units }, options)]),
+  ]);
+}
+
+export function joinContents(contents: readonly SourceContent[]): SourceContent {
+  return {
+    items: contents.flatMap(({ items }) => items),
+    leftOut: contents.flatMap(({ leftOut }) => leftOut),
+    channels: contents.flatMap(({ channels }) => channels),
+    notes: [...new Set(contents.flatMap(({ notes }) => notes))],
+  };
+}

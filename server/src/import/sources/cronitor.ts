@@ -1,0 +1,190 @@
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
+import { AppError } from '../../domain/error.ts';
+import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
+import type { SourceContent } from '../item.ts';
+import { translateList } from '../read-list.ts';
+
+const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+
+const monitor = z.looseObject({
+  key: z.string(),
+  attributes: z.looseObject({ code: z.string().nullish() }).nullish(),
+  name: z.string().nullish(),
+  type: z.string().default('job'),
+  schedule: texts.nullish(),
+  schedules: texts.nullish(),
+  timezone: z.string().nullish(),
+  grace_seconds: z.number().nullish(),
+  failure_tolerance: z.number().nullish(),
+  schedule_tolerance: z.number().nullish(),
+  assertions: texts.nullish(),
+  tags: z.array(z.string()).nullish(),
+  group: z.string().nullish(),
+  note: z.string().nullish(),
+  paused: z.boolean().nullish(),
+  disabled: z.boolean().nullish(),
+});
+type Monitor = z.output<typeof monitor>;
+
+/** A key that Cronitor generated, which is part of the ping URL. Keys that people choose are too easy to guess. */
+const GENERATED_KEY = /^(?=.*\d)[A-Za-z0-9]{6}$/;
+
+const listed = z.looseObject({ monitors: z.array(z.unknown()) });
+const sections = z.record(z.string(), z.unknown());
+
+/** Sections of a YAML export and the type of their monitors. */
+const TYPES: Readonly<Record<string, string>> = {
+  jobs: 'job',
+  heartbeats: 'heartbeat',
+  checks: 'check',
+  sites: 'site',
+};
+
+/** Reads what `GET /api/monitors` of Cronitor returns, or the YAML of `cronitor monitor export`. */
+export function readCronitor(text: string): SourceContent {
+  const value = readYAML(text);
+  const json = listed.safeParse(value);
+  const entries = json.success ? json.data.monitors : readSections(value);
+  const { items, leftOut } = translateList(entries, { schema: monitor, translate: translateMonitor });
+  return {
+    items,
+    leftOut,
+    channels: [],
+    notes: [
+      'Cronitor’s notification lists are not imported. Choose channels in Overdue.',
+      'Cronitor’s keys become slugs. In URLs with an API key, jobs need a ping key of the project in its place.',
+    ],
+  };
+}
+
+/** JSON is YAML too. An export of several pages repeats its sections, so repeated keys are allowed and joined. */
+function readYAML(text: string): unknown {
+  const document = parseDocument(text.replace(/^\uFEFF/, ''), { uniqueKeys: false, logLevel: 'silent' });
+  const [error] = document.errors;
+  if (error !== undefined)
+    throw new AppError('invalid', `The file is neither JSON nor YAML: ${error.message.split('\n')[0] ?? ''}`);
+  const contents: unknown = document.contents;
+  return joinSections(contents, () => document.toJS({ maxAliasCount: 100 }));
+}
+
+/** Joins sections of the same name, because a plain object keeps only the last one. */
+function joinSections(contents: unknown, whole: () => unknown): unknown {
+  const pairs = z
+    .object({ items: z.array(z.object({ key: z.looseObject({ value: z.string() }), value: z.unknown() })) })
+    .safeParse(contents);
+  const names = pairs.success ? pairs.data.items.map(({ key }) => key.value) : [];
+  if (new Set(names).size === names.length || !pairs.success) return whole();
+  const joined = new Map<string, unknown[]>();
+  for (const { key, value } of pairs.data.items)
+    joined.set(key.value, [...(joined.get(key.value) ?? []), ...entriesOf(toPlain(value))]);
+  return Object.fromEntries(joined);
+}
+
+const node = z.custom<{ toJSON(): unknown }>(
+  (value) =>
+    typeof value === 'object' && value !== null && 'toJSON' in value && typeof value.toJSON === 'function',
+);
+
+function toPlain(value: unknown): unknown {
+  const parsed = node.safeParse(value);
+  return parsed.success ? parsed.data.toJSON() : value;
+}
+
+function readSections(value: unknown): readonly unknown[] {
+  const parsed = sections.safeParse(value);
+  const known = parsed.success ? Object.entries(parsed.data).filter(([name]) => name in TYPES) : [];
+  if (known.length === 0)
+    throw new AppError(
+      'invalid',
+      'The file has no monitors. Give the answer of GET /api/monitors, or the output of "cronitor monitor export".',
+    );
+  return known.flatMap(([name, section]) =>
+    entriesOf(section).map((entry) => ({ ...z.looseObject({}).catch({}).parse(entry), type: TYPES[name] })),
+  );
+}
+
+/** A section is a list, or a map from keys to settings. */
+function entriesOf(section: unknown): readonly unknown[] {
+  if (Array.isArray(section)) return section;
+  const map = sections.safeParse(section);
+  return map.success
+    ? Object.entries(map.data).map(([key, settings]) => ({
+        ...z.looseObject({}).catch({}).parse(settings),
+        key,
+      }))
+    : [];
+}
+
+function translateMonitor(entry: Monitor): ItemResult {
+  const { key, type, note, group, tags, grace_seconds, failure_tolerance, assertions } = entry;
+  const name = entry.name == null || entry.name === '' ? key : entry.name;
+  if (type !== 'job' && type !== 'heartbeat')
+    return { name, reason: `A ${type} requests a website. Overdue monitors jobs that report themselves.` };
+  const notes: string[] = [];
+  if (entry.schedule_tolerance != null && entry.schedule_tolerance > 0)
+    notes.push('The tolerance for missed runs is not imported.');
+  const schedule = scheduleOf(entry, notes);
+  return draftItem({
+    name,
+    slug: key,
+    pingID: entry.attributes?.code ?? (GENERATED_KEY.test(key) ? key : undefined),
+    description: note ?? '',
+    tags: [...(tags ?? []), ...(group == null ? [] : [group])],
+    schedule: { ...schedule, ...(grace_seconds == null ? {} : { graceDuration: grace_seconds }) },
+    maxRunDuration: readAssertions(assertions ?? [], notes),
+    rules: { alertAfterFailures: fitCount((failure_tolerance ?? 0) + 1) },
+    paused: entry.paused === true || entry.disabled === true,
+    notes,
+  });
+}
+
+function scheduleOf({ schedule, schedules, timezone }: Monitor, notes: string[]): ScheduleInput {
+  const [first, ...others] = [...(schedules ?? []), ...(schedules == null ? (schedule ?? []) : [])];
+  const common = timezone == null ? {} : { timezone };
+  if (first === undefined || first.trim() === '') {
+    notes.push('The monitor has no schedule in Cronitor. Overdue expects a run at least every 366 days.');
+    return { ...common, type: 'interval', interval: DURATION_SECONDS_MAX };
+  }
+  if (others.length > 0)
+    notes.push(`Only the first of its schedules is imported. Lost: ${others.join('; ')}.`);
+  const every = /^(?:every\s+)?(.+)$/i.exec(first.trim())?.[1] ?? '';
+  const seconds = /^every\s/i.test(first.trim()) ? readDuration(every) : null;
+  if (seconds !== null) return { ...common, type: 'interval', interval: seconds };
+  const [, hour, minute] = /^at\s+(\d{1,2}):(\d{2})$/i.exec(first.trim()) ?? [];
+  if (hour !== undefined && minute !== undefined)
+    return { ...common, type: 'cron', cron: `${Number(minute)} ${Number(hour)} * * *` };
+  return { ...common, type: 'cron', cron: first };
+}
+
+const UNITS: readonly (readonly [pattern: RegExp, seconds: number])[] = [
+  [/^s(?:ec(?:ond)?s?)?$/i, 1],
+  [/^m(?:in(?:ute)?s?)?$/i, 60],
+  [/^h(?:(?:ou)?rs?)?$/i, 3600],
+  [/^d(?:ays?)?$/i, 86_400],
+  [/^w(?:eeks?)?$/i, 604_800],
+];
+
+/** Reads durations such as `5 minutes`, `1.5h` and `day`; null if unknown. */
+function readDuration(text: string): number | null {
+  const [, count = '', unit = ''] = /^(\d{0,9}(?:\.\d{1,9})?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
+  const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
+  return seconds === undefined ? null : (count === '' ? 1 : Number(count)) * seconds;
+}
+
+/** Returns the maximum duration of a run, and notes the assertions that Overdue can't check. */
+function readAssertions(assertions: readonly string[], notes: string[]): number | undefined {
+  let max: number | undefined;
+  const lost: string[] = [];
+  for (const assertion of assertions) {
+    const text = /^metric\.duration\s*<=?\s*(.+)$/i.exec(assertion.trim())?.[1];
+    const seconds =
+      text === undefined ? null : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : readDuration(text);
+    if (seconds === null) lost.push(assertion);
+    else max = Math.min(max ?? seconds, seconds);
+  }
+  if (lost.length > 0) notes.push(`These assertions are not imported: ${lost.join('; ')}.`);
+  return max;
+}

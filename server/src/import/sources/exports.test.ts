@@ -1,0 +1,507 @@
+import { describe, expect, test } from 'vitest';
+import type { ImportItem, SourceContent, SourceFile } from '../item.ts';
+import { readSource } from '../read-source.ts';
+import { readTimeSpan } from './systemd-time.ts';
+
+const UUID = '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11';
+const OTHER_UUID = '7c9f5d2b-63ae-4d2f-8b4c-1e5a2a7a1d22';
+
+function read(
+  source: Parameters<typeof readSource>[0],
+  ...contents: readonly (object | string | SourceFile)[]
+): Promise<SourceContent> {
+  const files = contents.map((content): SourceFile => {
+    if (typeof content === 'string') return { name: 'file', text: content };
+    return 'text' in content ? content : { name: 'file', text: JSON.stringify(content) };
+  });
+  return readSource(source, files, { timezone: 'UTC' });
+}
+
+function only({ items, leftOut }: SourceContent): ImportItem {
+  expect(leftOut).toEqual([]);
+  expect(items).toHaveLength(1);
+  const [item] = items;
+  if (item === undefined) throw new Error('There is no item.');
+  return item;
+}
+
+describe('Healthchecks', () => {
+  const check = {
+    name: 'Nightly dump',
+    slug: 'nightly-dump',
+    tags: 'prod db',
+    desc: 'Dumps the database.',
+    grace: 600,
+    n_pings: 4,
+    status: 'paused',
+    uuid: UUID,
+    channels: 'a,b',
+    schedule: '0 2 * * *',
+    tz: 'Europe/Riga',
+  };
+
+  test('keeps the ping ID, slug, tags, schedule, grace period and pause', async () => {
+    expect(only(await read('healthchecks', { checks: [check] }))).toEqual({
+      name: 'Nightly dump',
+      slug: 'nightly-dump',
+      pingID: UUID,
+      description: 'Dumps the database.',
+      tags: ['prod', 'db'],
+      rules: {
+        schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga', graceMs: 600_000 },
+        maxRunMs: null,
+        alertAfterFailures: 1,
+        recoverAfterSuccesses: 1,
+        manualResume: false,
+        pingFilter: null,
+      },
+      paused: true,
+      channels: null,
+      notes: [],
+    });
+  });
+
+  test('a simple check becomes an interval; a period below the minimum is raised and noted', async () => {
+    const { rules, name } = only(
+      await read('healthchecks', { checks: [{ slug: 's', timeout: 3600, grace: 60 }] }),
+    );
+    expect(rules.schedule).toEqual({
+      type: 'interval',
+      intervalMs: 3_600_000,
+      timezone: 'UTC',
+      graceMs: 60_000,
+    });
+    expect(name).toBe('s');
+    const short = only(await read('healthchecks', { checks: [{ name: 'x', uuid: UUID, timeout: 5 }] }));
+    expect(short.notes).toEqual([expect.stringContaining('5 s became 10 s')]);
+  });
+
+  test('keywords, methods and manual resume become rules; older versions have keywords in the subject alone', async () => {
+    const filtered = {
+      ...check,
+      manual_resume: true,
+      methods: 'POST',
+      failure_kw: 'FAIL,ERROR',
+      filter_http_body: true,
+      filter_default_fail: true,
+    };
+    expect(only(await read('healthchecks', { checks: [filtered] })).rules).toMatchObject({
+      manualResume: true,
+      pingFilter: { methods: 'POST', searchHTTPBody: true, failureKeywords: 'FAIL,ERROR', otherwise: 'fail' },
+    });
+    const old = { ...check, subject: 'SUCCESS', subject_fail: '' };
+    expect(only(await read('healthchecks', { checks: [old] })).rules).toMatchObject({
+      pingFilter: { methods: 'any', searchSubject: true, successKeywords: 'SUCCESS' },
+    });
+  });
+
+  test('a read-only key hides ping IDs, which is noted', async () => {
+    const { pingID, notes } = only(
+      await read('healthchecks', { checks: [{ name: 'x', unique_key: 'abc', timeout: 60 }] }),
+    );
+    expect(pingID).toBeNull();
+    expect(notes).toEqual([expect.stringContaining('read-only key')]);
+  });
+
+  test('channels are named, and a check keeps those that it has, unless it has all', async () => {
+    const channels = [
+      { id: 'a', name: 'Ops', kind: 'slack' },
+      { id: 'b', name: '', kind: 'email' },
+      { id: 'c', name: 'Boss', kind: 'sms' },
+    ];
+    const content = await read('healthchecks', {
+      checks: [check, { ...check, channels: 'a,b,c' }, { ...check, channels: '' }],
+      channels,
+    });
+    expect(content.items.map((item) => item.channels)).toEqual([['a', 'b'], null, []]);
+    expect(content.channels.map(({ name, create }) => [name, create])).toEqual([
+      ['Ops', null],
+      ['email', null],
+      ['Boss', null],
+    ]);
+  });
+
+  test('an expression that Overdue refuses leaves the check out, with the reason', async () => {
+    const { items, leftOut } = await read('healthchecks', {
+      checks: [{ ...check, schedule: '0 0 30 2 *' }, check],
+    });
+    expect(items).toHaveLength(1);
+    expect(leftOut).toEqual([{ name: 'Nightly dump', reason: expect.stringContaining('never fires') }]);
+  });
+
+  test('a check that can’t be read is left out by itself', async () => {
+    expect((await read('healthchecks', { checks: [{ ...check, grace: 'long' }, 7] })).leftOut).toEqual([
+      { name: 'Nightly dump', reason: 'These fields can’t be read: grace.' },
+      { name: 'item 2', reason: 'These fields can’t be read: the item.' },
+    ]);
+  });
+
+  test.each([['{'], ['{"a":1}'], ['"text"']])('%j is refused', async (text) => {
+    await expect(read('healthchecks', text)).rejects.toThrow(/^The file is/);
+  });
+
+  test('texts are cut and cleaned, and each loss is noted', async () => {
+    const item = only(
+      await read('healthchecks', {
+        checks: [
+          {
+            ...check,
+            name: `a\u202E${'b'.repeat(300)}`,
+            slug: 'Not a slug',
+            tags: `${'t'.repeat(60)} ${Array.from({ length: 25 }, (_, n) => `t${n}`).join(' ')}`,
+          },
+        ],
+      }),
+    );
+    expect(item.name).toBe(`a${'b'.repeat(199)}`);
+    expect(item.tags).toHaveLength(20);
+    expect(item.slug).toBeNull();
+    expect(item.notes).toEqual([
+      'The name was cut to 200 characters.',
+      expect.stringContaining('The slug can’t be kept'),
+      'A tag was cut to 50 characters.',
+      expect.stringContaining('Lost: t19, t20'),
+    ]);
+  });
+});
+
+describe('Uptime Kuma', () => {
+  const push = {
+    id: 3,
+    name: 'Backup',
+    type: 'push',
+    active: true,
+    interval: 3600,
+    retryInterval: 60,
+    maxretries: 2,
+    pushToken: 'aBcDeFgH12',
+    parent: 1,
+    tags: [
+      { name: 'prod', value: '' },
+      { name: 'team', value: 'db' },
+    ],
+    notificationIDList: { 1: true, 2: true },
+  };
+  const notificationList = [
+    {
+      id: 1,
+      name: 'Ops',
+      isDefault: true,
+      config: '{"type":"discord","discordWebhookUrl":"https://discord.com/api/webhooks/1/X"}',
+    },
+    { id: 2, name: 'Bale', config: '{"type":"bale"}' },
+    { id: 9, name: 'Mail', config: '{"type":"smtp","smtpTo":"a@example.com, b@example.com"}' },
+  ];
+
+  test('a push monitor keeps its token, tags, group, retries and notifications', async () => {
+    const content = await read('uptime-kuma', {
+      monitorList: { 1: { id: 1, type: 'group', name: 'Nightly' }, 3: push },
+      notificationList,
+    });
+    expect(only(content)).toMatchObject({
+      pingID: 'aBcDeFgH12',
+      tags: ['prod', 'team:db', 'Nightly'],
+      rules: {
+        schedule: { type: 'interval', intervalMs: 3_600_000, graceMs: 121_000 },
+      },
+      channels: ['1', '2'],
+      notes: [expect.stringContaining('2 retries')],
+    });
+    expect(content.channels).toEqual([
+      {
+        key: '1',
+        name: 'Ops',
+        isDefault: true,
+        create: { type: 'discord', settings: { url: 'https://discord.com/api/webhooks/1/X' } },
+        reason: '',
+      },
+      { key: '2', name: 'Bale', isDefault: false, create: null, reason: expect.stringContaining('bale') },
+      {
+        key: '9',
+        name: 'Mail',
+        isDefault: false,
+        create: null,
+        reason: expect.stringContaining('counterpart'),
+      },
+    ]);
+  });
+
+  test('other types and upside-down monitors are left out', async () => {
+    const { items, leftOut } = await read('uptime-kuma', {
+      monitorList: [
+        { ...push, upsideDown: 1 },
+        { id: 4, name: 'Site', type: 'http' },
+      ],
+    });
+    expect(items).toEqual([]);
+    expect(leftOut.map(({ name }) => name)).toEqual(['Backup', 'Site']);
+  });
+});
+
+describe('Better Stack', () => {
+  test('a heartbeat keeps its ID, period, grace period and pause', async () => {
+    const attributes = {
+      url: 'https://uptime.betterstack.com/api/v1/heartbeat/abcd1234abcd1234abcd1234',
+      name: 'Testing heartbeat',
+      period: 10_800,
+      grace: 300,
+      call: true,
+      paused_at: '2026-01-01T00:00:00Z',
+      maintenance_from: '01:00:00',
+    };
+    expect(
+      only(await read('better-stack', { data: [{ id: '1', type: 'heartbeat', attributes }] })),
+    ).toMatchObject({
+      name: 'Testing heartbeat',
+      pingID: 'abcd1234abcd1234abcd1234',
+      rules: {
+        schedule: { type: 'interval', intervalMs: 10_800_000, graceMs: 300_000 },
+      },
+      paused: true,
+      notes: [expect.stringContaining('maintenance'), expect.stringContaining('Phone calls')],
+    });
+  });
+});
+
+describe('Sentry', () => {
+  const monitor = {
+    name: 'Nightly',
+    slug: 'nightly',
+    status: 'active',
+    isMuted: false,
+    project: { slug: 'web' },
+    environments: [{ name: 'production' }],
+    config: {
+      schedule_type: 'crontab',
+      schedule: '0 2 * * *',
+      checkin_margin: 5,
+      max_runtime: 90,
+      timezone: 'Europe/Riga',
+      failure_issue_threshold: 3,
+      recovery_threshold: 2,
+    },
+  };
+
+  test('a monitor keeps its slug, schedule, margin, maximum runtime and thresholds', async () => {
+    expect(only(await read('sentry', [monitor]))).toMatchObject({
+      slug: 'nightly',
+      pingID: null,
+      tags: ['web'],
+      rules: {
+        schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga', graceMs: 300_000 },
+        maxRunMs: 5_400_000,
+        alertAfterFailures: 3,
+        recoverAfterSuccesses: 2,
+      },
+      notes: [],
+    });
+  });
+
+  test.each([
+    [[2, 'hour'], 7_200_000, 0],
+    [[1, 'month'], 2_592_000_000, 1],
+  ])('the interval %j becomes %i ms', async (schedule, intervalMs, notes) => {
+    const item = only(
+      await read('sentry', [{ ...monitor, config: { schedule_type: 'interval', schedule } }]),
+    );
+    expect(item).toMatchObject({
+      rules: {
+        schedule: { type: 'interval', intervalMs, graceMs: 60_000 },
+        maxRunMs: 1_800_000,
+      },
+    });
+    expect(item.notes).toHaveLength(notes);
+  });
+
+  test('an unknown unit leaves the monitor out', async () => {
+    const config = { schedule_type: 'interval', schedule: [1, 'fortnight'] };
+    expect((await read('sentry', [{ ...monitor, config }])).leftOut).toHaveLength(1);
+  });
+});
+
+describe('Cronitor', () => {
+  const YAML = `jobs:
+  - key: nightly-backup
+    name: Nightly backup
+    schedule: 0 2 * * *
+    timezone: Europe/Riga
+    grace_seconds: 300
+    failure_tolerance: 1
+    tags: [prod]
+    group: db
+    note: Dumps.
+    assertions: ["metric.duration < 15min", "metric.count > 1"]
+checks:
+  - key: home
+    schedule: every 1 min
+jobs:
+  - key: second
+    schedule: every 5 minutes
+`;
+
+  test('the YAML of an export, with a repeated section', async () => {
+    const { items, leftOut } = await read('cronitor', YAML);
+    expect(leftOut).toEqual([{ name: 'home', reason: expect.stringContaining('website') }]);
+    expect(items).toMatchObject([
+      {
+        name: 'Nightly backup',
+        slug: 'nightly-backup',
+        description: 'Dumps.',
+        tags: ['prod', 'db'],
+        rules: {
+          schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga', graceMs: 300_000 },
+          maxRunMs: 900_000,
+          alertAfterFailures: 2,
+        },
+        notes: [expect.stringContaining('metric.count')],
+      },
+      { slug: 'second', rules: { schedule: { intervalMs: 300_000 } } },
+    ]);
+  });
+
+  test('sections that map keys to settings, and the JSON of the API', async () => {
+    expect((await read('cronitor', 'heartbeats:\n  queue:\n    schedule: at 3:05\n')).items).toMatchObject([
+      { slug: 'queue', rules: { schedule: { cron: '5 3 * * *' } } },
+    ]);
+    expect(
+      only(
+        await read('cronitor', {
+          monitors: [{ key: 'Upper', type: 'job', schedules: ['0 1 * * *', '0 2 * * *'], paused: true }],
+        }),
+      ),
+    ).toMatchObject({
+      slug: null,
+      paused: true,
+      rules: {
+        schedule: { cron: '0 1 * * *' },
+      },
+      notes: [expect.stringContaining('0 2 * * *'), expect.stringContaining('slug')],
+    });
+  });
+
+  test('a key that Cronitor generated is also the ping ID; one that a person chose is too easy to guess', async () => {
+    const monitors = [
+      { key: 'd3x0c1', schedule: '@daily' },
+      { key: 'backup', schedule: '@daily' },
+      { key: 'chosen', schedule: '@daily', attributes: { code: '1U1IG1' } },
+    ];
+    const { items } = await read('cronitor', { monitors });
+    expect(items.map(({ pingID, slug }) => [pingID, slug])).toEqual([
+      ['d3x0c1', 'd3x0c1'],
+      [null, 'backup'],
+      ['1U1IG1', 'chosen'],
+    ]);
+  });
+
+  test('a job without a schedule is expected once in 366 days', async () => {
+    const { rules, notes } = only(
+      await read('cronitor', { monitors: [{ key: 'deploy', type: 'heartbeat' }] }),
+    );
+    expect(rules.schedule).toMatchObject({ intervalMs: 366 * 86_400_000 });
+    expect(notes).toHaveLength(1);
+  });
+
+  test.each([['a: [1'], ['- 1'], ['jobz: []'], ['']])('%j is refused', async (text) => {
+    await expect(read('cronitor', text)).rejects.toThrow(/^The file/);
+  });
+});
+
+describe('crontabs', () => {
+  const CRONTAB = `# m h  dom mon dow   command
+SHELL=/bin/sh
+
+# Nightly dump
+0 2 * * * /usr/local/bin/pg-dump.sh -p secret # keep
+CRON_TZ=Europe/Riga
+@daily certbot renew -q
+#0 4 * * * old-job
+*/5 * * * * certbot renew
+@reboot /usr/bin/start
+0 9 * * * report && curl -fsS https://hc-ping.com/${UUID}
+`;
+
+  test('each line becomes a monitor, with the zone and comment before it', async () => {
+    const { items, leftOut } = await read('crontab', CRONTAB);
+    expect(
+      items.map(({ name, rules: { schedule }, pingID }) => [
+        name,
+        schedule.type === 'cron' ? schedule.cron : '',
+        schedule.timezone,
+        pingID,
+      ]),
+    ).toEqual([
+      ['keep', '0 2 * * *', 'UTC', null],
+      ['certbot renew', '@daily', 'Europe/Riga', null],
+      ['certbot renew (2)', '*/5 * * * *', 'Europe/Riga', null],
+      ['report', '0 9 * * *', 'Europe/Riga', UUID],
+    ]);
+    expect(leftOut).toEqual([{ name: 'line 10 of file', reason: expect.stringContaining('@reboot') }]);
+  });
+
+  test('no command is stored, because commands often contain passwords', async () => {
+    expect(JSON.stringify((await read('crontab', CRONTAB)).items)).not.toContain('secret');
+  });
+
+  test('a system crontab has a user in each line, whatever the name', async () => {
+    const file = { name: 'cron.d/app', text: '17 *\t* * *\tstrange.user  run-app --now\n', isSystem: true };
+    expect(only(await read('crontab', file))).toMatchObject({
+      name: 'run-app',
+      description: 'From line 1 of cron.d/app.',
+    });
+  });
+});
+
+describe('systemd timers', () => {
+  const LIST = JSON.stringify([
+    {
+      next: 1_700_003_600_000_000,
+      last: 1_700_000_000_000_000,
+      unit: 'sync.timer',
+      activates: 'sync.service',
+    },
+    { next: null, last: null, unit: 'boot.timer', activates: 'boot.service' },
+    { next: 1_700_003_600_000_000, last: 0, unit: 'poll.timer', activates: 'poll.service' },
+  ]);
+  const UNITS = `# /usr/lib/systemd/system/poll.timer
+[Unit]
+Description=Poll
+[Timer]
+OnBootSec=5min
+OnUnitActiveSec=1h 30min
+RandomizedDelaySec=1h
+`;
+
+  test('an interval comes from the unit, or is guessed from the last and next run', async () => {
+    const { items, leftOut } = await read('crontab', LIST, UNITS);
+    expect(items).toMatchObject([
+      {
+        name: 'sync',
+        rules: {
+          schedule: { intervalMs: 3_600_000, graceMs: 3_600_000 },
+        },
+        notes: [expect.stringContaining('guess')],
+      },
+      { name: 'poll', rules: { schedule: { intervalMs: 5_400_000, graceMs: 7_200_000 } }, notes: [] },
+    ]);
+    expect(leftOut).toEqual([{ name: 'boot', reason: expect.stringContaining('systemctl cat') }]);
+  });
+
+  test.each([
+    ['90', 90],
+    ['1h 30min', 5400],
+    ['1.5h', 5400],
+    ['2d12h', 216_000],
+    ['soon', null],
+    ['', null],
+  ])('the time span %j is %j seconds', (text, seconds) => expect(readTimeSpan(text)).toBe(seconds));
+});
+
+test('two files are joined', async () => {
+  const check = { name: 'a', timeout: 60 };
+  const { items } = await read(
+    'healthchecks',
+    { checks: [{ ...check, uuid: UUID }] },
+    { checks: [{ ...check, uuid: OTHER_UUID }] },
+  );
+  expect(items).toHaveLength(2);
+});

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
+import { draftItem, type ItemResult } from '../draft-item.ts';
+import type { ImportChannel, SourceContent } from '../item.ts';
+import { translateList } from '../read-list.ts';
+
+const check = z.looseObject({
+  name: z.string().default(''),
+  slug: z.string().default(''),
+  tags: z.string().default(''),
+  desc: z.string().default(''),
+  grace: z.number().optional(),
+  status: z.string().default(''),
+  uuid: z.string().optional(),
+  ping_url: z.string().optional(),
+  timeout: z.number().optional(),
+  schedule: z.string().optional(),
+  tz: z.string().optional(),
+  channels: z.string().optional(),
+  manual_resume: z.boolean().default(false),
+  methods: z.string().default(''),
+  subject: z.string().default(''),
+  subject_fail: z.string().default(''),
+  start_kw: z.string().default(''),
+  success_kw: z.string().default(''),
+  failure_kw: z.string().default(''),
+  filter_subject: z.boolean().default(false),
+  filter_body: z.boolean().default(false),
+  filter_http_body: z.boolean().default(false),
+  filter_default_fail: z.boolean().default(false),
+});
+type Check = z.output<typeof check>;
+
+const channel = z.looseObject({ id: z.string(), name: z.string().default(''), kind: z.string().default('') });
+
+const list = z.union([
+  z.looseObject({ checks: z.array(z.unknown()), channels: z.array(z.unknown()).optional() }),
+  z.array(z.unknown()).transform((checks) => ({ checks, channels: undefined })),
+]);
+
+/** Reads what `GET /api/v3/checks/` of Healthchecks returns, and optionally the `channels` of `GET /api/v3/channels/`. */
+export function readHealthchecks(json: unknown): SourceContent {
+  const parsed = list.safeParse(json);
+  if (!parsed.success)
+    throw new AppError('invalid', 'The file is no list of checks. Give the answer of GET /api/v3/checks/.');
+  const channels = (parsed.data.channels ?? []).flatMap((entry) => {
+    const read = channel.safeParse(entry);
+    return read.success ? [importChannel(read.data)] : [];
+  });
+  const known = new Set(channels.map(({ key }) => key));
+  const content = translateList(parsed.data.checks, {
+    schema: check,
+    translate: (entry) => translateCheck(entry, known),
+  });
+  return { ...content, channels, notes: channels.length === 0 ? [] : [HIDDEN_CHANNELS] };
+}
+
+const HIDDEN_CHANNELS =
+  'Healthchecks doesn’t reveal the settings of its integrations. Create channels of the same names before the import, ' +
+  'and the monitors use them.';
+
+function importChannel({ id, name, kind }: z.output<typeof channel>): ImportChannel {
+  return {
+    key: id,
+    name: name === '' ? kind : name,
+    create: null,
+    isDefault: false,
+    reason: `Healthchecks doesn’t reveal the settings of this integration (${kind}).`,
+  };
+}
+
+function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult {
+  const pingID = entry.uuid ?? /[0-9a-f-]{36}$/i.exec(entry.ping_url ?? '')?.[0];
+  const assigned = (entry.channels ?? '').split(',').filter((key) => channels.has(key));
+  return draftItem({
+    name: entry.name === '' ? entry.slug : entry.name,
+    slug: entry.slug,
+    pingID,
+    description: entry.desc,
+    tags: entry.tags.split(/\s+/),
+    schedule: scheduleOf(entry),
+    rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
+    paused: entry.status === 'paused',
+    // A check with all integrations follows new ones too, as a monitor with the default channels does.
+    ...(channels.size === 0 || assigned.length === channels.size ? {} : { channels: assigned }),
+    notes:
+      pingID === undefined
+        ? ['The export was made with a read-only key, which hides ping IDs. The job needs the new ping URL.']
+        : [],
+  });
+}
+
+/** Versions before 2.6 know keywords in the subject only. */
+function filterOf(entry: Check): PingFilter | null {
+  const successKeywords = entry.success_kw === '' ? entry.subject : entry.success_kw;
+  const failureKeywords = entry.failure_kw === '' ? entry.subject_fail : entry.failure_kw;
+  const filter: PingFilter = {
+    methods: entry.methods === 'POST' ? 'POST' : 'any',
+    searchSubject: entry.filter_subject || entry.subject !== '' || entry.subject_fail !== '',
+    searchEmailBody: entry.filter_body,
+    searchHTTPBody: entry.filter_http_body,
+    startKeywords: entry.start_kw.slice(0, KEYWORDS_LENGTH_MAX),
+    successKeywords: successKeywords.slice(0, KEYWORDS_LENGTH_MAX),
+    failureKeywords: failureKeywords.slice(0, KEYWORDS_LENGTH_MAX),
+    otherwise: entry.filter_default_fail ? 'fail' : 'ignore',
+  };
+  return isDeepStrictEqual(filter, NO_FILTER) ? null : filter;
+}
+
+function scheduleOf({ timeout, schedule, tz, grace }: Check) {
+  const graceDuration = grace;
+  if (schedule === undefined) return { type: 'interval' as const, interval: timeout, graceDuration };
+  return { type: 'cron' as const, cron: schedule, timezone: tz, graceDuration };
+}

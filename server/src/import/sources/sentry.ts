@@ -1,0 +1,93 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
+import type { SourceContent } from '../item.ts';
+import { translateList } from '../read-list.ts';
+
+/** Sentry's defaults in minutes. */
+const MARGIN_DEFAULT = 1;
+const MAX_RUNTIME_DEFAULT = 30;
+
+const DAY = 86_400;
+const UNITS: Readonly<Record<string, number>> = {
+  minute: 60,
+  hour: 3600,
+  day: DAY,
+  week: 7 * DAY,
+  month: 30 * DAY,
+  year: 365 * DAY,
+};
+
+const monitor = z.looseObject({
+  name: z.string().default(''),
+  slug: z.string().default(''),
+  status: z.string().nullish(),
+  isMuted: z.boolean().nullish(),
+  config: z.looseObject({
+    schedule_type: z.string(),
+    schedule: z.union([z.string(), z.tuple([z.number(), z.string()])]),
+    checkin_margin: z.number().nullish(),
+    max_runtime: z.number().nullish(),
+    timezone: z.string().nullish(),
+    failure_issue_threshold: z.number().nullish(),
+    recovery_threshold: z.number().nullish(),
+  }),
+  project: z.looseObject({ slug: z.string().default('') }).nullish(),
+  environments: z.array(z.looseObject({ name: z.string().default('') })).default([]),
+});
+type Monitor = z.output<typeof monitor>;
+
+/** Reads what `GET /api/0/organizations/{organization}/monitors/` of Sentry returns. */
+export function readSentry(json: unknown): SourceContent {
+  const entries = z.array(z.unknown()).safeParse(json);
+  if (!entries.success)
+    throw new AppError(
+      'invalid',
+      'The file is no list of monitors. Give the answer of GET /api/0/organizations/{organization}/monitors/.',
+    );
+  const content = translateList(entries.data, { schema: monitor, translate: translateMonitor });
+  return {
+    ...content,
+    channels: [],
+    notes: ['Sentry’s alert rules are not imported. Choose channels in Overdue.'],
+  };
+}
+
+function translateMonitor({
+  name,
+  slug,
+  status,
+  isMuted,
+  config,
+  project,
+  environments,
+}: Monitor): ItemResult {
+  const notes: string[] = [];
+  if (isMuted === true) notes.push('The monitor is muted in Sentry. It is not muted in Overdue.');
+  if (environments.length > 1)
+    notes.push(
+      `Its environments (${environments.map((each) => each.name).join(', ')}) become one monitor, which can’t tell them apart.`,
+    );
+  return draftItem({
+    name: name === '' ? slug : name,
+    slug,
+    tags: project == null ? [] : [project.slug],
+    schedule: scheduleOf(config, notes),
+    maxRunDuration: (config.max_runtime ?? MAX_RUNTIME_DEFAULT) * 60,
+    rules: {
+      alertAfterFailures: fitCount(config.failure_issue_threshold ?? 1),
+      recoverAfterSuccesses: fitCount(config.recovery_threshold ?? 1),
+    },
+    paused: status === 'disabled',
+    notes,
+  });
+}
+
+function scheduleOf({ schedule, timezone, checkin_margin }: Monitor['config'], notes: string[]) {
+  const common = { timezone: timezone ?? 'UTC', graceDuration: (checkin_margin ?? MARGIN_DEFAULT) * 60 };
+  if (typeof schedule === 'string') return { ...common, type: 'cron' as const, cron: schedule };
+  const [count, unit] = schedule;
+  if (unit === 'month' || unit === 'year')
+    notes.push(`An interval of ${count} ${unit}(s) became ${(count * (UNITS[unit] ?? 0)) / DAY} days.`);
+  return { ...common, type: 'interval' as const, interval: count * (UNITS[unit] ?? Number.NaN) };
+}

@@ -1,0 +1,11 @@
+import { createRequest, type OutboundOptions } from './outbound.ts';
+import type { Request } from './request.ts';
+
+const TIMEOUT_MS = 30_000;
+/** Some services answer with all monitors at once. */
+const ANSWER_BYTES_MAX = 20_000_000;
+
+/** Creates the function that reads monitors from another service. */
+export function createImportRequest(options: Pick<OutboundOptions, 'clock' | 'isAllowedAddress'>): Request {
+  return createRequest({ ...options, timeoutMs: TIMEOUT_MS, answerBytesMax: ANSWER_BYTES_MAX });
+}

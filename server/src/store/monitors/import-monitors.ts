@@ -1,0 +1,81 @@
+import { sql, type Transaction } from 'kysely';
+import { CHANNELS } from '../channels/queries.ts';
+import { chunks } from '../chunks.ts';
+import type { CheckedReferences } from '../edits.ts';
+import type { QueryContext } from '../query-context.ts';
+import type { NewMonitor } from '../records.ts';
+import { STATE_COLUMNS, stateValues } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import { countUsage } from '../teams/usage.ts';
+import { detailsRow, rulesRow } from './columns.ts';
+import type { Imported, ImportedRows, ImportLimits } from './contract.ts';
+
+/** Rows per statement, within the databases' limits on parameters. */
+const ROWS_AT_ONCE = 250;
+
+/** Rolls the transaction back. */
+class Refusal extends Error {
+  readonly outcome: Exclude<Imported['outcome'], 'imported'>;
+  constructor(outcome: Refusal['outcome']) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
+
+/** Inserts everything in one transaction, or nothing. */
+export async function importMonitors(
+  { withinTeam, referring }: QueryContext,
+  rows: ImportedRows,
+  {
+    limits,
+    references,
+  }: { readonly limits: ImportLimits; readonly references: CheckedReferences | undefined },
+): Promise<Imported> {
+  try {
+    return await withinTeam(rows.teamID, (transaction) =>
+      referring(transaction, references, async (): Promise<Imported> => {
+        const used = await countUsage(transaction, rows.teamID);
+        if (used.monitors + rows.monitors.length > limits.monitors) throw new Refusal('allowance_used_up');
+        if (used.channels + rows.channels.length > limits.channels) throw new Refusal('too_many_channels');
+        for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
+        const monitorIDs: number[] = [];
+        for (const some of chunks(rows.monitors, ROWS_AT_ONCE))
+          monitorIDs.push(...(await insertMonitors(transaction, some)));
+        return { outcome: 'imported', monitorIDs };
+      }),
+    );
+  } catch (error) {
+    if (error instanceof Refusal) return { outcome: error.outcome };
+    throw error;
+  }
+}
+
+async function insertMonitors(
+  db: Transaction<Schema>,
+  monitors: readonly NewMonitor[],
+): Promise<readonly number[]> {
+  const inserted = await db
+    .insertInto('monitors')
+    .values(
+      monitors.map(({ teamID, shortID, pingID, pingKey, createdAt, details, monitor }) => ({
+        team_id: teamID,
+        short_id: shortID,
+        ping_id: pingID,
+        ping_key: pingKey,
+        created_at: createdAt,
+        ...detailsRow(details),
+        ...rulesRow(monitor.rules),
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['id', 'short_id'])
+    .execute();
+  if (inserted.length < monitors.length) throw new Refusal('id_taken');
+  const idOf = new Map(inserted.map((row) => [row.short_id, row.id]));
+  const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
+  const values = monitors.map(
+    ({ shortID, monitor }) => sql`(${sql.join([idOf.get(shortID) ?? null, ...stateValues(monitor)])})`,
+  );
+  await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
+  return inserted.map(({ id }) => id);
+}

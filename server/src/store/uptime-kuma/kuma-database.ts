@@ -1,0 +1,60 @@
+import { DatabaseSync } from 'node:sqlite';
+
+/** Rows of Uptime Kuma's `kuma.db` in the form of its backups. */
+export interface KumaBackup {
+  readonly monitorList: readonly object[];
+  readonly notificationList: readonly object[];
+}
+
+/** Reads the database of Uptime Kuma 1 or 2, which may be in use. Changes nothing. */
+export function readKumaDatabase(file: string): KumaBackup {
+  const database = new DatabaseSync(file, { readOnly: true, allowExtension: false });
+  try {
+    return { monitorList: readMonitors(database), notificationList: readNotifications(database) };
+  } finally {
+    database.close();
+  }
+}
+
+function readMonitors(database: DatabaseSync): readonly object[] {
+  const tags = Map.groupBy(
+    database
+      .prepare(
+        'SELECT mt.monitor_id AS owner, t.name, mt.value FROM monitor_tag mt JOIN tag t ON t.id = mt.tag_id ORDER BY mt.id',
+      )
+      .all(),
+    ({ owner }) => owner,
+  );
+  const notifications = Map.groupBy(
+    database.prepare('SELECT monitor_id AS owner, notification_id AS id FROM monitor_notification').all(),
+    ({ owner }) => owner,
+  );
+  // Columns differ between versions, so missing ones are null.
+  return database
+    .prepare('SELECT * FROM monitor ORDER BY id')
+    .all()
+    .map((row) => ({
+      id: row.id,
+      name: row.name,
+      description: row.description ?? null,
+      type: row.type,
+      active: row.active,
+      interval: row.interval,
+      retryInterval: row.retry_interval,
+      maxretries: row.maxretries,
+      upsideDown: row.upside_down,
+      pushToken: row.push_token,
+      parent: row.parent ?? null,
+      tags: (tags.get(row.id ?? null) ?? []).map(({ name, value }) => ({ name, value })),
+      notificationIDList: Object.fromEntries(
+        (notifications.get(row.id ?? null) ?? []).map(({ id }) => [String(id), true]),
+      ),
+    }));
+}
+
+function readNotifications(database: DatabaseSync): readonly object[] {
+  return database
+    .prepare('SELECT id, name, is_default, config FROM notification ORDER BY id')
+    .all()
+    .map(({ id, name, is_default, config }) => ({ id, name, isDefault: is_default, config }));
+}

@@ -1,0 +1,296 @@
+import { describe, expect, test } from 'vitest';
+import { OutboundError } from '../../src/outbound/outbound-error.ts';
+import type { OutboundRequest, Request } from '../../src/outbound/request.ts';
+import { type API, BASE_URL, openAPI } from './api.ts';
+
+const IMPORTS = '/v1/imports/';
+const UUID = '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11';
+const CHECK = {
+  name: 'Dump',
+  slug: 'dump',
+  tags: 'prod',
+  timeout: 3600,
+  grace: 60,
+  status: 'up',
+  uuid: UUID,
+};
+
+const exported = (...checks: readonly object[]) => ({
+  source: 'healthchecks',
+  files: [{ name: 'checks.json', text: JSON.stringify({ checks }) }],
+});
+
+const run = ({ send }: API, json: object, as?: Parameters<API['send']>[2]) =>
+  send('POST', IMPORTS, { json, ...as });
+
+describe('a dry run', () => {
+  test('shows what each item becomes, and changes nothing', async () => {
+    const api = await openAPI();
+    const answer = await run(api, exported(CHECK, { ...CHECK, name: 'Bad', schedule: '61 * * * *' }));
+    expect(answer.status).toBe(200);
+    expect(answer.data.import).toEqual({
+      isApplied: false,
+      counts: { create: 1, exists: 0, collision: 0, left_out: 1 },
+      notes: [],
+      items: [
+        {
+          name: 'Dump',
+          outcome: 'create',
+          schedule: 'Every hour',
+          slug: 'dump',
+          keepsPingID: true,
+          monitorShortID: null,
+          pingURL: null,
+          notes: [],
+        },
+        expect.objectContaining({
+          name: 'Bad',
+          outcome: 'left_out',
+          notes: [expect.stringContaining('minute')],
+        }),
+      ],
+      channels: [],
+    });
+    expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
+    expect(await api.store.listAudit(api.owner.teamID, { limit: 10 })).toEqual([]);
+  });
+});
+
+describe('an import', () => {
+  const apply = (...checks: readonly object[]) => ({ ...exported(...checks), dryRun: false });
+
+  test('creates the monitors under their ping IDs, and a second one changes nothing', async () => {
+    const api = await openAPI();
+    const answer = await run(
+      api,
+      apply(CHECK, { ...CHECK, name: 'Second', uuid: undefined, status: 'paused' }),
+    );
+    expect(answer.data.import).toMatchObject({ isApplied: true, counts: { create: 2 } });
+    const monitors = (await api.store.listMonitors(api.owner.teamID, {})).map((row) => row.read());
+    expect(
+      monitors.map(({ pingID, details, state }) => [pingID, details.name, details.tags, state.paused]),
+    ).toEqual([
+      [UUID, 'Dump', ['prod'], false],
+      [expect.stringMatching(/^\w{22}$/), 'Second', ['prod'], true],
+    ]);
+    expect(answer.data.import).toMatchObject({
+      items: monitors.map(({ shortID, pingID }) => ({
+        monitorShortID: shortID,
+        pingURL: `${BASE_URL}/ping/${pingID}`,
+      })),
+    });
+    const again = await run(api, apply(CHECK, { ...CHECK, name: 'Second', uuid: undefined }));
+    expect(again.data.import).toMatchObject({ counts: { create: 0, exists: 2 } });
+    expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(2);
+  });
+
+  test('is in the audit log with its counts, but without ping IDs', async () => {
+    const api = await openAPI();
+    await run(api, apply(CHECK));
+    const [entry] = await api.store.listAudit(api.owner.teamID, { limit: 10 });
+    expect(entry).toMatchObject({
+      action: 'monitors.import',
+      details: { source: 'healthchecks', created: 1, existing: 0, leftOut: 0, names: ['Dump'] },
+    });
+    expect(JSON.stringify(entry)).not.toContain(UUID);
+  });
+
+  test('a ping ID of another team refuses everything, and reveals nothing about that team', async () => {
+    const api = await openAPI();
+    const other = await api.addTeam('Other');
+    await run(api, apply(CHECK), { as: other });
+    const refused = await run(
+      api,
+      apply({ ...CHECK, uuid: UUID.toUpperCase() }, { ...CHECK, name: 'B', uuid: undefined }),
+    );
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('collide: Dump.') },
+    });
+    expect(refused.text).not.toContain('Other');
+    expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
+    const skipping = { ...apply(CHECK, { ...CHECK, name: 'B', uuid: undefined }), skipCollisions: true };
+    expect((await run(api, skipping)).data.import).toMatchObject({ counts: { create: 1, collision: 1 } });
+    expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(1);
+  });
+
+  test('more monitors than the allowance leaves create none', async () => {
+    const api = await openAPI({ allowance: 2 });
+    await api.create();
+    const checks = [CHECK, { ...CHECK, name: 'B', uuid: undefined }];
+    expect(await run(api, apply(...checks))).toMatchObject({
+      status: 403,
+      error: { code: 'allowance_used_up' },
+    });
+    expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(1);
+  });
+
+  test('goes to the named project; another team’s project is unknown', async () => {
+    const api = await openAPI();
+    const { data } = await api.send('POST', '/v1/projects/', { json: { name: 'db' } });
+    const projectShortID = (data.project as { shortID: string }).shortID;
+    await run(api, { ...apply(CHECK), projectShortID });
+    const [monitor] = await api.store.listMonitors(api.owner.teamID, {});
+    expect(monitor?.read().projectShortID).toBe(projectShortID);
+    const other = await api.addTeam('Other');
+    expect(await run(api, { ...apply(CHECK), projectShortID }, { as: other })).toMatchObject({ status: 404 });
+  });
+
+  test('channels of Uptime Kuma are created with sealed settings, and monitors use them', async () => {
+    const api = await openAPI();
+    const config = JSON.stringify({ type: 'webhook', webhookURL: 'https://hooks.example.com/secret-path' });
+    const backup = {
+      notificationList: [{ id: 1, name: 'Hook', config }],
+      monitorList: [
+        {
+          id: 2,
+          name: 'Push',
+          type: 'push',
+          interval: 60,
+          pushToken: 'aBcDeFgH12',
+          notificationIDList: { 1: true },
+        },
+      ],
+    };
+    const answer = await run(api, {
+      source: 'uptime-kuma',
+      files: [{ text: JSON.stringify(backup) }],
+      dryRun: false,
+    });
+    expect(answer.data.import).toMatchObject({
+      channels: [{ name: 'Hook', type: 'webhook', outcome: 'create' }],
+    });
+    expect(answer.text).not.toContain('secret-path');
+    const [channel] = await api.store.channels.list(api.owner.teamID);
+    expect(channel).toMatchObject({ name: 'Hook', type: 'webhook', isDefault: false });
+    expect(channel?.settings).not.toContain('secret-path');
+    const [monitor] = await api.store.listMonitors(api.owner.teamID, {});
+    expect(monitor?.read()).toMatchObject({
+      pingID: 'aBcDeFgH12',
+      details: { alerting: { channels: [channel?.shortID] } },
+    });
+  });
+
+  test.each([
+    [{ source: 'healthchecks' }, 422, 'nothing to import'],
+    [{ source: 'healthchecks', files: [{ text: '{' }] }, 422, 'not JSON'],
+    [{ source: 'uptime-kuma', account: { key: 'x' } }, 422, 'exported file'],
+    [{ source: 'nagios' }, 422, ''],
+    [{ source: 'crontab', files: [{ text: '' }], timezone: 'Mars/Base' }, 422, ''],
+  ])('%j is refused', async (json, status, message) => {
+    const api = await openAPI();
+    expect(await run(api, json)).toMatchObject({
+      status,
+      error: { message: expect.stringContaining(message) },
+    });
+  });
+});
+
+describe('an account of the service', () => {
+  /** A service with the answers of these paths. */
+  function serviceOf(answers: Readonly<Record<string, object>>): {
+    readonly request: Request;
+    readonly asked: OutboundRequest[];
+  } {
+    const asked: OutboundRequest[] = [];
+    return {
+      asked,
+      async request(request) {
+        asked.push(request);
+        const found = answers[request.url];
+        const { headers = {}, ...body } = (found ?? {}) as { headers?: Record<string, string> };
+        return {
+          status: found === undefined ? 404 : 200,
+          headers,
+          body: JSON.stringify('list' in body ? body.list : body),
+        };
+      },
+    };
+  }
+
+  test('Healthchecks: checks and channels, with the key in a header alone', async () => {
+    const { request, asked } = serviceOf({
+      'https://hc.example.com/api/v1/channels/': { channels: [{ id: 'a', name: 'Ops', kind: 'slack' }] },
+      'https://hc.example.com/api/v1/checks/': { checks: [{ ...CHECK, channels: 'a' }] },
+    });
+    const api = await openAPI({ importRequest: request });
+    const account = { key: 'k'.repeat(32), url: 'https://hc.example.com/' };
+    const answer = await run(api, { source: 'healthchecks', account });
+    expect(answer.data.import).toMatchObject({
+      counts: { create: 1 },
+      channels: [{ name: 'Ops', outcome: 'left_out' }],
+    });
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://hc.example.com/api/v3/channels/',
+      'https://hc.example.com/api/v1/channels/',
+      'https://hc.example.com/api/v1/checks/',
+    ]);
+    expect(asked.every(({ headers }) => headers?.['x-api-key'] === account.key)).toBe(true);
+  });
+
+  test('Better Stack: all pages, but none on another server', async () => {
+    const heartbeat = {
+      attributes: {
+        name: 'H',
+        period: 60,
+        grace: 0,
+        url: 'https://x/api/v1/heartbeat/abcd1234abcd1234abcd1234',
+      },
+    };
+    const first = 'https://uptime.betterstack.com/api/v2/heartbeats?per_page=250';
+    const second = 'https://uptime.betterstack.com/api/v2/heartbeats?page=2';
+    const { request, asked } = serviceOf({
+      [first]: { data: [heartbeat], pagination: { next: second } },
+      [second]: { data: [], pagination: { next: 'https://evil.example/' } },
+    });
+    const api = await openAPI({ importRequest: request });
+    const answer = await run(api, { source: 'better-stack', account: { key: 'key' } });
+    expect(answer).toMatchObject({
+      status: 503,
+      error: { message: expect.stringContaining('another server') },
+    });
+    expect(asked.map(({ url }) => url)).toEqual([first, second]);
+  });
+
+  test('a service that can’t be reached, refuses the key, or answers with another form is named', async () => {
+    const json = { source: 'better-stack', account: { key: 'key' } };
+    const answering = async (request: Request) => run(await openAPI({ importRequest: request }), json);
+    const unreachable = await answering(() => Promise.reject(new OutboundError('x refused the connection.')));
+    expect(unreachable).toMatchObject({ status: 503, error: { message: 'x refused the connection.' } });
+    const refused = await answering(async () => ({ status: 401, headers: {}, body: '' }));
+    expect(refused).toMatchObject({
+      status: 422,
+      error: { message: expect.stringContaining('refused the key') },
+    });
+    const other = await answering(async () => ({ status: 200, headers: {}, body: '{"items":[]}' }));
+    expect(other).toMatchObject({ status: 503, error: { message: expect.stringContaining('another form') } });
+  });
+
+  test('Sentry: pages by the Link header', async () => {
+    const monitor = (slug: string) => ({ slug, config: { schedule_type: 'crontab', schedule: '@daily' } });
+    const first = 'https://sentry.io/api/0/organizations/acme/monitors/?per_page=100';
+    const next = `${first}&cursor=0:100:0`;
+    const link = `<${first}>; rel="previous"; results="false", <${next}>; rel="next"; results="true"; cursor="0:100:0"`;
+    const { request } = serviceOf({
+      [first]: { list: [monitor('a')], headers: { link } },
+      [next]: { list: [monitor('b')] },
+    });
+    const api = await openAPI({ importRequest: request });
+    const answer = await run(api, { source: 'sentry', account: { key: 'key', organization: 'acme' } });
+    expect(answer.data.import).toMatchObject({ items: [{ slug: 'a' }, { slug: 'b' }] });
+  });
+
+  test('Cronitor: pages until one is empty', async () => {
+    const url = (page: number) => `https://cronitor.io/api/monitors?page=${page}`;
+    const monitor = (key: string) => ({ key, type: 'job', schedule: '@daily' });
+    const { request, asked } = serviceOf({
+      [url(1)]: { monitors: [monitor('a')] },
+      [url(2)]: { monitors: [monitor('b')] },
+      [url(3)]: { monitors: [] },
+    });
+    const api = await openAPI({ importRequest: request });
+    const answer = await run(api, { source: 'cronitor', account: { key: 'key' } });
+    expect(answer.data.import).toMatchObject({ counts: { create: 2 } });
+    expect(asked[0]?.headers).toEqual({ authorization: `Basic ${Buffer.from('key:').toString('base64')}` });
+  });
+});
