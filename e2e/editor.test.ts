@@ -134,6 +134,20 @@ browserTest('a failed save keeps the input', async () => {
   ]);
 });
 
+browserTest('a slug is typed or made of the name, and its ping URL is on the monitor’s page', async () => {
+  const { page } = visitor;
+  const { shortID } = await stage.api().monitors.create({ name: 'Nightly queue' });
+  await page.goto(`/monitors/${shortID}/edit`);
+  await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('nightly-queue');
+  await page.getByLabel('Slug').fill('Queue 1');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await expect.poll(() => page.getByLabel('Slug').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Slug').fill('queue_1');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByText(/\/ping\/<key>\/queue_1$/).waitFor();
+});
+
 browserTest('a runbook is a link wherever the monitor is shown', async () => {
   const { page } = visitor;
   const { shortID } = await stage.api().monitors.create({ name: 'queue' });

@@ -135,6 +135,31 @@ browserTest('creates, edits and deletes a project, but not while it has monitors
   expect(visitor.complaints.all()).toEqual([]);
 });
 
+browserTest('a key is shown once, with its ping URL, and ends with its deletion', async () => {
+  const api = stage.api();
+  const [project] = (await api.projects.list()).projects;
+  const page = await openPage(`/projects/${project?.shortID}?tab=keys`, project?.name ?? '');
+  await page.getByRole('button', { name: 'New key' }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'New key' });
+  await dialog.getByLabel('Name').fill('cron on db-01');
+  await page.keyboard.press('Enter');
+  const created = page.getByRole('region', { name: /Your new key/ });
+  const secret = await created.getByRole('code').first().innerText();
+  expect(secret).toMatch(/^[0-9A-Za-z]{22}$/);
+  await until(created.getByText(`/ping/${secret}/<slug>`));
+  await page.getByRole('button', { name: 'Done' }).press('Enter');
+  await until(page.getByText(`${secret.slice(0, 4)}…`));
+  expect(await page.content()).not.toContain(secret);
+  await page.getByRole('button', { name: 'Delete cron on db-01' }).press('Enter');
+  await page
+    .getByRole('alertdialog', { name: 'Delete cron on db-01?' })
+    .getByRole('button', { name: 'Delete' })
+    .press('Enter');
+  await until(page.getByText('cron on db-01 deleted'));
+  expect(await api.projects.listKeys(project?.shortID ?? '')).toEqual([]);
+  expect(visitor.complaints.all()).toEqual([]);
+});
+
 browserTest('shares are public until they are revoked', async () => {
   const page = await openPage('/projects?tab=sharing', 'Projects');
   const share = async (kind: string, title: string, fill?: (dialog: Locator) => Promise<void>) => {

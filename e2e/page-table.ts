@@ -47,7 +47,7 @@ export const PAGES: readonly TablePage[] = [
   {
     route: '/projects/$shortID',
     path: ({ project }) => `/projects/${project}`,
-    tabs: ['settings', 'sharing'],
+    tabs: ['settings', 'keys', 'sharing'],
   },
   { route: '/team', tabs: ['members', 'invitations', 'settings', 'usage', 'audit'] },
   { route: '/account' },

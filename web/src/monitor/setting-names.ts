@@ -1,5 +1,6 @@
 export const SETTING_NAMES = {
   name: 'Name',
+  slug: 'Slug',
   description: 'Description',
   runbookURL: 'Runbook',
   forwardTo: 'Forward pings to',

@@ -58,6 +58,7 @@ describe('a draft', () => {
   test('of a monitor has its settings', () =>
     expect(monitorInput(draftOf(MONITOR))).toEqual({
       name: 'pg-dump prod',
+      slug: 'pg-dump-prod',
       projectShortID: 'p7w4nc2h9t',
       schedule: { type: 'interval', interval: 5400, timezone: 'UTC', graceDuration: 600 },
       alertAfterFailures: 3,
@@ -76,8 +77,8 @@ describe('a draft', () => {
       escalation: '',
     }));
 
-  test('of a copy has a new name', () =>
-    expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two', forwardTo: '' }));
+  test('of a copy has a new name, of which its slug is made, and forwards nothing', () =>
+    expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two', slug: '', forwardTo: '' }));
 
   test('sends only changed settings', () => {
     const base = draftOf(MONITOR);

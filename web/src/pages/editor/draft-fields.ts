@@ -14,6 +14,8 @@ interface DraftField<Value> {
 /** Fields of the form. Values are stored as typed, so that incomplete input isn't lost. */
 const FIELDS = {
   name: text('', ({ name }) => name),
+  /** Empty to make the slug of the name. */
+  slug: text('', ({ slug }) => slug),
   /** Empty for the team's default project. */
   projectShortID: text('', ({ projectShortID }) => projectShortID),
   tags: field<readonly string[]>([], ({ tags }) => tags, parseTexts),
@@ -59,6 +61,7 @@ export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] }
 export function monitorInput(draft: Draft): MonitorInput {
   return {
     name: draft.name.trim(),
+    slug: draft.slug.trim(),
     ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
     schedule: scheduleInput(draft),
     alertAfterFailures: count(draft.alertAfter),
@@ -99,9 +102,9 @@ export function draftOf(monitor: Monitor): Draft {
   return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
 }
 
-/** Returns the draft of a copy, which needs a new name and a forwarding URL of its own. */
+/** Returns the draft of a copy, which needs a name, a slug and a forwarding URL of its own. */
 export function copyOf(monitor: Monitor, name: string): Draft {
-  return { ...draftOf(monitor), name, forwardTo: '' };
+  return { ...draftOf(monitor), name, slug: '', forwardTo: '' };
 }
 
 /** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */

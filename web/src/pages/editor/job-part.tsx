@@ -49,6 +49,7 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
             placeholder={words.job.tagsPlaceholder}
           />
         </Field>
+        <SlugField editor={editor} />
         <Field
           label={words.job.description}
           hint={words.job.descriptionHint}
@@ -88,6 +89,28 @@ function AddressField({
         onBlur={() => touch(field)}
         inputMode="url"
         autoComplete="off"
+      />
+    </Field>
+  );
+}
+
+function SlugField({ editor: { draft, change, touch, problem } }: { readonly editor: Editor }) {
+  return (
+    <Field
+      label={SETTING_NAMES.slug}
+      hint={words.job.slugHint}
+      problem={problem('slug')}
+      className="sm:col-span-2"
+    >
+      <TextInput
+        value={draft.slug}
+        onValueChange={(slug) => change({ slug })}
+        onBlur={() => touch('slug')}
+        placeholder={words.job.slugPlaceholder}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={50}
       />
     </Field>
   );

@@ -42,6 +42,9 @@ export const words = {
     project: 'Project',
     tags: 'Tags',
     tagsPlaceholder: 'prod, backup',
+    slugPlaceholder: 'Made from the name',
+    slugHint:
+      'Names the monitor in ping URLs with a project’s key. Letters a-z, digits, _ and -. Stays when the name changes.',
     description: 'Description',
     descriptionHint: 'What the job does, and what to do when it fails.',
     addressHint: 'Link to the instructions for failures. Shown in alerts.',

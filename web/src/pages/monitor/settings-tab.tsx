@@ -1,8 +1,8 @@
 import type { Monitor } from '@overdue/sdk';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
-import { useMay } from '../../data/account/account.ts';
+import { accountQuery, useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -30,6 +30,8 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
   const { schedule } = monitor;
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const slugURL = `${account.service.baseURL}/ping/${settings.keyPart}/${monitor.slug}`;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-4">
       <Group title={settings.groups.when}>
@@ -90,6 +92,9 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
           ) : (
             <Copied text={monitor.pingURL} label={words.copyURL} />
           )}
+        </Setting>
+        <Setting label={settings.slugURL}>
+          <Copied text={slugURL} label={settings.copySlugURL} />
         </Setting>
         <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
         <Setting label={settings.ids}>

@@ -9,9 +9,13 @@ import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { DeleteProject } from './delete-project.tsx';
+import { Keys } from './keys.tsx';
 import { ProjectForm } from './project-form.tsx';
 import { Sharing } from './sharing.tsx';
 import { words } from './words.ts';
+
+const TABS = ['settings', 'keys', 'sharing'] as const;
+type Tab = (typeof TABS)[number];
 
 const route = getRouteApi('/signed-in/shell/projects/$shortID');
 
@@ -43,12 +47,15 @@ function OneProject({ project }: { readonly project: Project }) {
           </>
         }
       />
-      <Tabs<'settings' | 'sharing'>
+      <Tabs<Tab>
         label={project.name}
-        value={tab === 'sharing' ? 'sharing' : 'settings'}
-        onChange={(next) => void navigate({ search: next === 'sharing' ? { tab: next } : {}, replace: true })}
+        value={TABS.find((each) => each === tab) ?? 'settings'}
+        onChange={(next) =>
+          void navigate({ search: next === 'settings' ? {} : { tab: next }, replace: true })
+        }
         tabs={[
           { value: 'settings', label: words.tabs.settings, content: <ProjectForm project={project} /> },
+          { value: 'keys', label: words.tabs.keys, content: <Keys projectShortID={project.shortID} /> },
           {
             value: 'sharing',
             label: words.tabs.sharing,

@@ -2,7 +2,7 @@ import { counted } from '../../time/words.ts';
 
 export const words = {
   title: 'Projects',
-  tabs: { projects: 'Projects', sharing: 'Sharing', settings: 'Settings' },
+  tabs: { projects: 'Projects', sharing: 'Sharing', settings: 'Settings', keys: 'Keys' },
   add: 'New project',
   default: 'default',
   defaultHint: 'New monitors go to this project by default.',
@@ -33,7 +33,7 @@ export const words = {
   delete: {
     action: 'Delete project',
     title: (name: string) => `Delete ${name}?`,
-    text: 'The project has no monitors. Its alert settings and shares are deleted too.',
+    text: 'The project has no monitors. Its alert settings, keys and shares are deleted too.',
     notEmpty: 'Move or delete its monitors first.',
     isDefault: 'The default project can’t be deleted.',
     done: (name: string) => `${name} deleted`,
