@@ -28,6 +28,7 @@ import { adjustable } from './runtime/clock.ts';
 import { createClockDiscipline } from './runtime/clock-discipline.ts';
 import { createOpening } from './runtime/opening.ts';
 import { stopInSteps } from './runtime/stopping.ts';
+import { createSecretBox } from './security/secret-box.ts';
 
 export interface Service {
   readonly port: number;
@@ -81,7 +82,8 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const listening = await listen(parts, { ingest, notices });
   address.listensAt(listening.port);
   const links = { baseURL: address.baseURL() };
-  const catalog = openCatalog(parts, { mail: mailer, ...links });
+  const box = createSecretBox(dependencies.secretKey, dependencies.random);
+  const catalog = openCatalog(parts, { box, mail: mailer, ...links });
   const commands: Parts = { ...parts, store: createCommandStore(parts, presence) };
   const accounts = createAccounts({ ...commands, ...config.signIn, mail: mailer, ...links });
   const application = createApplication({
@@ -89,6 +91,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     ...links,
     accounts,
     catalog,
+    sign: box.sign,
     ingest,
     live,
     wakeWatchdog: bells.verdicts.ring,

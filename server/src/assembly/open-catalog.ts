@@ -2,16 +2,20 @@ import { CHANNEL_TYPES } from '../notify/channels/registry.ts';
 import { type Catalog, createCatalog } from '../notify/settings/catalog.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import { createRequest } from '../outbound/outbound.ts';
-import { createSecretBox } from '../security/secret-box.ts';
+import type { SecretBox } from '../security/secret-box.ts';
 import type { Parts } from './parts.ts';
 
 export function openCatalog(
-  { config, clock, log, random, secretKey }: Parts,
-  { mail, baseURL }: { readonly mail: SendMail | null; readonly baseURL: string },
+  { config, clock, log }: Parts,
+  {
+    box,
+    mail,
+    baseURL,
+  }: { readonly box: SecretBox; readonly mail: SendMail | null; readonly baseURL: string },
 ): Catalog {
   return createCatalog({
     types: CHANNEL_TYPES,
-    box: createSecretBox(secretKey, random),
+    box,
     request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
     mail,
     clock,

@@ -12,6 +12,8 @@ import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import type { OperationsStore } from '../store/upkeep/contract.ts';
 import { createAddressLimit } from './address-limit.ts';
+import { createManagement } from './healthchecks/management.ts';
+import type { ManagementDependencies } from './healthchecks/management-request.ts';
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
 import { createWeb } from './pages/web.ts';
@@ -26,7 +28,7 @@ import { createV1 } from './v1/app.ts';
 
 export interface ApplicationDependencies {
   readonly config: Config;
-  readonly store: V1Dependencies['store'] & OperationsStore;
+  readonly store: ManagementDependencies['store'] & OperationsStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Log;
@@ -40,6 +42,7 @@ export interface ApplicationDependencies {
   readonly wakeWatchdog: () => void;
   readonly catalog: Catalog;
   readonly wakeNotifier: () => void;
+  readonly sign: ManagementDependencies['sign'];
   readonly mailInvitation: V1Dependencies['mailInvitation'];
   readonly importRequest: V1Dependencies['importRequest'];
   readonly refreshStatusCount: () => Promise<void>;
@@ -96,6 +99,13 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         rate: config.apiRate,
         remoteAddress,
       }),
+    );
+    app.route(
+      '/',
+      createManagement(
+        { ...dependencies, allowance: config.monitorAllowance, apiRate: config.apiRate, remoteAddress },
+        limit,
+      ),
     );
     const fileLimit = createAddressLimit({ rate: fileRate(config.apiRate), clock, remoteAddress });
     app.route('/', createWeb({ ...dependencies, limit: fileLimit }));

@@ -44,6 +44,7 @@ async function openApplication(
     web: null,
     wakeWatchdog() {},
     catalog: createTestCatalog('https://overdue.example.com').catalog,
+    sign: () => '',
     wakeNotifier() {},
     live: createTestLive(store),
     mailInvitation: null,

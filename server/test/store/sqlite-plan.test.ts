@@ -102,6 +102,7 @@ describe('SQLite reads by index', () => {
     'findMonitors by short ID': () => store().findMonitors('t', { shortIDs: ['s', 't'] }),
     'findMonitors by ID': () => store().findMonitors('t', { ids: [1, 2] }),
     'findMonitors by slug': () => store().findMonitors('t', { projectID: 1, slugs: ['s', 't'] }),
+    'projects.findInAnyTeam': () => store().projects.findInAnyTeam('p'),
     'projectKeys.list': () => store().projectKeys.list('t'),
     'projectKeys.findInAnyTeam': () => store().projectKeys.findInAnyTeam('h'),
     'listIncidents of a time': () =>

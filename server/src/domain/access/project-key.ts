@@ -47,3 +47,8 @@ export function looksLikePingSecret(text: string): boolean {
 export function looksLikeManagementSecret(text: string): boolean {
   return MANAGEMENT_SECRET.test(text);
 }
+
+/** Whether a key may change monitors. */
+export function mayChange({ kind }: Pick<ProjectKey, 'kind'>): boolean {
+  return kind === 'read_write';
+}

@@ -17,7 +17,8 @@ export interface WebDependencies {
 }
 
 /** Paths whose unknown subpaths are errors, because the application has no pages there. */
-const OTHERS = /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|status|calendar|assets)(?:\/|$)/;
+const OTHERS =
+  /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|status|calendar|assets|api|b)(?:\/|$)/;
 
 /** For files with a content hash in their name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';

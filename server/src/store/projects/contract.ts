@@ -1,5 +1,5 @@
 import type { ProjectAlerting } from '../../domain/alerting/settings.ts';
-import type { Resources, ResourceTypes } from '../resources/contract.ts';
+import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface Project {
   readonly id: number;
@@ -22,7 +22,8 @@ export interface ProjectResource extends ResourceTypes {
 }
 
 export interface ProjectStore {
-  readonly projects: Resources<ProjectResource>;
+  /** The caller of `findInAnyTeam` must have proven access in another way. */
+  readonly projects: Resources<ProjectResource> & FoundInAnyTeam<{ readonly teamID: string }>;
 }
 /** Returns the project of a team for monitors that name none: the oldest, because it is created with the team. */
 export async function findDefaultProject({ projects }: ProjectStore, teamID: string): Promise<Project> {

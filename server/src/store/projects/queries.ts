@@ -92,6 +92,23 @@ export async function insertProject(
   return { id, shortID, name, isDefault, createdAt, monitors: 0, alerting, revision: 1 };
 }
 
+async function findInAnyTeam(
+  db: Kysely<Schema>,
+  shortID: string,
+): Promise<{ readonly teamID: string } | null> {
+  const row = await db
+    .selectFrom('projects')
+    .select('team_id')
+    .where('short_id', '=', shortID)
+    .executeTakeFirst();
+  return row === undefined ? null : { teamID: row.team_id };
+}
+
 export function projectQueries(context: QueryContext): ProjectStore {
-  return { projects: resourcesOf(PROJECTS, context) };
+  return {
+    projects: {
+      ...resourcesOf(PROJECTS, context),
+      findInAnyTeam: (shortID) => findInAnyTeam(context.db, shortID),
+    },
+  };
 }

@@ -72,6 +72,8 @@ export function describeTenancy(open: OpenDatabase): void {
       ]);
       expect(await store.projects.find(teamID, 'side')).toEqual({ ...side, monitors: 2 });
       expect(await store.projects.find('team-other', 'side')).toBeNull();
+      expect(await store.projects.findInAnyTeam('side')).toEqual({ teamID });
+      expect(await store.projects.findInAnyTeam('none')).toBeNull();
       expect(await findDefaultProject(store, teamID)).toEqual(first);
       await expect(findDefaultProject(store, 'team-nobody')).rejects.toThrow();
     });

@@ -39,7 +39,8 @@ function requireJSONType(context: Context, size: number): void {
   }
 }
 
-async function readBytes(context: Context, bytesMax: number): Promise<Uint8Array> {
+/** Reads a body. Throws above the size limit. */
+export async function readBytes(context: Context, bytesMax = BODY_BYTES_MAX): Promise<Uint8Array> {
   if (Number(context.req.header('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const stream = context.req.raw.body;
   if (stream === null) return new Uint8Array();

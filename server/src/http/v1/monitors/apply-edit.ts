@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import type { V1Parts } from '../api/endpoint.ts';
 import { type IfMatch, requireExpected } from '../api/precondition.ts';
-import { noSuchMonitor } from './find-monitor.ts';
+import { noSuchMonitor } from './no-such-monitor.ts';
 
 /** Returns whether anything changed. */
 export async function applyEdit(

@@ -62,13 +62,15 @@ const editMonitor = endpoint({
   },
 });
 
-type EditRequest = Checked<{ readonly shortID: string }, unknown, EditMonitor>;
+interface EditRequest extends Pick<Checked<unknown, unknown, EditMonitor>, 'body' | 'ifMatch'> {
+  readonly access: { readonly teamID: string };
+}
 
-/** The store merges the edit with the current settings while the row is locked. */
-function editOfMonitor(
+/** Returns the edit that a request asks for. The store merges it with the current settings while the row is locked. */
+export function editOfMonitor(
   { access, body, ifMatch }: EditRequest,
   { id, shortID }: { readonly id: number; readonly shortID: string },
-  { clock }: V1Parts,
+  { clock }: Pick<V1Parts, 'clock'>,
 ): MonitorEdit {
   const at = clock.now();
   const { paused, projectShortID, revision, schedule } = body;

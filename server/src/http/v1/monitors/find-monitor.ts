@@ -8,6 +8,7 @@ import { answerRevised } from '../api/answer.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 import { preconditionFailed } from '../api/precondition.ts';
 import { writeMonitor } from './json.ts';
+import { noSuchMonitor } from './no-such-monitor.ts';
 
 /** Throws `not_found` for monitors of other teams, too. */
 export async function findMonitor(
@@ -26,10 +27,6 @@ export async function monitorsWithin(
 ): Promise<readonly MonitorRecord[]> {
   const found = await store.findMonitors(access.teamID, selection);
   return found.filter(({ projectShortID }) => coversProject(access, projectShortID));
-}
-
-export function noSuchMonitor(): AppError {
-  return new AppError('not_found', 'There is no such monitor.');
 }
 
 export interface MonitorAnswer {

@@ -111,7 +111,7 @@ export const editMonitorBody = z
     description: EDIT_DESCRIPTION,
   });
 
-type CreateMonitor = z.output<typeof createMonitorBody>;
+export type CreateMonitor = z.output<typeof createMonitorBody>;
 export type EditMonitor = z.output<typeof editMonitorBody>;
 
 export function newRules(input: CreateMonitor): Rules {

@@ -1,16 +1,12 @@
-import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
-import { newMonitorState } from '../../../domain/monitor.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { alertingReferences, referencesTo } from '../api/missing-references.ts';
 import { requireExpected } from '../api/precondition.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
-import { editedMonitorAlerting } from './alert-settings.ts';
-import { pickDetails } from './detail-fields.ts';
-import { answerMonitor, findMonitor, noSuchMonitor, withCurrentMonitor } from './find-monitor.ts';
-import { createMonitorBody, newRules } from './input.ts';
-import { insertMonitor } from './insert-monitor.ts';
+import { createMonitorOf } from './create-monitor.ts';
+import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
+import { createMonitorBody } from './input.ts';
+import { noSuchMonitor } from './no-such-monitor.ts';
 import { monitor } from './schema.ts';
 
 const createMonitor = endpoint({
@@ -37,25 +33,7 @@ const createMonitor = endpoint({
   async handle(request, parts) {
     const { access, body } = request;
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
-    const createdAt = parts.clock.now();
-    const record = await insertMonitor(
-      {
-        teamID: access.teamID,
-        createdAt,
-        details: {
-          name: body.name,
-          ...pickDetails(body),
-          projectID: project.id,
-          alerting: editedMonitorAlerting(MONITOR_ALERTING_DEFAULT, body),
-        },
-        monitor: { rules: newRules(body), state: newMonitorState({ createdAt, paused: body.paused }) },
-      },
-      {
-        foreignPingID: body.pingID ?? null,
-        references: referencesTo(access.teamID, alertingReferences(body)),
-      },
-      parts,
-    );
+    const record = await createMonitorOf(body, { teamID: access.teamID, projectID: project.id }, parts);
     return answerMonitor(record, { request, parts, status: 201 });
   },
 });

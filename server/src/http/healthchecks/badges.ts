@@ -1,0 +1,115 @@
+import type { HttpBindings } from '@hono/node-server';
+import { Hono } from 'hono';
+import { AppError } from '../../domain/error.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import type { AddressLimit } from '../address-limit.ts';
+import { createTimedCache } from '../public/timed-cache.ts';
+import { ALL, BADGE_FORMATS, type BadgeFormat, readCheckKey, readTagSignature } from './badge-address.ts';
+import { badgeType, countForBadge, writeBadge } from './badge-image.ts';
+import { allowOrigins } from './management-answer.ts';
+import type { ManagementDependencies } from './management-request.ts';
+import { readChecks } from './project-checks.ts';
+
+/** How long the checks of a badge are kept. */
+const KEEP_MS = 10_000;
+const KEPT_BADGES_MAX = 200;
+/** Maximum checks kept for all badges together. */
+const KEPT_CHECKS_MAX = 100_000;
+/** Label of the badge of all checks of a project. */
+const ALL_LABEL = 'overdue';
+const METHODS = ['GET'];
+const NAME = /^(?<name>.*)\.(?<format>[a-z]+)$/s;
+
+type Checks = readonly Pick<MonitorRecord, 'state'>[];
+
+/** Serves badges. Readers have no key, so a signature in each address proves that we have handed it out. */
+export function createBadges(
+  { store, clock, sign }: Pick<ManagementDependencies, 'store' | 'clock' | 'sign'>,
+  limit: AddressLimit,
+): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+  const kept = createTimedCache<Checks>({
+    keepMs: KEEP_MS,
+    entriesMax: KEPT_BADGES_MAX,
+    sizeMax: KEPT_CHECKS_MAX,
+    sizeOf: (checks) => checks.length,
+  });
+  const answer = (
+    checks: Checks,
+    badge: { readonly label: string; readonly showsLate: boolean; readonly format: BadgeFormat },
+  ) =>
+    badgeAnswer(
+      badge.format,
+      writeBadge(
+        badge.format,
+        badge.label,
+        countForBadge(checks, { now: clock.now(), showsLate: badge.showsLate }),
+      ),
+    );
+
+  async function ofTag(project: string, signature: string, { name: tag, format }: BadgeName) {
+    const signed = readTagSignature(signature, { projectShortID: project, tag }, { sign });
+    const found = signed === null ? null : await store.projects.findInAnyTeam(project);
+    if (signed === null || found === null) throw noSuchBadge();
+    const checks = await kept.take(`${project} ${tag}`, clock.monotonic(), async () => {
+      const states: { state: MonitorRecord['state'] }[] = [];
+      const chunks = readChecks({ ...found, projectShortID: project }, store, tag === ALL ? undefined : tag);
+      for await (const chunk of chunks) states.push(...chunk.map(({ read }) => ({ state: read().state })));
+      return states;
+    });
+    return answer(checks, { label: tag === ALL ? ALL_LABEL : tag, format, ...signed });
+  }
+
+  async function ofCheck(states: string, { name: key, format }: BadgeName) {
+    const signed = readCheckKey(key, { sign });
+    const found = signed === null ? null : await store.projects.findInAnyTeam(signed.projectShortID);
+    if (signed === null || found === null) throw noSuchBadge();
+    const [record] = await store.findMonitors(found.teamID, { shortIDs: [signed.shortID] });
+    if (record === undefined) throw noSuchBadge();
+    return answer([record], { label: record.details.name, format, showsLate: states === '3' });
+  }
+
+  app.get('/badge/:project/:signature/:name', (context) => {
+    limit(context);
+    const { project, signature, name } = context.req.param();
+    return ofTag(project, signature, readName(name));
+  });
+  app.get('/badge/:project/:name', (context) => {
+    limit(context);
+    const { name: signature, format } = readName(context.req.param('name'));
+    return ofTag(context.req.param('project'), signature, { name: ALL, format });
+  });
+  app.get('/b/:states{[0-9]+}/:name', (context) => {
+    limit(context);
+    return ofCheck(context.req.param('states'), readName(context.req.param('name')));
+  });
+  return app;
+}
+
+interface BadgeName {
+  readonly name: string;
+  readonly format: BadgeFormat;
+}
+
+function readName(text: string): BadgeName {
+  const { name, format: ending } = NAME.exec(text)?.groups ?? {};
+  const format = BADGE_FORMATS.find((each) => each === ending);
+  if (name === undefined || format === undefined) throw noSuchBadge();
+  return { name, format };
+}
+
+function noSuchBadge(): AppError {
+  return new AppError('not_found', 'There is no such badge. Copy its address from the list of badges.');
+}
+
+function badgeAnswer(format: BadgeFormat, body: string): Response {
+  const headers = {
+    'Content-Type': badgeType(format),
+    'Cache-Control': 'max-age=0, no-cache, no-store, must-revalidate, private',
+    'Content-Security-Policy': "default-src 'none'; sandbox",
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  };
+  return allowOrigins(new Response(body, { status: 200, headers }), METHODS);
+}

@@ -1,0 +1,129 @@
+import type { MonitorRecord } from '../../store/records.ts';
+import { parseInput } from '../v1/api/problems.ts';
+import { applyEdit, switchOf } from '../v1/monitors/apply-edit.ts';
+import { createMonitorOf } from '../v1/monitors/create-monitor.ts';
+import { editOfMonitor } from '../v1/monitors/edit.ts';
+import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
+import { editedMonitorInput, newMonitorInput, tagsIn } from './check-input.ts';
+import { type CheckSpec, parseSpec, type UNIQUE_FIELDS } from './check-spec.ts';
+import { newUUID } from './check-uuid.ts';
+import { answerCheck } from './check-view.ts';
+import { answerPlain } from './management-answer.ts';
+import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
+import { findChangedCheck, findWhere, noSuchCheck } from './project-checks.ts';
+
+const createCheck: ManagementRoute = {
+  method: 'POST',
+  path: '/checks',
+  isForReaders: false,
+  action: 'monitor.create',
+  async answer(request, parts) {
+    const spec = parseSpec(request.body);
+    const matches = uniqueMatcher(spec);
+    const known = matches === null ? null : await findWhere(request.key, parts.store, matches);
+    if (known === null) {
+      const created = await insertCheck(spec, request, parts);
+      request.changed(created);
+      return answerCheck(created, { reader: request, parts, status: 201 });
+    }
+    const edited = await editCheck(spec, { record: known, request, parts });
+    request.changed(edited, 'monitor.edit');
+    return answerCheck(edited, { reader: request, parts });
+  },
+};
+
+/** Returns the condition that `unique` sets. Null if a check is to be created in any case, also if a named field is missing. */
+function uniqueMatcher(spec: CheckSpec): ((record: MonitorRecord) => boolean) | null {
+  const { unique = [], name, slug, tags, timeout, grace } = spec;
+  if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;
+  const isSame: Readonly<Record<(typeof UNIQUE_FIELDS)[number], (record: MonitorRecord) => boolean>> = {
+    name: ({ details }) => details.name === name?.trim(),
+    slug: ({ details }) => details.slug === slug,
+    tags: ({ details }) => details.tags.join(' ') === tagsIn(tags ?? '').join(' '),
+    timeout: ({ rules: { schedule } }) =>
+      schedule.type === 'interval' && schedule.intervalMs === (timeout ?? 0) * 1000,
+    grace: ({ rules: { schedule } }) => schedule.graceMs === (grace ?? 0) * 1000,
+  };
+  return (record) => unique.every((field) => isSame[field](record));
+}
+
+async function insertCheck(
+  spec: CheckSpec,
+  { key, version }: ManagementRequest,
+  parts: ManagementParts,
+): Promise<MonitorRecord> {
+  const channels = await parts.store.channels.list(key.teamID);
+  const body = parseInput(createMonitorBody, {
+    ...newMonitorInput(spec, { version, channels }),
+    pingID: newUUID(parts.random),
+  });
+  return createMonitorOf(body, key, parts);
+}
+
+async function editCheck(
+  spec: CheckSpec,
+  {
+    record,
+    request: { key, version },
+    parts,
+  }: {
+    readonly record: MonitorRecord;
+    readonly request: ManagementRequest;
+    readonly parts: ManagementParts;
+  },
+): Promise<MonitorRecord> {
+  const { store } = parts;
+  const channels = spec.channels === undefined ? [] : await store.channels.list(key.teamID);
+  const body = parseInput(
+    editMonitorBody,
+    editedMonitorInput(spec, { version, channels }, record.rules.pingFilter),
+  );
+  await applyEdit(editOfMonitor({ access: key, body, ifMatch: null }, record, parts), parts);
+  return currentCheck(record, parts);
+}
+
+const updateCheck: ManagementRoute = {
+  method: 'POST',
+  path: '/checks/:id',
+  isForReaders: false,
+  action: 'monitor.edit',
+  async answer(request, parts) {
+    const record = await findChangedCheck(request.key, parts.store, request.id);
+    const edited = await editCheck(parseSpec(request.body), { record, request, parts });
+    request.changed(edited);
+    return answerCheck(edited, { reader: request, parts });
+  },
+};
+
+const pauseCheck = switchRoute('pause');
+const resumeCheck = switchRoute('resume');
+
+function switchRoute(kind: 'pause' | 'resume'): ManagementRoute {
+  return {
+    method: 'POST',
+    path: `/checks/:id/${kind}`,
+    isForReaders: false,
+    action: `monitor.${kind}`,
+    async answer(request, parts) {
+      const { teamID } = request.key;
+      const record = await findChangedCheck(request.key, parts.store, request.id);
+      if (kind === 'resume' && !record.state.paused) return answerPlain(409, 'check is not paused');
+      const at = parts.clock.now();
+      const merge = switchOf(kind, at, null);
+      if (await applyEdit({ monitorID: record.id, teamID, at, references: [], merge }, parts))
+        request.changed(record);
+      return answerCheck(await currentCheck(record, parts), { reader: request, parts });
+    },
+  };
+}
+
+async function currentCheck(
+  { teamID, id }: MonitorRecord,
+  { store }: ManagementParts,
+): Promise<MonitorRecord> {
+  const [record] = await store.findMonitors(teamID, { ids: [id] });
+  if (record === undefined) throw noSuchCheck();
+  return record;
+}
+
+export const CHECK_CHANGE_ROUTES = [createCheck, updateCheck, pauseCheck, resumeCheck];

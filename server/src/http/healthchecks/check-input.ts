@@ -1,0 +1,107 @@
+import { AppError, type FieldProblem } from '../../domain/error.ts';
+import type { PingFilter } from '../../domain/ping/ping-filter.ts';
+import { slugify } from '../../domain/ping/slug.ts';
+import type { ChannelRecord } from '../../store/channels/contract.ts';
+import { readChannels } from './check-channels.ts';
+import { filterInput } from './check-filter.ts';
+import type { Version } from './check-json.ts';
+import type { CheckSpec } from './check-spec.ts';
+import { specError } from './spec-error.ts';
+
+/** Monitors need a name; Healthchecks' checks don't. */
+const NAMELESS = 'Unnamed check';
+
+interface SpecContext {
+  readonly version: Version;
+  readonly channels: readonly Pick<ChannelRecord, 'shortID' | 'name'>[];
+}
+
+/** Returns the settings of a new check as the body of `POST /v1/monitors/`. Without `channels`, no channel is alerted. */
+export function newMonitorInput(spec: CheckSpec, context: SpecContext) {
+  const { name = '', slug = '', channels = '' } = spec;
+  const named = { manual_resume: false, ...spec, name: name.trim() || slug || NAMELESS, channels };
+  return editedMonitorInput(named, context, null);
+}
+
+/** Returns the change of a check as the body of `PATCH /v1/monitors/{shortID}/`. */
+export function editedMonitorInput(
+  spec: CheckSpec,
+  { version, channels }: SpecContext,
+  filter: PingFilter | null,
+) {
+  const { name, tags, desc, manual_resume: manualResume } = spec;
+  const pingFilter = filterInput(spec, filter);
+  return {
+    ...(name === undefined ? {} : { name: name.trim() || NAMELESS }),
+    ...slugInput(spec, version),
+    ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
+    ...(desc === undefined ? {} : { description: desc }),
+    ...(spec.channels === undefined ? {} : { channels: readChannels(spec.channels, channels) }),
+    ...(manualResume === undefined ? {} : { manualResume }),
+    ...(pingFilter === null ? {} : { pingFilter }),
+    ...scheduleInput(spec),
+  };
+}
+
+/** Until version 3, a new name always gives a new slug. An empty slug leaves the choice to us. */
+function slugInput({ name, slug }: CheckSpec, version: Version): { readonly slug?: string } {
+  const chosen = slug !== undefined || name === undefined || version === 3 ? slug : slugify(name);
+  return chosen === undefined || chosen === '' ? {} : { slug: chosen };
+}
+
+/** Splits tags at spaces, without repeated ones. */
+export function tagsIn(text: string): readonly string[] {
+  return [...new Set(text.split(' ').filter((tag) => tag !== ''))];
+}
+
+/** A schedule takes precedence over a timeout. */
+function scheduleInput({ schedule, timeout, tz, grace }: CheckSpec) {
+  const fields = {
+    ...(schedule === undefined
+      ? timeout === undefined
+        ? {}
+        : { interval: timeout }
+      : expressionInput(schedule)),
+    ...(tz === undefined ? {} : { timezone: tz }),
+    ...(grace === undefined ? {} : { graceDuration: grace }),
+  };
+  return Object.keys(fields).length === 0 ? {} : { schedule: fields };
+}
+
+/** Five words in one line are a cron expression, as at Healthchecks. */
+function expressionInput(text: string) {
+  const isCron = !text.trim().includes('\n') && text.trim().split(/\s+/).length === 5;
+  return isCron ? { type: 'cron', cron: text } : { type: 'oncalendar', onCalendar: text };
+}
+
+/** Healthchecks' field and wording of a problem with a field of ours. */
+const PROBLEMS: readonly (readonly [path: RegExp, field: string, problem: string])[] = [
+  [/^name/, 'name', 'does not match pattern'],
+  [/^slug/, 'slug', 'does not match pattern'],
+  [/^tags/, 'tags', 'is too long'],
+  [/^description/, 'desc', 'is too long'],
+  [/^channels/, 'channels', 'is too long'],
+  [/^schedule\.(?:cron|onCalendar|type)/, 'schedule', 'is not a valid cron or OnCalendar expression'],
+  [/^schedule\.timezone/, 'tz', 'is not a valid timezone'],
+  [/^pingFilter\.startKeywords/, 'start_kw', 'does not match pattern'],
+  [/^pingFilter\.successKeywords/, 'success_kw', 'does not match pattern'],
+  [/^pingFilter\.failureKeywords/, 'failure_kw', 'does not match pattern'],
+  [/^schedule\.interval/, 'timeout', 'is too small'],
+  [/^schedule\.grace/, 'grace', 'is too small'],
+];
+
+/** Words a refusal of the settings as Healthchecks does, with our reason. Other errors stay as they are. */
+export function inWordsOfHealthchecks(error: unknown): unknown {
+  if (!(error instanceof AppError) || error.code !== 'invalid') return error;
+  const [first] = error.fields;
+  return first === undefined ? error : problemOf(first);
+}
+
+function problemOf({ path, message }: FieldProblem): AppError {
+  const [, field, problem] = PROBLEMS.find(([pattern]) => pattern.test(path)) ?? [
+    null,
+    path,
+    'is not accepted',
+  ];
+  return specError(field, problem, message);
+}

@@ -1,0 +1,46 @@
+import { mayChange } from '../../domain/access/project-key.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { badgeURLOf } from './badge-address.ts';
+import { channelsWriter } from './check-channels.ts';
+import { writeCheck } from './check-json.ts';
+import type { ListView } from './check-texts.ts';
+import { readLastDurations } from './last-durations.ts';
+import { answerJSON } from './management-answer.ts';
+import type { ManagementParts, ManagementRequest } from './management-request.ts';
+
+type Reader = Pick<ManagementRequest, 'key' | 'project' | 'version'>;
+
+/** Returns how to write the checks of a request's project for its reader. */
+export async function listView(
+  { key, project, version }: Reader,
+  { store, clock, baseURL, sign }: ManagementParts,
+): Promise<ListView> {
+  const isReadOnly = !mayChange(key);
+  const channels = channelsWriter(project, isReadOnly ? [] : await store.channels.list(key.teamID));
+  return {
+    version,
+    isReadOnly,
+    baseURL,
+    now: clock.now(),
+    inherited: channels.inherited,
+    channelsOf: channels.of,
+    badgeURLOf: (record) => badgeURLOf(record, { baseURL, sign }),
+  };
+}
+
+export async function answerCheck(
+  record: MonitorRecord,
+  {
+    reader,
+    parts,
+    status = 200,
+  }: {
+    readonly reader: Reader;
+    readonly parts: ManagementParts;
+    readonly status?: 200 | 201;
+  },
+): Promise<Response> {
+  const view = await listView(reader, parts);
+  const durations = await readLastDurations(parts.store, [record.id]);
+  return answerJSON(status, writeCheck(record, view, durations.get(record.id) ?? null));
+}

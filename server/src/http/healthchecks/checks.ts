@@ -1,0 +1,68 @@
+import type { MonitorRecord } from '../../store/records.ts';
+import { answerPieces } from '../v1/api/answer.ts';
+import { answerCheck, listView } from './check-view.ts';
+import { readLastDurations } from './last-durations.ts';
+import type { ManagementRoute } from './management-request.ts';
+import { findChangedCheck, findCheck, noSuchCheck, readChecks } from './project-checks.ts';
+
+const START = Buffer.from('{"checks": [');
+const END = Buffer.from(']}');
+const COMMA = Buffer.from(',');
+
+const listChecks: ManagementRoute = {
+  method: 'GET',
+  path: '/checks',
+  isForReaders: true,
+  action: null,
+  async answer(request, parts) {
+    const { store, checkTexts } = parts;
+    const { tags, slug } = readFilter(request.context.req.url);
+    const isWanted = ({ details }: MonitorRecord) =>
+      tags.every((tag) => details.tags.includes(tag)) && (slug === '' || details.slug === slug);
+    const isFiltered = tags.length > 0 || slug !== '';
+    const view = await listView(request, parts);
+    const pieces: Buffer[] = [];
+    for await (const chunk of readChecks(request.key, store)) {
+      const shown = isFiltered ? chunk.filter((listed) => isWanted(listed.read())) : chunk;
+      if (shown.length === 0) continue;
+      const texts = await checkTexts(shown, view, (ids) => readLastDurations(store, ids));
+      pieces.push(...(pieces.length > 0 ? [COMMA] : []), Buffer.from(texts.join(',')));
+    }
+    return answerPieces([START, ...pieces, END], {});
+  },
+};
+
+function readFilter(url: string): { readonly tags: readonly string[]; readonly slug: string } {
+  const query = new URL(url).searchParams;
+  return { tags: [...new Set(query.getAll('tag'))], slug: query.get('slug') ?? '' };
+}
+
+const readCheck: ManagementRoute = {
+  method: 'GET',
+  path: '/checks/:id',
+  isForReaders: true,
+  action: null,
+  async answer(request, parts) {
+    const record = await findCheck(request.key, parts.store, request.id);
+    return answerCheck(record, { reader: request, parts });
+  },
+};
+
+const deleteCheck: ManagementRoute = {
+  method: 'DELETE',
+  path: '/checks/:id',
+  isForReaders: false,
+  action: 'monitor.delete',
+  async answer(request, parts) {
+    const { store, clock, live } = parts;
+    const record = await findChangedCheck(request.key, store, request.id);
+    const answer = await answerCheck(record, { reader: request, parts });
+    const deleted = await store.deleteMonitors([record.id], clock.now());
+    if (deleted.length === 0) throw noSuchCheck();
+    live.monitorDeleted(record.teamID, record.shortID);
+    request.changed(record);
+    return answer;
+  },
+};
+
+export const CHECK_ROUTES = [listChecks, readCheck, deleteCheck];

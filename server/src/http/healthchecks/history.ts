@@ -1,0 +1,113 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import type { MonitorStore } from '../../store/monitors/contract.ts';
+import type { TransitionRecord } from '../../store/records.ts';
+import { isoTime } from './check-json.ts';
+import { checkUUID } from './check-uuid.ts';
+import { answerJSON, answerPlain } from './management-answer.ts';
+import type { ManagementRoute } from './management-request.ts';
+import { type PingView, writePing } from './ping-json.ts';
+import { findCheck } from './project-checks.ts';
+
+/** Maximum pings in an answer, as at Healthchecks. */
+const PINGS_MAX = 1000;
+const FLIPS_AT_ONCE = 1000;
+/** Maximum status changes that are read for one answer. */
+const FLIPS_MAX = 10_000;
+const PERIOD_SECONDS_MAX = 31_536_000;
+const TIMESTAMP_MAX = 10_000_000_000;
+
+const listPings: ManagementRoute = {
+  method: 'GET',
+  path: '/checks/:id/pings',
+  isForReaders: false,
+  action: null,
+  async answer({ id, key, version }, { store, baseURL }) {
+    const record = await findCheck(key, store, id);
+    const events = await store.listEvents(record.id, { limit: PINGS_MAX });
+    const view: PingView = { baseURL, version, uuid: checkUUID(record) };
+    return answerJSON(200, { pings: events.map((event) => writePing(event, view)) });
+  },
+};
+
+const readPingBody: ManagementRoute = {
+  method: 'GET',
+  path: '/checks/:id/pings/:number/body',
+  isForReaders: false,
+  action: null,
+  async answer({ context, id, key }, { store }) {
+    const number = context.req.param('number') ?? '';
+    const record = await findCheck(key, store, id);
+    const body = /^\d{1,15}$/.test(number) ? await store.findEventBody(record.id, Number(number)) : null;
+    if (body === null) throw new AppError('not_found', 'There is no such ping, or its body is not stored.');
+    return answerPlain(200, body);
+  },
+};
+
+const timestamp = z
+  .string()
+  .regex(/^[+-]?\d{1,20}$/)
+  .transform(Number)
+  .refine((seconds) => seconds >= 0 && seconds <= TIMESTAMP_MAX)
+  .optional();
+const period = z.object({
+  start: timestamp,
+  end: timestamp,
+  seconds: z
+    .string()
+    .regex(/^\d{0,20}$/)
+    .transform((text) => (text === '' ? undefined : Number(text)))
+    .refine((seconds) => seconds === undefined || seconds <= PERIOD_SECONDS_MAX)
+    .optional(),
+});
+
+const listFlips: ManagementRoute = {
+  method: 'GET',
+  path: '/checks/:id/flips',
+  isForReaders: true,
+  action: null,
+  async answer({ context, id, key }, { store, clock }) {
+    const record = await findCheck(key, store, id);
+    const parsed = period.safeParse(context.req.query());
+    if (!parsed.success)
+      throw new AppError(
+        'bad_request',
+        `start and end must be Unix timestamps, and seconds at most ${PERIOD_SECONDS_MAX}.`,
+      );
+    const { start = 0, end = Number.POSITIVE_INFINITY, seconds = Number.POSITIVE_INFINITY } = parsed.data;
+    const from = Math.max(start * 1000, clock.now() - seconds * 1000);
+    const changes = await readChanges(store, record.id, from);
+    const flips = flipsOf(changes).filter(({ at }) => at >= from && at < end * 1000);
+    return answerJSON(200, {
+      flips: flips.map(({ at, isUp }) => ({ timestamp: isoTime(at), up: isUp ? 1 : 0 })),
+    });
+  },
+};
+
+async function readChanges(
+  store: Pick<MonitorStore, 'listTransitions'>,
+  monitorID: number,
+  from: number,
+): Promise<readonly TransitionRecord[]> {
+  const found: TransitionRecord[] = [];
+  for (let before: number | undefined; found.length < FLIPS_MAX; before = found.at(-1)?.id) {
+    const page = { limit: FLIPS_AT_ONCE, ...(before === undefined ? {} : { before }) };
+    const changes = await store.listTransitions(monitorID, page);
+    found.push(...changes);
+    const oldest = changes.at(-1);
+    if (oldest === undefined || changes.length < FLIPS_AT_ONCE || oldest.at < from) break;
+  }
+  return found;
+}
+
+/** Leaves out changes between `up` and `failing`, because Healthchecks has no threshold of failures. */
+export function flipsOf(
+  changes: readonly Pick<TransitionRecord, 'from' | 'to' | 'at'>[],
+): readonly { readonly at: number; readonly isUp: boolean }[] {
+  const without = (status: TransitionRecord['to']) => (status === 'failing' ? 'up' : status);
+  return changes
+    .filter(({ from, to }) => without(from) !== without(to))
+    .map(({ to, at }) => ({ at, isUp: without(to) === 'up' }));
+}
+
+export const HISTORY_ROUTES = [listPings, readPingBody, listFlips];

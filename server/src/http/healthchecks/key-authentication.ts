@@ -1,0 +1,61 @@
+import type { Context } from 'hono';
+import { looksLikeManagementSecret, mayChange, type ProjectKey } from '../../domain/access/project-key.ts';
+import { AppError } from '../../domain/error.ts';
+import { networkOf } from '../../domain/network.ts';
+import { hashToken } from '../../security/token.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import { refuseOften } from '../v1/api/authentication.ts';
+import type { ManagementDependencies } from './management-request.ts';
+
+const KEYS_MAX = 100_000;
+const ADDRESSES_MAX = 100_000;
+const SECRET_LENGTH = 32;
+
+export interface KeyRequirement {
+  readonly isForReaders: boolean;
+  /** Whether a key of the kind `read_write` is refused, as by the metrics of Healthchecks. */
+  readonly isForReadersOnly?: boolean;
+}
+
+/** Returns the project key with a secret. Throws `unauthorized` if there is none of a kind that may send the request. */
+export type AuthenticateKey = (
+  context: Context,
+  secret: string,
+  requirement: KeyRequirement,
+) => Promise<ProjectKey>;
+
+/** Identifies requests by the secret of a project key. Wrong secrets count against the sender's network alone. */
+export function createKeyAuthentication(dependencies: ManagementDependencies): AuthenticateKey {
+  const { store, clock, log, apiRate } = dependencies;
+  const rate = createRateLimit<string>({ ...apiRate, keysMax: KEYS_MAX });
+  const missRate = createRateLimit<string>({ ...apiRate, keysMax: ADDRESSES_MAX });
+
+  async function find(secret: string, requirement: KeyRequirement): Promise<ProjectKey | null> {
+    if (!looksLikeManagementSecret(secret)) return null;
+    const key = await store.projectKeys.findInAnyTeam(hashToken(secret));
+    return key !== null && isAllowed(key, requirement) ? key : null;
+  }
+
+  return async (context, secret, requirement) => {
+    const now = clock.now();
+    const key = await find(secret, requirement);
+    if (key === null) {
+      const network = networkOf(dependencies.remoteAddress(context));
+      refuseOften(missRate.take(network, now), 'Too many requests without a valid API key.');
+      const isMissing = secret.length !== SECRET_LENGTH;
+      throw new AppError('unauthorized', isMissing ? 'missing api key' : 'wrong api key');
+    }
+    refuseOften(rate.take(key.shortID, now), 'Too many requests with this API key.');
+    try {
+      await store.recordUse({ kind: 'project_key', id: key.shortID }, now);
+    } catch (error) {
+      log.warn({ err: error }, "Couldn't record the last use of a project key.");
+    }
+    return key;
+  };
+}
+
+function isAllowed(key: ProjectKey, { isForReaders, isForReadersOnly = false }: KeyRequirement): boolean {
+  if (mayChange(key)) return !isForReadersOnly;
+  return key.kind === 'read' && isForReaders;
+}

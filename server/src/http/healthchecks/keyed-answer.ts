@@ -1,0 +1,71 @@
+import type { Context } from 'hono';
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import { AppError } from '../../domain/error.ts';
+import type { AuditActor, AuditTarget } from '../../store/teams/contract.ts';
+import { recordDone } from '../team-audit.ts';
+import { readBytes } from '../v1/api/json-body.ts';
+import { inWordsOfHealthchecks } from './check-input.ts';
+import type { Version } from './check-json.ts';
+import type { AuthenticateKey } from './key-authentication.ts';
+import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Creates the function that answers a request after its key is checked, and its change is in the audit log. */
+export function createKeyedAnswer(parts: ManagementParts, authenticate: AuthenticateKey) {
+  const { store, clock, log, remoteAddress } = parts;
+
+  async function authorize(context: Context, route: ManagementRoute, body: Fields): Promise<ProjectKey> {
+    const secret = context.req.header('X-Api-Key') ?? (route.method === 'POST' ? body.api_key : undefined);
+    return authenticate(context, typeof secret === 'string' ? secret : '', route);
+  }
+
+  return async (context: Context, route: ManagementRoute, version: Version): Promise<Response> => {
+    const body = route.method === 'POST' ? await readFields(context) : {};
+    const key = await authorize(context, route, body);
+    const project = await store.projects.find(key.teamID, key.projectShortID);
+    if (project === null) throw new AppError('unauthorized', 'wrong api key');
+    const done: { action: string; target: AuditTarget }[] = [];
+    const changed: ManagementRequest['changed'] = ({ shortID, details }, action = route.action ?? '') =>
+      done.push({ action, target: { kind: 'monitor', id: shortID, name: details.name } });
+    const request = { context, version, key, project, body, changed, id: context.req.param('id') ?? '' };
+    const response = await route.answer(request, parts).catch((error: unknown) => {
+      throw inWordsOfHealthchecks(error);
+    });
+    const entries = done.map(({ action, target }) => ({
+      teamID: key.teamID,
+      at: clock.now(),
+      actor: actorOf(key),
+      action,
+      target,
+      details: {},
+      remoteAddress: remoteAddress(context),
+    }));
+    if (entries.length > 0) await recordDone({ store, log }, entries);
+    return response;
+  };
+}
+
+/** Reads a body of JSON, with any content type, as Healthchecks does. An empty body or null has no fields. */
+async function readFields(context: Context): Promise<Fields> {
+  const bytes = await readBytes(context);
+  if (bytes.byteLength === 0) return {};
+  const body = parseJSON(bytes);
+  if (body === null) return {};
+  if (typeof body !== 'object' || Array.isArray(body))
+    throw new AppError('bad_request', 'json validation error: value is not an object');
+  return Object.fromEntries(Object.entries(body));
+}
+
+function parseJSON(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+  } catch {
+    throw new AppError('bad_request', 'could not parse request body');
+  }
+}
+
+function actorOf({ name, prefix, kind }: ProjectKey): AuditActor {
+  const token = `${prefix}…`;
+  return { kind: 'token', userID: null, name: name || kind, email: '', token };
+}

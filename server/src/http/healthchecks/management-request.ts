@@ -1,0 +1,56 @@
+import type { Context } from 'hono';
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import type { ProjectKeyStore } from '../../store/project-keys/contract.ts';
+import type { Project } from '../../store/projects/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { Version } from './check-json.ts';
+import type { CheckTexts } from './check-texts.ts';
+
+export interface ManagementDependencies
+  extends Pick<
+    V1Dependencies,
+    | 'clock'
+    | 'random'
+    | 'log'
+    | 'baseURL'
+    | 'allowance'
+    | 'apiRate'
+    | 'wakeWatchdog'
+    | 'live'
+    | 'remoteAddress'
+  > {
+  readonly store: V1Dependencies['store'] & ProjectKeyStore;
+  /** Signs the address of a badge. */
+  readonly sign: (text: string) => string;
+}
+
+export interface ManagementParts extends ManagementDependencies {
+  readonly checkTexts: CheckTexts;
+}
+
+/** A request with a valid key. */
+export interface ManagementRequest {
+  readonly context: Context;
+  readonly version: Version;
+  readonly key: ProjectKey;
+  readonly project: Project;
+  /** ID of the check in the path; empty in other paths. */
+  readonly id: string;
+  /** The body's fields; none without a body. */
+  readonly body: Readonly<Record<string, unknown>>;
+  /** Names the monitor that the request has changed, for the audit log. */
+  readonly changed: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action?: string) => void;
+}
+
+/** One method of one path. */
+export interface ManagementRoute {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  /** Without the prefix of the version, and without a trailing slash. */
+  readonly path: string;
+  /** Whether a key of the kind `read` may send the request. */
+  readonly isForReaders: boolean;
+  /** Action in the audit log; null if the request changes nothing. */
+  readonly action: string | null;
+  answer(request: ManagementRequest, parts: ManagementParts): Promise<Response>;
+}

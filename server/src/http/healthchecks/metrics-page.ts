@@ -1,0 +1,42 @@
+import type { HttpBindings } from '@hono/node-server';
+import { type Context, Hono } from 'hono';
+import { AppError } from '../../domain/error.ts';
+import type { AuthenticateKey } from './key-authentication.ts';
+import { answerPlain } from './management-answer.ts';
+import type { ManagementDependencies } from './management-request.ts';
+import { readChecks } from './project-checks.ts';
+import { writeMetrics } from './prometheus.ts';
+
+const SECRET_LENGTH = 32;
+const BEARER = /^Bearer /;
+const READERS = { isForReaders: true, isForReadersOnly: true };
+
+/** Serves a project's checks to Prometheus. The key decides the project, so any project ID in the path works, as at Healthchecks. */
+export function createMetricsPage(
+  { store, clock }: Pick<ManagementDependencies, 'store' | 'clock'>,
+  authenticate: AuthenticateKey,
+): Hono<{ Bindings: HttpBindings }> {
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
+
+  async function answer(context: Context, secret: string): Promise<Response> {
+    if (secret.length !== SECRET_LENGTH) throw new AppError('bad_request', 'missing api key');
+    const key = await authenticate(context, secret, READERS).catch(refuseAsHealthchecks);
+    return answerPlain(200, await writeMetrics(readChecks(key, store), clock.now()));
+  }
+
+  app.get('/projects/:project/metrics/:key', (context) => answer(context, context.req.param('key')));
+  app.get('/projects/:project/checks/metrics/:key', (context) => answer(context, context.req.param('key')));
+  app.get('/projects/:project/metrics', (context) => {
+    const header = context.req.header('Authorization') ?? '';
+    if (!BEARER.test(header)) throw new AppError('unauthorized', 'missing api key');
+    return answer(context, header.replace(BEARER, ''));
+  });
+  return app;
+}
+
+/** Healthchecks answers 403 here, and 401 elsewhere. */
+function refuseAsHealthchecks(error: unknown): never {
+  if (error instanceof AppError && error.code === 'unauthorized')
+    throw new AppError('forbidden', 'wrong api key');
+  throw error;
+}

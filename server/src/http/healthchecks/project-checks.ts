@@ -1,0 +1,87 @@
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import { AppError } from '../../domain/error.ts';
+import { pingKey } from '../../domain/ping/ping.ts';
+import { yieldToPings } from '../../runtime/yield-to-pings.ts';
+import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
+import type { IngestStore } from '../../store/pings/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { checkUUID, readCheckID, uniqueKey } from './check-uuid.ts';
+
+/** Checks read per query. Kept small so that pings don't wait long. */
+const CHECKS_AT_ONCE = 250;
+const UNIQUE_KEY = /^[0-9a-z]{40}$/i;
+
+interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'> {
+  readonly pingKeys: Pick<IngestStore['pingKeys'], 'find'>;
+}
+type OfProject = Pick<ProjectKey, 'teamID' | 'projectShortID'>;
+
+/** Whether a text is Healthchecks' second ID of a check, which only some requests take. */
+function isUniqueKey(id: string): boolean {
+  return UNIQUE_KEY.test(id);
+}
+
+/** Reads the checks of a project in steps, oldest first. */
+export async function* readChecks(
+  { teamID, projectShortID }: OfProject,
+  store: Pick<ChecksStore, 'listMonitors'>,
+  tag?: string,
+): AsyncGenerator<readonly ListedMonitor[]> {
+  for (let afterID = 0; ; ) {
+    const filter = { projectShortID, ...(tag === undefined ? {} : { tag }) };
+    const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: CHECKS_AT_ONCE });
+    yield chunk;
+    if (chunk.length < CHECKS_AT_ONCE) return;
+    afterID = chunk.at(-1)?.id ?? afterID;
+    await yieldToPings();
+  }
+}
+
+/** Returns the oldest check that meets a condition; null if none does. */
+export async function findWhere(
+  project: OfProject,
+  store: Pick<ChecksStore, 'listMonitors'>,
+  isWanted: (record: MonitorRecord) => boolean,
+): Promise<MonitorRecord | null> {
+  for await (const chunk of readChecks(project, store)) {
+    const found = chunk.map((listed) => listed.read()).find(isWanted);
+    if (found !== undefined) return found;
+  }
+  return null;
+}
+
+/** Finds a check by its UUID, `unique_key` or ping ID. Throws `forbidden` for another project of the team, as Healthchecks does. */
+export async function findCheck(project: OfProject, store: ChecksStore, id: string): Promise<MonitorRecord> {
+  const record = isUniqueKey(id)
+    ? await findWhere(project, store, (each) => uniqueKey(checkUUID(each)) === id.toLowerCase())
+    : await findByID(project.teamID, store, id);
+  if (record === null) throw noSuchCheck();
+  if (record.projectShortID !== project.projectShortID)
+    throw new AppError('forbidden', 'The check belongs to another project than the API key.');
+  return record;
+}
+
+/** Finds a check that a request is to change. Throws for a `unique_key`, with which Healthchecks only reads. */
+export function findChangedCheck(project: OfProject, store: ChecksStore, id: string): Promise<MonitorRecord> {
+  if (!isUniqueKey(id)) return findCheck(project, store, id);
+  throw new AppError('method_not_allowed', 'This path takes GET, OPTIONS. Use the UUID to change the check.');
+}
+
+async function findByID(teamID: string, store: ChecksStore, id: string): Promise<MonitorRecord | null> {
+  const target = readCheckID(id);
+  if (target.by === 'shortID') {
+    const [record = null] = await store.findMonitors(teamID, { shortIDs: [target.shortID] });
+    return record;
+  }
+  for (const key of target.pingIDs.map(pingKey)) {
+    const found = key === null ? null : await store.pingKeys.find(key, 0);
+    if (found === null) continue;
+    const [record = null] = await store.findMonitors(teamID, { ids: [found.monitorID] });
+    if (record !== null) return record;
+  }
+  return null;
+}
+
+export function noSuchCheck(): AppError {
+  return new AppError('not_found', 'There is no such check.');
+}

@@ -1,0 +1,35 @@
+import { ALL, badgeURLs } from './badge-address.ts';
+import { writeChannel } from './check-channels.ts';
+import { answerJSON } from './management-answer.ts';
+import type { ManagementRoute } from './management-request.ts';
+import { readChecks } from './project-checks.ts';
+
+const listChannels: ManagementRoute = {
+  method: 'GET',
+  path: '/channels',
+  isForReaders: false,
+  action: null,
+  async answer({ key }, { store }) {
+    const channels = await store.channels.list(key.teamID);
+    return answerJSON(200, { channels: channels.map(writeChannel) });
+  },
+};
+
+const listBadges: ManagementRoute = {
+  method: 'GET',
+  path: '/badges',
+  isForReaders: true,
+  action: null,
+  async answer({ key }, { store, baseURL, sign }) {
+    const tags = new Set<string>();
+    for await (const chunk of readChecks(key, store))
+      for (const { read } of chunk) for (const tag of read().details.tags) tags.add(tag);
+    const badges = [ALL, ...[...tags].filter((tag) => tag !== ALL).toSorted()].map((tag) => [
+      tag,
+      badgeURLs(key.projectShortID, tag, { baseURL, sign }),
+    ]);
+    return answerJSON(200, { badges: Object.fromEntries(badges) });
+  },
+};
+
+export const PROJECT_ROUTES = [listChannels, listBadges];
