@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIDocument } from '../../server/src/http/v1/docs/api-document.ts';
-import { isReference, referenceName, type Schema } from '../../server/src/http/v1/docs/schema.ts';
+import { isReference, type JSONSchema, referenceName } from '../../server/src/http/v1/docs/schema.ts';
 
 type Path = NonNullable<APIDocument['paths']>[string];
 type Operation = NonNullable<Path['get']>;
@@ -52,13 +52,13 @@ function writeOperation(method: string, path: string, operation: Operation): str
 
 interface Field {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: JSONSchema;
   readonly required: boolean;
   readonly description?: string | undefined;
 }
 
 /** Fields of an object; fields of nested objects follow their own. */
-function fieldsOf(schema: Schema, path: string): readonly Field[] {
+function fieldsOf(schema: JSONSchema, path: string): readonly Field[] {
   if (isReference(schema)) return [];
   if (schema.items !== undefined) return fieldsOf(schema.items, `${path}[]`);
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
@@ -76,7 +76,7 @@ function writeFields(fields: readonly Field[]): string {
   return rows.length === 0 ? '' : ['| Name | Type | | Meaning |', '|---|---|---|---|', ...rows].join('\n');
 }
 
-function writeBody(schema: Schema): string {
+function writeBody(schema: JSONSchema): string {
   return isReference(schema) ? typeOf(schema) : writeFields(fieldsOf(schema, ''));
 }
 
@@ -89,7 +89,7 @@ function writeResponses(operation: Operation): string {
     .join('\n');
 }
 
-function typeOf(schema: Schema): string {
+function typeOf(schema: JSONSchema): string {
   if (isReference(schema)) {
     const name = referenceName(schema);
     return `[${name}](#schema-${name})`;

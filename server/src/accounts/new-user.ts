@@ -31,7 +31,7 @@ export async function draftUser(
   };
 }
 
-export function slugOf(name: string): string {
+export function teamSlug(name: string): string {
   return name
     .normalize('NFKD')
     .toLowerCase()

@@ -1,12 +1,12 @@
 import { baseURL, type Config } from '../config/config.ts';
 
 /** Base URL of the service. If it isn't configured, it contains the port, which is known only after listening. */
-export interface Address {
+export interface ListenAddress {
   baseURL(): string;
   listensAt(port: number): void;
 }
 
-export function createAddress(config: Config): Address {
+export function createAddress(config: Config): ListenAddress {
   let { port } = config;
   return {
     baseURL: () => baseURL(config, port),

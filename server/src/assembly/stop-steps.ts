@@ -6,7 +6,7 @@ import { closeServer } from '../http/server/listening.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { PingNotices } from '../ingest/pending-notices.ts';
-import type { Hints } from '../live/hints.ts';
+import type { HintReceiver } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
 import type { Alerting } from '../notify/alerting.ts';
 import type { Mailer } from '../outbound/mailer.ts';
@@ -24,7 +24,7 @@ const CLOSING_MS = 200;
 export interface Running extends Parts {
   readonly opening: Opening;
   readonly discipline: ClockDiscipline;
-  readonly hints: Hints;
+  readonly hints: HintReceiver;
   readonly live: Live;
   readonly server: Server;
   readonly connections: Connections;

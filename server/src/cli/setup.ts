@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
-import { slugOf } from '../accounts/new-user.ts';
+import { teamSlug } from '../accounts/new-user.ts';
 import { requireGoodPassword } from '../accounts/password-rules.ts';
 import { AppError } from '../domain/error.ts';
 import { newShortID } from '../runtime/random.ts';
@@ -56,7 +56,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
   const { random, clock } = cli;
   const email = parseEmail(options.email);
   const name = parseName(options.team, 'a team');
-  const slug = slugOf(name) || `team-${newShortID(random)}`;
+  const slug = teamSlug(name) || `team-${newShortID(random)}`;
   await refuseTaken(store, { email, name, slug });
   const chosenPassword =
     options.passwordFile === undefined ? null : await readPassword(cli, options.passwordFile);

@@ -1,5 +1,11 @@
 import type { BlindWindow } from './blind-window.ts';
-import { changeState, type Draft, openDraft, type Transition, writtenRuns } from './decision-draft.ts';
+import {
+  changeState,
+  type Draft,
+  openDecisionDraft,
+  type Transition,
+  writtenRuns,
+} from './decision-draft.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { type Event, type Ping, recordPing } from './pairing.ts';
@@ -84,7 +90,7 @@ export function decide(
     context,
   }: { readonly stored: readonly Run[]; readonly command: Command; readonly context: JudgingContext },
 ): Decision {
-  const draft = openDraft(monitor, stored);
+  const draft = openDecisionDraft(monitor, stored);
   judgeOverdue(draft, command.at, context);
   const event = applyCommand(draft, command, context);
   const after: Monitor = { rules: draft.rules, state: draft.state };

@@ -28,7 +28,7 @@ export interface Draft {
   readonly transitions: Transition[];
 }
 
-export function openDraft(monitor: Monitor, stored: readonly Run[]): Draft {
+export function openDecisionDraft(monitor: Monitor, stored: readonly Run[]): Draft {
   return {
     rules: monitor.rules,
     state: monitor.state,
@@ -38,7 +38,7 @@ export function openDraft(monitor: Monitor, stored: readonly Run[]): Draft {
   };
 }
 
-export function writeRun(draft: Draft, run: Run): Run {
+export function recordRun(draft: Draft, run: Run): Run {
   draft.runs.set(run.seq, run);
   draft.written.add(run.seq);
   return run;

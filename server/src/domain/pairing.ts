@@ -1,4 +1,4 @@
-import { changeState, type Draft, findRun, writeRun } from './decision-draft.ts';
+import { changeState, type Draft, findRun, recordRun } from './decision-draft.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
 import type { EventType, PingParameters } from './ping/ping.ts';
@@ -138,7 +138,10 @@ function recordClosing(
   }
   const measuredMs =
     ping.durationMs ?? (existing.startedAt === null ? null : Math.max(0, ping.at - existing.startedAt));
-  return [writeRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs })), measuredMs];
+  return [
+    recordRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs })),
+    measuredMs,
+  ];
 }
 
 /** Returns the run of the ping's rid; without a rid, the run that the monitor's last event started. */
@@ -206,7 +209,7 @@ function reportRun(
     occurrence: expectedAt,
     at: ping.at,
   });
-  return writeRun(draft, {
+  return recordRun(draft, {
     ...report,
     seq,
     runID: ping.rid ?? ping.newRunID ?? takenOverRow?.runID ?? newID(),

@@ -1,4 +1,4 @@
-import { type Cause, changeState, type Draft, writeRun } from './decision-draft.ts';
+import { type Cause, changeState, type Draft, recordRun } from './decision-draft.ts';
 import type { Failure, FailureReason } from './monitor.ts';
 import type { Run } from './run.ts';
 
@@ -12,7 +12,7 @@ export function countFailure(
   }: { readonly run: Run; readonly reason: FailureReason; readonly cause: Omit<Cause, 'reason' | 'runSeq'> },
 ): void {
   if (draft.state.paused || run.counted === 'failure') return;
-  writeRun(draft, { ...run, counted: 'failure' });
+  recordRun(draft, { ...run, counted: 'failure' });
   const { state } = draft;
   const failure: Failure = { reason, at: cause.at, expectedAt: run.expectedAt };
   const failureStreak = state.failureStreak + 1;
@@ -33,7 +33,7 @@ export function countFailure(
 /** Counts a run's success towards the recovery, once (rules 5, 12 and 13). */
 export function countSuccess(draft: Draft, run: Run, cause: Omit<Cause, 'reason' | 'runSeq'>): void {
   if (draft.state.paused || run.counted === 'success') return;
-  writeRun(draft, { ...run, counted: 'success' });
+  recordRun(draft, { ...run, counted: 'success' });
   const { state } = draft;
   const successStreak = state.successStreak + 1;
   const recovers = successStreak >= draft.rules.recoverAfterSuccesses;

@@ -1,5 +1,5 @@
 import { type BlindWindow, judgedAt, windowOverOccurrence, windowOverRun } from './blind-window.ts';
-import { type Draft, findRun, writeRun } from './decision-draft.ts';
+import { type Draft, findRun, recordRun } from './decision-draft.ts';
 import { deadlineAt } from './monitor.ts';
 import { finiteOrNull, skipTo } from './occurrence.ts';
 import type { Run } from './run.ts';
@@ -66,9 +66,9 @@ function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
   draft.state = { ...draft.state, openRuns, runDeadlineAt: openRuns === 0 ? null : run.deadlineAt };
   const window = windowOverRun(context.blindWindows, run.startedAt, run.deadlineAt);
   if (window !== undefined) {
-    writeRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
+    recordRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
   } else {
-    const stuck = writeRun(draft, { ...run, state: 'timed_out' });
+    const stuck = recordRun(draft, { ...run, state: 'timed_out' });
     countFailure(draft, {
       run: stuck,
       reason: 'timed_out',
@@ -169,7 +169,7 @@ function recordUnreportedRun(
     runCount: seq,
     latestRunExpectedAt: Math.max(draft.state.latestRunExpectedAt, expectedAt),
   };
-  return writeRun(draft, {
+  return recordRun(draft, {
     seq,
     runID: context.newID(),
     state: window === null ? 'missed' : 'unknown',

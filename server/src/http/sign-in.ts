@@ -9,7 +9,7 @@ import type { Random } from '../runtime/random.ts';
 import { successBody } from './envelope.ts';
 import { requireSameOrigin } from './same-origin.ts';
 import { answerError, answerThrown } from './v1/api/answer.ts';
-import { readJSON } from './v1/api/json-body.ts';
+import { readJSONBody } from './v1/api/json-body.ts';
 import { parseInput } from './v1/api/problems.ts';
 
 const PREFIX = '/auth';
@@ -35,7 +35,8 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   async function take(step: Step, context: Context): Promise<Response> {
     // A page of another host could otherwise sign a visitor in as someone else.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
-    const input = step.body === null ? {} : parseInput(step.body, await readJSON(context, BODY_BYTES_MAX));
+    const input =
+      step.body === null ? {} : parseInput(step.body, await readJSONBody(context, BODY_BYTES_MAX));
     const { data, cookies } = await accounts.performStep(
       step,
       objectOf(input),

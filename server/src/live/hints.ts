@@ -4,7 +4,7 @@ import type { OperationsStore } from '../store/upkeep/contract.ts';
 const RETRY_MS_MIN = 1000;
 const RETRY_MS_MAX = 60_000;
 
-export interface Hints {
+export interface HintReceiver {
   start(): void;
   /** Stops reporting hints. Closing the store ends the connection. */
   stop(): void;
@@ -16,7 +16,7 @@ export function createHintReceiver(options: {
   readonly clock: Clock;
   readonly onHint: () => void;
   readonly onMessage: (message: string) => void;
-}): Hints {
+}): HintReceiver {
   const { store, clock, onHint, onMessage } = options;
   let retryMs = RETRY_MS_MIN;
   let isOver = false;

@@ -7,7 +7,7 @@ import type { Clock } from '../runtime/clock.ts';
 import { createOutageLog, type Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
-import type { Attempt, ClaimedDelivery, NotifyStore } from '../store/alerts/contract.ts';
+import type { ClaimedDelivery, DeliveryAttempt, NotifyStore } from '../store/alerts/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { createChannelHealth } from './channel-health.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
@@ -27,7 +27,7 @@ export interface Deliverer {
   drain(): Promise<void>;
 }
 
-type Result = Attempt & { readonly deliveryID: number; readonly channelID: number };
+type Result = DeliveryAttempt & { readonly deliveryID: number; readonly channelID: number };
 
 export interface DelivererOptions {
   readonly store: NotifyStore;

@@ -2,12 +2,12 @@ import { lookup as systemLookup } from 'node:dns/promises';
 import { isIP, type LookupFunction } from 'node:net';
 import { NO_HOST, NOT_PUBLIC, OutboundError, unreachableName } from './outbound-error.ts';
 
-export interface Address {
+export interface ResolvedAddress {
   readonly address: string;
   readonly family: number;
 }
 
-export type Resolve = (host: string) => Promise<readonly Address[]>;
+export type Resolve = (host: string) => Promise<readonly ResolvedAddress[]>;
 
 export const resolveBySystem: Resolve = (host) => systemLookup(host, { all: true });
 

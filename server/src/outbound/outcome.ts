@@ -27,7 +27,7 @@ export function outcomeOf(
   options: { readonly goneStatuses?: readonly number[] } = {},
 ): Outcome {
   const { status } = answer;
-  const response = { status, answer: answerText(answer.body) };
+  const response = { status, answer: responseText(answer.body) };
   if (status >= 200 && status < 300) return { outcome: 'sent', ...response };
   if (options.goneStatuses?.includes(status) === true) return { outcome: 'gone', ...response };
   if (status >= 300 && status < 400)
@@ -37,14 +37,14 @@ export function outcomeOf(
 }
 
 /** Returns the start of a response, cleaned for storage and display. */
-export function answerText(text: string): string {
+export function responseText(text: string): string {
   return cut(clean(text.slice(0, 2 * ANSWER_MAX)).trim(), ANSWER_MAX);
 }
 
 function redirectText({ headers }: OutboundAnswer): string {
   const host = URL.parse(headers.location ?? '')?.host ?? '';
   const where = host === '' ? 'to another address' : `to ${host}`;
-  return answerText(
+  return responseText(
     `The address redirects ${where}, and Overdue doesn’t follow redirects. Enter the final address.`,
   );
 }

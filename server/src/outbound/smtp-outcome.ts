@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Outcome } from './outcome.ts';
-import { answerText } from './outcome.ts';
+import { responseText } from './outcome.ts';
 
 /** Nodemailer's result: a response, or an error with the failed command. */
 const SMTP_RESULT = z.object({
@@ -20,7 +20,7 @@ export function smtpOutcome(result: unknown): Outcome {
   const status = responseCode ?? Number(/^\d{3}/.exec(response)?.[0] ?? Number.NaN);
   const details = {
     status: Number.isNaN(status) ? null : status,
-    answer: answerText(response) || sentence(code, command),
+    answer: responseText(response) || sentence(code, command),
   };
   if (status >= 200 && status < 300 && code === '') return { outcome: 'sent', ...details };
   if (code === 'EENVELOPE' && command === 'API') return { outcome: 'refused', ...details };

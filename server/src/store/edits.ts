@@ -30,7 +30,7 @@ export interface CheckedReferences {
 }
 
 /** Checks a resource before it is deleted, under the row's lock. An error refuses the deletion. */
-export type Check<Current> = (current: Current) => void;
+export type DeletionCheck<Current> = (current: Current) => void;
 
 export interface Edited<T> {
   readonly before: T;

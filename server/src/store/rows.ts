@@ -3,7 +3,7 @@ import { FAILURE_REASONS, type Failure, type Monitor, type MonitorState, wakeAt 
 import { RUN_STATES, type Run } from '../domain/run.ts';
 
 /** Throws for an unknown word, which means a damaged database. */
-export function oneOf<T extends string>(words: readonly T[], word: string, column: string): T {
+export function requireOneOf<T extends string>(words: readonly T[], word: string, column: string): T {
   const known = words.find((candidate) => candidate === word);
   if (known === undefined)
     throw new Error(`The database holds "${word}" in ${column}, which is not a known value.`);
@@ -30,7 +30,7 @@ const COUNTED = ['failure', 'success'] as const;
 
 function parseFailure(reason: string | null, at: number | null, expectedAt: number | null): Failure | null {
   if (reason === null || at === null) return null;
-  return { reason: oneOf(FAILURE_REASONS, reason, 'monitor_states'), at, expectedAt };
+  return { reason: requireOneOf(FAILURE_REASONS, reason, 'monitor_states'), at, expectedAt };
 }
 
 /** Narrow, because each ping rewrites the row. */
@@ -196,7 +196,7 @@ export function parseRun(row: RunRow): Run {
   return {
     seq: row.seq,
     runID: row.run_id,
-    state: oneOf(RUN_STATES, row.state, 'runs.state'),
+    state: requireOneOf(RUN_STATES, row.state, 'runs.state'),
     expectedAt: row.expected_at,
     startedAt: row.started_at,
     endedAt: row.ended_at,
@@ -206,7 +206,7 @@ export function parseRun(row: RunRow): Run {
     endEvent: row.end_event,
     deadlineAt: row.deadline_at,
     blindWindowID: row.blind_window_id,
-    counted: row.counted === null ? null : oneOf(COUNTED, row.counted, 'runs.counted'),
+    counted: row.counted === null ? null : requireOneOf(COUNTED, row.counted, 'runs.counted'),
   };
 }
 

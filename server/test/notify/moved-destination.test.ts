@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { createCatalog } from '../../src/notify/settings/catalog.ts';
-import { webURL } from '../../src/notify/settings/masking.ts';
+import { parseWebURL } from '../../src/notify/settings/masking.ts';
 import { describeSettings, secretFields } from '../../src/notify/settings/settings-schema.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';
@@ -21,7 +21,7 @@ const EXAMPLES = z.object({
   properties: z.record(z.string(), z.looseObject({ example: z.unknown() })),
 });
 
-const isAddress = (value: unknown) => typeof value === 'string' && webURL(value) !== null;
+const isAddress = (value: unknown) => typeof value === 'string' && parseWebURL(value) !== null;
 
 /** Every kind of channel with its own examples as settings, whatever kinds there are. */
 const KINDS = CHANNEL_TYPES.map(({ type, settings: schema }) => {

@@ -37,7 +37,7 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimi
   },
 };
 
-export interface Attempt {
+export interface SignInAttempt {
   readonly kind: Kind;
   /** Client address; the user's ID for signed-in users. */
   readonly address: string;
@@ -47,7 +47,11 @@ export interface Attempt {
 }
 
 /** Counts attempts for unknown accounts, too. Throws if there were too many. */
-export async function countAttempt(store: AccountStore, attempt: Attempt, now: number): Promise<void> {
+export async function countSignInAttempt(
+  store: AccountStore,
+  attempt: SignInAttempt,
+  now: number,
+): Promise<void> {
   const { kind } = attempt;
   for (const [counter, key] of keysOf(attempt)) {
     const limit = LIMITS[kind][counter];
@@ -64,14 +68,14 @@ export async function countAttempt(store: AccountStore, attempt: Attempt, now: n
 }
 
 /** Resets the user's own failed attempts after a success. Attempts by others still count. */
-export async function forgiveAttempts(store: AccountStore, attempt: Attempt): Promise<void> {
+export async function forgiveSignInAttempts(store: AccountStore, attempt: SignInAttempt): Promise<void> {
   if (attempt.kind !== 'guess') return;
   for (const [counted, key] of keysOf(attempt)) {
     await store.forgiveAttempts(key, counted === 'both' || counted === 'browser' ? 'all' : 'last');
   }
 }
 
-function keysOf({ kind, account, browser, ...attempt }: Attempt): [counter: Counted, key: string][] {
+function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter: Counted, key: string][] {
   const address = networkOf(attempt.address);
   const key = (subject: string) => hash('sha256', `${kind} ${subject}`, 'base64url');
   if (kind === 'guess' && browser !== undefined) return [['browser', key(`browser ${browser}`)]];

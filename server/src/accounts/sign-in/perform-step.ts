@@ -8,7 +8,7 @@ import { requireGoodChoice } from '../password-choice.ts';
 import type { Recognized } from '../sessions.ts';
 import { type CompletedStep, completeStep } from './complete-step.ts';
 import { CONFIRMED_PASSWORD, takeConfirmed } from './confirmed-step.ts';
-import { type Attempt, countAttempt, forgiveAttempts } from './limits.ts';
+import { countSignInAttempt, forgiveSignInAttempts, type SignInAttempt } from './limits.ts';
 import { demandSignIn, oidcRequest } from './oidc-return.ts';
 import type { StepParts, StepResult } from './step-parts.ts';
 import type { Step } from './steps.ts';
@@ -62,7 +62,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
     await requireFresh(step, request);
     const known = step.attemptKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
     const attempt = await attemptOf(step, { input, request, known }, parts);
-    if (attempt !== null) await countAttempt(store, attempt, now());
+    if (attempt !== null) await countSignInAttempt(store, attempt, now());
     if (step.isSilent === true) {
       runInBackground(
         open()
@@ -76,13 +76,13 @@ export function createPerformStep(parts: StepParts): PerformStep {
         ...parts,
         request,
       });
-      if (attempt !== null) await forgiveAttempts(store, attempt);
+      if (attempt !== null) await forgiveSignInAttempts(store, attempt);
       return { data: step.toResponse(confirmed), cookies: [] };
     }
     const before = await recognize(request.cookie, now());
     await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
     const result = await perform(step, input, { ...request, trusted: trustedBy(known, now()) });
-    if (attempt !== null) await forgiveAttempts(store, attempt);
+    if (attempt !== null) await forgiveSignInAttempts(store, attempt);
     const completed: CompletedStep = {
       step,
       before,
@@ -99,7 +99,7 @@ async function attemptOf(
   { attemptKind: kind }: Step,
   sent: { readonly input: Input; readonly request: RequestContext; readonly known: readonly KnownBrowser[] },
   { store, recognize, challengedUser, now }: StepParts,
-): Promise<Attempt | null> {
+): Promise<SignInAttempt | null> {
   if (kind === undefined) return null;
   const { input, request, known } = sent;
   const { address, cookie } = request;

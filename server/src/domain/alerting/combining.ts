@@ -1,5 +1,5 @@
 import { type Alert, type AlertItem, SEVERITIES } from '../alert.ts';
-import { counted, cut } from './format-text.ts';
+import { counted, truncate } from './format-text.ts';
 
 /** Maximum monitors listed in one message. The rest are only counted. */
 const ITEMS_MAX = 100;
@@ -26,7 +26,7 @@ export function combineAlerts(
     at: before?.at ?? alerts[0]?.at ?? 0,
     team,
     severity: highest(listed),
-    title: cut(`${counts(listed, more)} in ${team}`, TITLE_MAX),
+    title: truncate(`${counts(listed, more)} in ${team}`, TITLE_MAX),
     text: [...commonCause(listed), byProject(listed, more)],
     url: `${baseURL}/`,
     items: listed,

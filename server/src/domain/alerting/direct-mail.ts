@@ -1,7 +1,7 @@
-import { cut } from './format-text.ts';
+import { truncate } from './format-text.ts';
 import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './plan-draft.ts';
 import type { OutboxItem } from './plan-input.ts';
-import type { Route } from './routing.ts';
+import type { AlertRoute } from './routing.ts';
 
 /** Placeholder for a channel's ID in mail that goes straight to an owner or admin of the team. */
 export const DIRECT_MAIL = 0;
@@ -23,7 +23,7 @@ export function mailOwners(
     row,
     routes,
     text,
-  }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: AlertText },
+  }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
 ): DraftRow {
   const skipped = routes.length === 0 ? [] : addMessages(draft, { row, routes, write: () => null }).entries;
   const { entries } = mailEach(draft, row, text);
@@ -48,10 +48,10 @@ function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow 
 /** Lists every disabled channel, because an earlier notice may have been lost together with its channel. */
 function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
-  return names.length < 2 ? [] : [cut(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];
+  return names.length < 2 ? [] : [truncate(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];
 }
 
-function routeTo(address: string): Route {
+function routeTo(address: string): AlertRoute {
   return {
     channel: {
       id: DIRECT_MAIL,

@@ -38,7 +38,7 @@ export function dateWords(at: number): string {
 }
 
 /** Truncates a text at a whole character and adds an ellipsis. */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   return `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`;
 }

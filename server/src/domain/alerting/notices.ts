@@ -1,5 +1,5 @@
 import { mailOwners } from './direct-mail.ts';
-import { counted, cut, dateWords, durationWords, timeWords } from './format-text.ts';
+import { counted, dateWords, durationWords, timeWords, truncate } from './format-text.ts';
 import { addMessages, type DraftRow, type PlanDraft } from './plan-draft.ts';
 import type { NoticeDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
@@ -55,7 +55,7 @@ function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']
 function channelDisabled({ name, reason }: NoticeDetail['channel_disabled']): Notice {
   return {
     kind: 'channel_disabled',
-    title: cut(`Channel disabled: ${name}`, 200),
+    title: truncate(`Channel disabled: ${name}`, 200),
     text: [
       `The channel ${name} no longer accepts messages, so it was disabled: ${reason}`,
       'Fix the channel and enable it again. Until then it receives no alerts.',

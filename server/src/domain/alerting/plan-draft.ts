@@ -2,7 +2,7 @@ import type { Alert } from '../alert.ts';
 import type { Hold } from './noise.ts';
 import type { IncidentTimers } from './plan.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
-import type { Route } from './routing.ts';
+import type { AlertRoute } from './routing.ts';
 import type { ChannelRoute } from './settings.ts';
 
 export interface PlanningContext {
@@ -55,7 +55,7 @@ export type UnsentAlarm =
   | { readonly in: 'database'; readonly deliveryID: number }
   | { readonly in: 'plan'; readonly messages: readonly PlannedMessage[] };
 
-export function openDraft(input: PlanInput, context: PlanningContext): PlanDraft {
+export function openPlanDraft(input: PlanInput, context: PlanningContext): PlanDraft {
   return { input, context, messages: [], rows: new Map(), timers: new Map() };
 }
 
@@ -76,8 +76,8 @@ export function addMessages(
     write,
   }: {
     readonly row: OutboxItem;
-    readonly routes: readonly Route[];
-    readonly write: (route: Route) => WrittenMessage | null;
+    readonly routes: readonly AlertRoute[];
+    readonly write: (route: AlertRoute) => WrittenMessage | null;
   },
 ): DraftRow {
   if (routes.length === 0) return skipAll('The team has no channel.');

@@ -8,14 +8,14 @@ import {
   alarmedChannels,
   type DraftRow,
   holdRow,
-  openDraft,
+  openPlanDraft,
   type PlanDraft,
   type PlanningContext,
   skipAll,
   unsentAlarm,
 } from './plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
-import { type Route, routeEscalation, routeMonitor, routeRecovery } from './routing.ts';
+import { type AlertRoute, routeEscalation, routeMonitor, routeRecovery } from './routing.ts';
 import { clearTimers, policyOf, setTimers } from './timers.ts';
 import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from './wording.ts';
 
@@ -23,7 +23,7 @@ export const NOTHING_TO_ALERT = 'This change causes no alert.';
 
 /** Decides for each outbox row which channels are alerted, or holds the row. Throws if a row can't be planned. */
 export function planAlerts(input: PlanInput, context: PlanningContext): Plan {
-  const draft = openDraft(input, context);
+  const draft = openPlanDraft(input, context);
   for (const row of input.rows) draft.rows.set(row.id, planRow(draft, row));
   return finishPlan(draft);
 }
@@ -187,7 +187,7 @@ function alertAll(
     row,
     routes,
     text,
-  }: { readonly row: OutboxItem; readonly routes: readonly Route[]; readonly text: AlertText },
+  }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
 ): DraftRow {
   return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }

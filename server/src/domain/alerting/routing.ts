@@ -2,7 +2,7 @@ import { SEVERITIES } from '../alert.ts';
 import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { ChannelRoute, WantedKind } from './settings.ts';
 
-export interface Route {
+export interface AlertRoute {
   readonly channel: ChannelRoute;
   readonly isAlerted: boolean;
   readonly reason: string;
@@ -19,7 +19,7 @@ const NOT_WANTED: Readonly<Record<WantedKind, string>> = {
 };
 
 /** Routes an alert to the monitor's own channels, else the project's, else the team's default ones, subject to their filters. */
-export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedKind): readonly Route[] {
+export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedKind): readonly AlertRoute[] {
   const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
   const isChosen = (channel: ChannelRoute) =>
     chosen === null ? channel.isDefault : chosen.includes(channel.shortID);
@@ -36,7 +36,7 @@ export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedK
   );
 }
 
-export function routeTeam(input: PlanInput, wanted: WantedKind): readonly Route[] {
+export function routeTeam(input: PlanInput, wanted: WantedKind): readonly AlertRoute[] {
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
@@ -51,7 +51,7 @@ export function routeEscalation(
   input: PlanInput,
   shortIDs: readonly string[],
   reason: string,
-): readonly Route[] {
+): readonly AlertRoute[] {
   return expandGroups(
     input.channels,
     input.channels
@@ -67,7 +67,7 @@ export function routeRecovery(
   input: PlanInput,
   row: OutboxItem,
   alarmed: ReadonlySet<number>,
-): readonly Route[] {
+): readonly AlertRoute[] {
   const routes = row.subject === null ? [] : routeMonitor(input, row.subject, 'recovered');
   return input.channels
     .filter(({ type }) => type !== 'group')
@@ -80,7 +80,7 @@ export function routeRecovery(
     });
 }
 
-function routeAlarmed(channel: ChannelRoute): Route {
+function routeAlarmed(channel: ChannelRoute): AlertRoute {
   if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
   const isAsked = channel.wants.includes('down') && !channel.wants.includes('recovered');
   return isAsked ? skipped(channel, NOT_WANTED.recovered) : alerted(channel, 'Received the down alert.');
@@ -97,9 +97,12 @@ function refusal(channel: ChannelRoute, subject: Subject, wanted: WantedKind): s
 }
 
 /** Lists each channel once: alerted if any route leads to it. Groups themselves receive nothing. */
-function expandGroups(channels: readonly ChannelRoute[], routes: readonly Route[]): readonly Route[] {
-  const byChannel = new Map<number, Route>();
-  const add = (route: Route): void => {
+function expandGroups(
+  channels: readonly ChannelRoute[],
+  routes: readonly AlertRoute[],
+): readonly AlertRoute[] {
+  const byChannel = new Map<number, AlertRoute>();
+  const add = (route: AlertRoute): void => {
     if (byChannel.get(route.channel.id)?.isAlerted !== true) byChannel.set(route.channel.id, route);
   };
   for (const route of routes) if (route.channel.type !== 'group') add(route);
@@ -117,11 +120,11 @@ function expandGroups(channels: readonly ChannelRoute[], routes: readonly Route[
   return [...byChannel.values()];
 }
 
-function alerted(channel: ChannelRoute, reason: string): Route {
+function alerted(channel: ChannelRoute, reason: string): AlertRoute {
   return { channel, isAlerted: true, reason };
 }
 
-function skipped(channel: ChannelRoute, reason: string): Route {
+function skipped(channel: ChannelRoute, reason: string): AlertRoute {
   return { channel, isAlerted: false, reason };
 }
 

@@ -2,7 +2,7 @@ import { type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
-import { counted, cut, durationWords, timeWords } from './format-text.ts';
+import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 import type { AlertText } from './plan-draft.ts';
 import type { IncidentState, NoticeDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';
@@ -57,7 +57,7 @@ export function monitorText(
     at: row.at,
     team: input.team.name,
     severity: label.severity,
-    title: cut(title(kind, label.name, row.incident), TITLE_MAX),
+    title: truncate(title(kind, label.name, row.incident), TITLE_MAX),
     text: [item.explanation, ...notes, ...schedule],
     url: item.monitor.url,
     items: [item],
@@ -72,7 +72,7 @@ export function withLostAlarm(recovered: AlertText): AlertText {
   const [first = '', ...rest] = recovered.text;
   return {
     ...recovered,
-    title: cut(`Was down. ${recovered.title}`, TITLE_MAX),
+    title: truncate(`Was down. ${recovered.title}`, TITLE_MAX),
     text: [first, 'The down alert could not be delivered.', ...rest],
     standsForAlarm: true,
   };

@@ -1,16 +1,16 @@
 import { DURATION_RULE, parseDuration, parseRid, RID_RULE } from './ping.ts';
-import { exitStatusOf, type Outcome, outcomeOf } from './ping-word.ts';
+import { exitStatusOf, pingTypeOf, type RunPingType } from './ping-word.ts';
 
 export interface Field {
   readonly name: string;
   readonly value: string;
 }
 
-export type Statement =
+export type FieldMeaning =
   /** `exitStatus` is null for a word. `warning` is set only if the exit status is out of range. */
   | {
       readonly kind: 'outcome';
-      readonly outcome: Outcome;
+      readonly outcome: RunPingType;
       readonly exitStatus: number | null;
       readonly warning: string | null;
     }
@@ -23,10 +23,10 @@ export type Statement =
   | { readonly kind: 'ignored' }
   | { readonly kind: 'unknown' };
 
-type Reader = (value: string, name: string) => Statement;
+type Reader = (value: string, name: string) => FieldMeaning;
 
-const IGNORED: Statement = { kind: 'ignored' };
-const UNKNOWN: Statement = { kind: 'unknown' };
+const IGNORED: FieldMeaning = { kind: 'ignored' };
+const UNKNOWN: FieldMeaning = { kind: 'unknown' };
 const QUOTED_LENGTH_MAX = 40;
 
 const READERS = new Map<string, Reader>([
@@ -50,39 +50,39 @@ function named(names: string, read: Reader): readonly (readonly [string, Reader]
 }
 
 /** Reads one parameter. Names are case-insensitive, except for our own `rid` and `duration`. */
-export function readField({ name, value }: Field): Statement {
+export function readField({ name, value }: Field): FieldMeaning {
   if (name === 'rid') return readRid(value, name);
   if (name === 'duration') return readDuration(value, name);
   return READERS.get(name.toLowerCase())?.(value, name) ?? UNKNOWN;
 }
 
-function readRid(value: string, name: string): Statement {
+function readRid(value: string, name: string): FieldMeaning {
   const rid = parseRid(value);
   return rid === null ? invalid(name, RID_RULE) : { kind: 'rid', rid, isOwn: name === 'rid' };
 }
 
-function readDuration(value: string, name: string): Statement {
+function readDuration(value: string, name: string): FieldMeaning {
   const durationMs = parseDuration(value);
   if (durationMs === null) return invalid(name, DURATION_RULE);
   return { kind: 'duration', durationMs, isOwn: name === 'duration' };
 }
 
-function readMilliseconds(value: string, name: string): Statement {
+function readMilliseconds(value: string, name: string): FieldMeaning {
   if (value === '') return IGNORED;
   const durationMs = parseDuration(value, 'milliseconds');
   if (durationMs === null) return invalid(name, 'it must be a number of milliseconds');
   return { kind: 'duration', durationMs, isOwn: false };
 }
 
-function readMetric(value: string, name: string): Statement {
+function readMetric(value: string, name: string): FieldMeaning {
   const seconds = /^duration:(.*)$/s.exec(value)?.[1];
   return seconds === undefined ? IGNORED : readDuration(seconds, name);
 }
 
-function readOutcome(text: string, name: string): Statement {
+function readOutcome(text: string, name: string): FieldMeaning {
   const value = text.trim();
   if (value === '') return invalid(name, 'it is empty');
-  const outcome = outcomeOf(value);
+  const outcome = pingTypeOf(value);
   if (outcome !== null) return { kind: 'outcome', outcome, exitStatus: null, warning: null };
   const exit = exitStatusOf(value);
   if (exit === null)
@@ -94,7 +94,7 @@ function readOutcome(text: string, name: string): Statement {
   return { kind: 'outcome', outcome: exit.outcome, exitStatus: exit.status, warning };
 }
 
-function invalid(name: string, reason: string): Statement {
+function invalid(name: string, reason: string): FieldMeaning {
   return { kind: 'invalid', warning: `${name} was ignored: ${reason}.` };
 }
 

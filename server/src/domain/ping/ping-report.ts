@@ -1,6 +1,6 @@
 import { type PingParameters, type PingType, parseRid } from './ping.ts';
-import { type Field, quoted, readField, type Statement } from './ping-field.ts';
-import type { Outcome } from './ping-word.ts';
+import { type Field, type FieldMeaning, quoted, readField } from './ping-field.ts';
+import type { RunPingType } from './ping-word.ts';
 
 /** Maximum warnings on one event, so that a long query can't cause a long response. */
 const WARNINGS_MAX = 10;
@@ -17,7 +17,7 @@ export interface PingReport extends PathReport, PingParameters {
 
 interface OutcomeField {
   readonly field: Field;
-  readonly outcome: Outcome;
+  readonly outcome: RunPingType;
   readonly exitStatus: number | null;
 }
 
@@ -25,8 +25,8 @@ interface ReportDraft {
   readonly outcomes: OutcomeField[];
   readonly unknown: string[];
   readonly warnings: string[];
-  rid: (Statement & { readonly kind: 'rid' }) | null;
-  duration: (Statement & { readonly kind: 'duration' }) | null;
+  rid: (FieldMeaning & { readonly kind: 'rid' }) | null;
+  duration: (FieldMeaning & { readonly kind: 'duration' }) | null;
   message: string | null;
   isRidSeen: boolean;
   isDurationSeen: boolean;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { exitStatusOf, outcomeOf } from './ping-word.ts';
+import { exitStatusOf, pingTypeOf } from './ping-word.ts';
 
 describe('words', () => {
   test.each([
@@ -7,12 +7,12 @@ describe('words', () => {
     ['end', ['end', 'complete', 'ok', 'up', 'success', 'finish', 'OK', 'Up']],
     ['fail', ['fail', 'failed', 'failure', 'error', 'down', 'critical', 'DOWN', 'term', 'SIGNAL', 'RTMIN+4']],
   ])('%s: %j', (outcome, words) => {
-    for (const word of words) expect([word, outcomeOf(word)]).toEqual([word, outcome]);
+    for (const word of words) expect([word, pingTypeOf(word)]).toEqual([word, outcome]);
   });
 
   test.each(['', 'degraded', 'log', 'ping', '__proto__', 'constructor', 'o k', 'x'.repeat(10_000)])(
     '%j is unknown',
-    (word) => expect(outcomeOf(word)).toBeNull(),
+    (word) => expect(pingTypeOf(word)).toBeNull(),
   );
 });
 

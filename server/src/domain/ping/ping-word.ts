@@ -1,8 +1,8 @@
 import type { PingType } from './ping.ts';
 
-export type Outcome = Extract<PingType, 'start' | 'end' | 'fail'>;
+export type RunPingType = Extract<PingType, 'start' | 'end' | 'fail'>;
 
-const WORDS: Readonly<Record<Outcome, string>> = {
+const WORDS: Readonly<Record<RunPingType, string>> = {
   start: 'start run running in_progress',
   end: 'end complete ok up success finish',
   // From `protocol` on: systemd's `$SERVICE_RESULT`, and the signal names of `$EXIT_STATUS` (systemd.exec(5)).
@@ -13,9 +13,9 @@ const WORDS: Readonly<Record<Outcome, string>> = {
     'vtalrm xcpu xfsz',
 };
 
-const OUTCOMES = new Map<string, Outcome>(
+const OUTCOMES = new Map<string, RunPingType>(
   (['start', 'end', 'fail'] as const).flatMap((outcome) =>
-    WORDS[outcome].split(' ').map((word): [string, Outcome] => [word, outcome]),
+    WORDS[outcome].split(' ').map((word): [string, RunPingType] => [word, outcome]),
   ),
 );
 
@@ -26,7 +26,7 @@ const HEXADECIMAL = /^[+-]?0x[0-9a-f]+$/i;
 const WORD_LENGTH_MAX = 64;
 const NUMBER_LENGTH_MAX = 64;
 
-export function outcomeOf(word: string): Outcome | null {
+export function pingTypeOf(word: string): RunPingType | null {
   if (word.length > WORD_LENGTH_MAX) return null;
   const lower = word.toLowerCase();
   return OUTCOMES.get(lower) ?? (REAL_TIME_SIGNAL.test(lower) ? 'fail' : null);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Status } from '../../domain/monitor.ts';
 import { longSentence, overallStatusOf, shortSentence } from './overall-status.ts';
-import { countStatuses } from './shared-monitors.ts';
+import { tallyStatuses } from './shared-monitors.ts';
 
 const CASES: readonly (readonly [statuses: string, overall: string, short: string, long: string])[] = [
   ['', 'none', 'no monitors', 'No jobs yet.'],
@@ -22,7 +22,7 @@ const CASES: readonly (readonly [statuses: string, overall: string, short: strin
 ];
 
 test.each(CASES)('the overall status of %s is %s', (statuses, overall, short, long) => {
-  const counts = countStatuses(statuses.split(' ').filter((word) => word !== '') as Status[]);
+  const counts = tallyStatuses(statuses.split(' ').filter((word) => word !== '') as Status[]);
   expect([overallStatusOf(counts), shortSentence(counts), longSentence(counts)]).toEqual([
     overall,
     short,

@@ -37,7 +37,7 @@ export async function countShared(store: Reader, share: Scope, now: number): Pro
   return countsOf(counts);
 }
 
-export function countStatuses(statuses: readonly Status[]): StatusCounts {
+export function tallyStatuses(statuses: readonly Status[]): StatusCounts {
   return countsOf(
     new Map(STATUSES.map((status) => [status, statuses.filter((each) => each === status).length])),
   );

@@ -6,7 +6,7 @@ import type { Outage } from '../../store/shares/contract.ts';
 import { type Day, dayBorders, pastOf } from './days.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
 import { longSentence, type OverallStatus, overallStatusOf, severityOf } from './overall-status.ts';
-import { countStatuses } from './shared-monitors.ts';
+import { tallyStatuses } from './shared-monitors.ts';
 
 export const STRIP_DAYS = 90;
 const DAY_MS = 86_400_000;
@@ -86,7 +86,7 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
   const inMaintenance = new Set(
     ahead.filter(({ from }) => from <= now).flatMap((each) => each.monitors.map(({ id }) => id)),
   );
-  const counts = countStatuses(monitors.map(({ state }) => statusAt(state, now)));
+  const counts = tallyStatuses(monitors.map(({ state }) => statusAt(state, now)));
   return {
     title,
     description: options.description,

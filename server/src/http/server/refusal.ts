@@ -19,7 +19,7 @@ const REFUSALS = {
 
 export type Reason = keyof typeof REFUSALS;
 
-export function reasonOf(code: string | undefined): Reason {
+export function refusalReason(code: string | undefined): Reason {
   return code === 'HPE_HEADER_OVERFLOW' || code === 'ERR_HTTP_REQUEST_TIMEOUT' ? code : 'malformed';
 }
 

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { BlockList } from 'node:net';
 import type { Connections } from './connections.ts';
-import { HEADERS_BYTES_MAX, type HttpSocket, reasonOf, refusalBytes } from './refusal.ts';
+import { HEADERS_BYTES_MAX, type HttpSocket, refusalBytes, refusalReason } from './refusal.ts';
 
 export interface Timeouts {
   readonly headersMs: number;
@@ -111,7 +111,7 @@ function answerClientError(
     earlier.once('close', () => answerClientError(error, socket, connections));
     return;
   }
-  const reason = reasonOf(error.code);
+  const reason = refusalReason(error.code);
   if (reason === 'ERR_HTTP_REQUEST_TIMEOUT') {
     connections.timedOut(socket);
     return;

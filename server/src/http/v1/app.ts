@@ -19,7 +19,7 @@ import { answerError, answerNothing, answerThrown } from './api/answer.ts';
 import { createAuditedAnswer } from './api/audited-answer.ts';
 import { createAuthentication } from './api/authentication.ts';
 import type { Endpoint, V1Dependencies, V1Parts } from './api/endpoint.ts';
-import { readQuery } from './api/query-parameters.ts';
+import { readQueryParameters } from './api/query-parameters.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { IMPORT_ENDPOINTS } from './imports/imports.ts';
@@ -124,7 +124,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     '/v1/docs': serveDocs(document),
   })) {
     app.get(path, (context) => {
-      readQuery(context.req.url, []);
+      readQueryParameters(context.req.url, []);
       return serve(context);
     });
   }

@@ -15,7 +15,7 @@ import type { RegisteredChannel } from './registration.ts';
 import {
   type ChannelSettings,
   describeSettings,
-  parseSettings,
+  parseChannelSettings,
   readSettings,
   type SettingsResult,
   secretFields,
@@ -94,7 +94,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   function parse(type: string, input: unknown): SettingsResult {
     const channelType = find(type);
-    if (channelType !== undefined) return parseSettings(channelType.settings, input);
+    if (channelType !== undefined) return parseChannelSettings(channelType.settings, input);
     const message = `This must be one of ${types.map((each) => each.type).join(', ')}.`;
     return { ok: false, problems: [{ path: 'type', message }] };
   }

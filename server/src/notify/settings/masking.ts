@@ -20,7 +20,7 @@ export function mask(secret: unknown): unknown {
 }
 
 function maskText(secret: string): string {
-  const url = webURL(secret);
+  const url = parseWebURL(secret);
   if (url !== null) return `${url.origin}/${MASK}`;
   return secret.length < REVEALED_LENGTH_MIN ? MASK : MASK + [...secret].slice(-TAIL_LENGTH).join('');
 }
@@ -68,7 +68,7 @@ function hideStart(text: string, needles: readonly string[]): string {
 }
 
 function formsOf(secret: string): readonly string[] {
-  const url = webURL(secret);
+  const url = parseWebURL(secret);
   const whole = url === null ? [secret] : [secret, ...partsOf(url)];
   return whole.flatMap((form) => [form, encodeURIComponent(form), JSON.stringify(form).slice(1, -1)]);
 }
@@ -94,7 +94,7 @@ export function textsIn(value: unknown): readonly string[] {
 }
 
 /** Parses an http or https URL; null for any other text. */
-export function webURL(text: string): URL | null {
+export function parseWebURL(text: string): URL | null {
   const url = URL.parse(text);
   return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }

@@ -1,4 +1,4 @@
-import { webURL } from './masking.ts';
+import { parseWebURL } from './masking.ts';
 import type { ChannelSettings, SettingsProblem } from './settings-schema.ts';
 
 const MESSAGE =
@@ -52,5 +52,5 @@ function entriesOf(value: unknown): ReadonlyMap<string, unknown> {
 }
 
 function originOf(value: unknown): string | null {
-  return typeof value === 'string' ? (webURL(value.trim())?.origin ?? null) : null;
+  return typeof value === 'string' ? (parseWebURL(value.trim())?.origin ?? null) : null;
 }

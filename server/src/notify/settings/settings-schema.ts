@@ -46,7 +46,7 @@ export function readSettings(json: string): ChannelSettings {
   return SETTINGS.parse(JSON.parse(json));
 }
 
-export function parseSettings(schema: z.ZodType, input: unknown): SettingsResult {
+export function parseChannelSettings(schema: z.ZodType, input: unknown): SettingsResult {
   const parsed = schema.safeParse(input, { error: missing });
   if (!parsed.success) {
     return { ok: false, problems: parsed.error.issues.flatMap(problemsOf).slice(0, PROBLEMS_MAX) };

@@ -20,14 +20,14 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
     },
     changeSession: (session, change) =>
       within((transaction) => sessions.changeSession(transaction, session, change)),
-    listBrowsers: (which, now) => browsers.listBrowsers(db, which, now),
+    listBrowsers: (selection, now) => browsers.listBrowsers(db, selection, now),
     rememberBrowser: (browser) => within((transaction) => browsers.rememberBrowser(transaction, browser)),
     forgetBrowsers: (userID, selection, now) =>
       within((transaction) => browsers.forgetBrowsers(transaction, { userID, selection, now })),
     findVerification: (identifier, now) => findVerification(db, identifier, now),
     takeTOTPStep: (userID, step) => takeTOTPStep(db, userID, step),
     listSessions: (userID, now) => sessions.listSessions(db, userID, now),
-    endSessions: (userID, which) => sessions.deleteSessions(db, userID, which),
+    endSessions: (userID, selection) => sessions.deleteSessions(db, userID, selection),
     findUser: (by) => users.findUser(db, by),
     changeUser: (userID, edit, at) =>
       within((transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
@@ -36,6 +36,6 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
     hasUsers: () => users.hasUsers(db),
     countAttempt: (key, limit, now) =>
       within((transaction) => countAttempt(transaction, { key, limit, now })),
-    forgiveAttempts: (key, which) => forgiveAttempts(db, key, which),
+    forgiveAttempts: (key, scope) => forgiveAttempts(db, key, scope),
   };
 }

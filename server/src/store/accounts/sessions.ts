@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import { ROLES } from '../../domain/access/access.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
 import type { AccountStore, NewSession, Session, SessionAccess } from './contract.ts';
@@ -74,7 +74,7 @@ export async function findSession(
       ...credential,
       teamID: row.team_id,
       memberID: row.member_id,
-      role: oneOf(ROLES, row.role, 'members.role'),
+      role: requireOneOf(ROLES, row.role, 'members.role'),
       // The role limits what a user may do, not the session.
       scope: 'write',
       projects: null,

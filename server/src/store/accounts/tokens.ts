@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { type Access, ROLES, SCOPES } from '../../domain/access/access.ts';
 import { tokenEnd } from '../../domain/access/team-security.ts';
 import type { QueryContext } from '../query-context.ts';
-import { oneOf, parseTexts } from '../rows.ts';
+import { parseTexts, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
 import type { NewToken, Token, TokenStore } from './contract.ts';
@@ -27,8 +27,8 @@ async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promis
     ...credential,
     teamID: row.team_id,
     memberID: row.member_id,
-    role: oneOf(ROLES, row.role, 'members.role'),
-    scope: oneOf(SCOPES, row.scope, 'api_tokens.scope'),
+    role: requireOneOf(ROLES, row.role, 'members.role'),
+    scope: requireOneOf(SCOPES, row.scope, 'api_tokens.scope'),
     projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
     lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, credential)),
   };
@@ -68,7 +68,7 @@ async function listTokens(
   return rows.map((row) => ({
     id: row.id,
     name: row.name,
-    scope: oneOf(SCOPES, row.scope, 'api_tokens.scope'),
+    scope: requireOneOf(SCOPES, row.scope, 'api_tokens.scope'),
     prefix: row.prefix,
     createdAt: row.created_at,
     lastUsedAt: row.last_used_at,

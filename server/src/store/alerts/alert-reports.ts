@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { OUTBOX_KINDS } from '../../domain/alert.ts';
 import type { ChannelDecision } from '../../domain/alerting/plan.ts';
 import { NOTHING_TO_ALERT } from '../../domain/alerting/planning.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { AlertReport } from './contract.ts';
 
@@ -21,7 +21,7 @@ export async function findAlertReport(
     .executeTakeFirst();
   if (row === undefined) return null;
   const common = {
-    kind: oneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
+    kind: requireOneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
     at: row.created_at,
     planAt: row.plan_at,
     decisions: parseDecisions(row.told),

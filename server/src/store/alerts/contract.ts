@@ -15,7 +15,7 @@ export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
 /** `failed` may work later. `refused`: the receiver never accepts this message. `gone`: it never accepts any. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
-export interface Attempt {
+export interface DeliveryAttempt {
   readonly at: number;
   readonly latencyMs: number;
   readonly outcome: AttemptOutcome;
@@ -49,7 +49,7 @@ export interface Claim {
   readonly leaseUntil: number;
 }
 
-export type EndedAttempt = Attempt & Claim & { readonly channelID: number };
+export type EndedAttempt = DeliveryAttempt & Claim & { readonly channelID: number };
 
 export interface Planner {
   (input: PlanInput): Plan;
@@ -161,7 +161,7 @@ export interface DeliveryStore {
   /** Newest first. */
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   /** The newest `limit` attempts, oldest first. */
-  listAttempts(deliveryID: number, limit: number): Promise<readonly Attempt[]>;
+  listAttempts(deliveryID: number, limit: number): Promise<readonly DeliveryAttempt[]>;
   /** Finds which channels were alerted of a transition; null if its outbox row is missing. */
   findAlertReport(monitorID: number, transitionID: number): Promise<AlertReport | null>;
 }

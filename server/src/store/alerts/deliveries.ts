@@ -1,11 +1,11 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Alert } from '../../domain/alert.ts';
-import { oneOf, readOr } from '../rows.ts';
+import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import {
   ATTEMPT_OUTCOMES,
-  type Attempt,
   DELIVERY_STATES,
+  type DeliveryAttempt,
   type DeliveryFilter,
   type DeliveryRecord,
 } from './contract.ts';
@@ -39,7 +39,7 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
   return {
     id: row.id,
     key: row.key,
-    state: oneOf(DELIVERY_STATES, row.state, 'deliveries.state'),
+    state: requireOneOf(DELIVERY_STATES, row.state, 'deliveries.state'),
     kind: row.kind,
     alert: row.alert,
     channel: receiverOf(row),
@@ -103,7 +103,7 @@ export async function listAttempts(
   db: Kysely<Schema>,
   deliveryID: number,
   limit: number,
-): Promise<Attempt[]> {
+): Promise<DeliveryAttempt[]> {
   const rows = await db
     .selectFrom('delivery_attempts')
     .selectAll()
@@ -114,7 +114,7 @@ export async function listAttempts(
   return rows.reverse().map((row) => ({
     at: row.at,
     latencyMs: row.latency_ms,
-    outcome: oneOf(ATTEMPT_OUTCOMES, row.outcome, 'delivery_attempts.outcome'),
+    outcome: requireOneOf(ATTEMPT_OUTCOMES, row.outcome, 'delivery_attempts.outcome'),
     status: row.status,
     answer: row.answer,
     nextAt: row.next_at,

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { OUTBOX_KINDS } from '../../domain/alert.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { OutboxRow } from './contract.ts';
 
@@ -16,7 +16,7 @@ export async function listOutbox(db: Kysely<Schema>, afterID: number, limit: num
     id: row.id,
     teamID: row.team_id,
     monitorID: row.monitor_id,
-    kind: oneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
+    kind: requireOneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
     transitionID: row.transition_id,
     blindWindowID: row.blind_window_id,
     incidentID: row.incident_id,

@@ -4,7 +4,7 @@ import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import { tryTeam } from '../teams/lock.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
-import { reasonOf, setRowAside } from '../upkeep/set-aside.ts';
+import { setAsideReason, setRowAside } from '../upkeep/set-aside.ts';
 import type { NotifyStore } from './contract.ts';
 import { findDueTeam, findDueTeamAfter } from './due-teams.ts';
 import { listDueIDs, loadPlanInput } from './plan-load.ts';
@@ -57,7 +57,7 @@ async function planOneByOne(db: Transaction<Schema>, teamID: string, options: Op
       await planRows(db, teamID, { ...options, onlyID: id });
     } catch (error) {
       if (error instanceof DatabaseUnavailable) throw error;
-      const reason = reasonOf(error);
+      const reason = setAsideReason(error);
       await setRowAside(db, id, { now, reason });
       options.plan.onSetAside?.({ outboxID: id, error });
     }

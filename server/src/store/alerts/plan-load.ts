@@ -10,7 +10,7 @@ import type { FindRuns } from '../history/run-keys.ts';
 import { findIncidentStates } from '../incidents/states.ts';
 import { listResources } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { describeBlindWindow } from './blind-notice.ts';
 import { countRecentAlarms, findCombinedMessages } from './combined-messages.ts';
@@ -49,7 +49,7 @@ export async function loadPlanInput(
   for (const row of due) {
     rows.push({
       id: row.id,
-      kind: oneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
+      kind: requireOneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
       at: row.created_at,
       subject: row.monitor_id === null ? null : (subjects.get(row.monitor_id) ?? null),
       incident: row.incident_id === null ? null : (incidents.get(row.incident_id) ?? null),

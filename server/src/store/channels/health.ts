@@ -1,9 +1,9 @@
 import type { Transaction } from 'kysely';
 import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
-import type { Attempt } from '../alerts/contract.ts';
+import type { DeliveryAttempt } from '../alerts/contract.ts';
 import type { Schema } from '../schema.ts';
 
-type ChannelAttempt = Attempt & { readonly channelID: number };
+type ChannelAttempt = DeliveryAttempt & { readonly channelID: number };
 
 /** Records the outcome of each channel's last attempt. Disables the channel when its receiver is gone for good. */
 export async function noteChannels(

@@ -5,7 +5,7 @@ import type { QueryContext } from '../query-context.ts';
 import type { ResourceKey, ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { oneOf, parseTexts, readOr } from '../rows.ts';
+import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts';
 import { ESCALATION_POLICIES } from './escalations.ts';
@@ -26,7 +26,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     // If the subscriptions are damaged, alert too much rather than nothing.
     wants: readOr(() => readWants(row.wants), WANTED_KINDS),
     tags: readOr(() => parseTexts(row.tags, 'channels.tags'), []),
-    minSeverity: readOr(() => oneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),
+    minSeverity: readOr(() => requireOneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),
     members: readOr(() => parseTexts(row.members, 'channels.members'), []),
     settings: row.settings,
     createdAt: row.created_at,
@@ -39,7 +39,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
 }
 
 export function readWants(json: string): ChannelRecord['wants'] {
-  return parseTexts(json, 'channels.wants').map((kind) => oneOf(WANTED_KINDS, kind, 'channels.wants'));
+  return parseTexts(json, 'channels.wants').map((kind) => requireOneOf(WANTED_KINDS, kind, 'channels.wants'));
 }
 
 export const CHANNELS: ResourceKind<ChannelResource> = {

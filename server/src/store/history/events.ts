@@ -1,20 +1,20 @@
 import type { Kysely, Selectable } from 'kysely';
 import { EVENT_TYPES, PING_METHODS } from '../../domain/ping/ping.ts';
 import type { EventRecord } from '../records.ts';
-import { oneOf, parseTexts, readOr } from '../rows.ts';
+import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previous_id'>): EventRecord {
   return {
     number: row.number,
-    type: oneOf(EVENT_TYPES, row.type, 'events.type'),
+    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
     at: row.at,
     durationMs: row.duration_ms,
     runID: row.run_id,
     warnings:
       row.warnings === null ? [] : readOr(() => parseTexts(row.warnings ?? '[]', 'events.warnings'), []),
     request: {
-      method: oneOf(PING_METHODS, row.method, 'events.method'),
+      method: requireOneOf(PING_METHODS, row.method, 'events.method'),
       userAgent: row.user_agent,
       remoteAddress: row.remote_address,
       exitStatus: row.exit_status,

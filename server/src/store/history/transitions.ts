@@ -3,16 +3,16 @@ import { TRANSITION_REASONS } from '../../domain/decision-draft.ts';
 import { STORED_STATUSES } from '../../domain/monitor.ts';
 import type { FindRunIDs } from '../incidents/list.ts';
 import type { Page, TransitionRecord } from '../records.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 function parseTransition(row: Selectable<Schema['transitions']>, runID: string | null): TransitionRecord {
   return {
     id: row.id,
-    from: oneOf(STORED_STATUSES, row.from_status, 'transitions.from_status'),
-    to: oneOf(STORED_STATUSES, row.to_status, 'transitions.to_status'),
+    from: requireOneOf(STORED_STATUSES, row.from_status, 'transitions.from_status'),
+    to: requireOneOf(STORED_STATUSES, row.to_status, 'transitions.to_status'),
     at: row.at,
-    reason: oneOf(TRANSITION_REASONS, row.reason, 'transitions.reason'),
+    reason: requireOneOf(TRANSITION_REASONS, row.reason, 'transitions.reason'),
     runSeq: row.run_seq,
     eventNumber: row.event_number,
     runID,

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { INCIDENT_ENDS, type Incident } from '../../domain/incident.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 type IncidentTimers = 'remind_at' | 'escalate_at' | 'escalation_step';
@@ -12,11 +12,12 @@ export function parseIncident(row: Omit<Selectable<Schema['incidents']>, Inciden
     incidentID: row.incident_id,
     teamID: row.team_id,
     monitorID: row.monitor_id,
-    reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
+    reason: requireOneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
     openedAt: row.opened_at,
     runSeq: row.run_seq,
     closedAt: row.closed_at,
-    closedBy: row.closed_by === null ? null : oneOf(INCIDENT_ENDS, row.closed_by, 'incidents.closed_by'),
+    closedBy:
+      row.closed_by === null ? null : requireOneOf(INCIDENT_ENDS, row.closed_by, 'incidents.closed_by'),
     acknowledgedAt: row.acknowledged_at,
     acknowledgedBy: row.acknowledged_by,
     note: row.note,

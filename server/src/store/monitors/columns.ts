@@ -2,7 +2,7 @@ import type { AlertedSettings } from '../../domain/alert.ts';
 import type { Rules } from '../../domain/monitor.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
-import { oneOf, parseTexts, readOr } from '../rows.ts';
+import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import { parsePingFilter, pingFilterJSON } from './ping-filter.ts';
 
 /** Value of a column. PostgreSQL's batches read numbers as text. */
@@ -123,7 +123,7 @@ export function parseRules(row: RulesRow): Rules {
 }
 
 function parseSchedule(row: RulesRow): Schedule {
-  const type = oneOf(SCHEDULE_TYPES, String(row.schedule_type), 'monitors.schedule_type');
+  const type = requireOneOf(SCHEDULE_TYPES, String(row.schedule_type), 'monitors.schedule_type');
   const common = { timezone: String(row.timezone), graceMs: Number(row.grace_ms) };
   switch (type) {
     case 'interval':

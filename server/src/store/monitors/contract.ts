@@ -1,7 +1,7 @@
 import type { PingNotice } from '../../domain/ping/ping-notice.ts';
 import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
-import type { Check, CheckedReferences } from '../edits.ts';
+import type { CheckedReferences, DeletionCheck } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
 
@@ -22,7 +22,7 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   deleteMonitors(
     monitorIDs: readonly number[],
     at: number,
-    check?: Check<{ readonly revision: number }>,
+    check?: DeletionCheck<{ readonly revision: number }>,
   ): Promise<readonly number[]>;
   listEvents(monitorID: number, page: Page): Promise<readonly EventRecord[]>;
   /** Null if the event doesn't exist or has no body. */

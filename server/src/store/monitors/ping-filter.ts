@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ACCEPTED_METHODS, NO_FILTER, OTHERWISE, type PingFilter } from '../../domain/ping/ping-filter.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 
 /** Empty for a monitor without a filter, as most are. */
 export function pingFilterJSON(filter: PingFilter | null): string {
@@ -17,13 +17,13 @@ export function parsePingFilter(json: string): PingFilter | null {
   const text = (name: keyof PingFilter) => String(fields.get(name) ?? '');
   const flag = (name: keyof PingFilter) => fields.get(name) === true;
   return {
-    methods: oneOf(ACCEPTED_METHODS, text('methods'), 'monitors.ping_filter'),
+    methods: requireOneOf(ACCEPTED_METHODS, text('methods'), 'monitors.ping_filter'),
     searchSubject: flag('searchSubject'),
     searchEmailBody: flag('searchEmailBody'),
     searchHTTPBody: flag('searchHTTPBody'),
     startKeywords: text('startKeywords'),
     successKeywords: text('successKeywords'),
     failureKeywords: text('failureKeywords'),
-    otherwise: oneOf(OTHERWISE, text('otherwise'), 'monitors.ping_filter'),
+    otherwise: requireOneOf(OTHERWISE, text('otherwise'), 'monitors.ping_filter'),
   };
 }

@@ -1,5 +1,5 @@
 import { PING_NOTICE_KINDS, type PingNotice } from '../../domain/ping/ping-notice.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 
 export function parseNotices(json: string | null): readonly PingNotice[] {
   if (json === null) return [];
@@ -23,7 +23,7 @@ function parseNotice(value: unknown): PingNotice {
     throw new Error(`The database holds a notice without ${name}.`);
   };
   return {
-    kind: oneOf(PING_NOTICE_KINDS, text('kind'), 'monitor_states.ping_notices'),
+    kind: requireOneOf(PING_NOTICE_KINDS, text('kind'), 'monitor_states.ping_notices'),
     message: text('message'),
     count: number('count'),
     firstAt: number('firstAt'),

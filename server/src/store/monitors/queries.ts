@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 import { startForwarding } from '../forwarding/queries.ts';
 import { findEventBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
@@ -138,7 +138,7 @@ function selected(selection: MonitorSelection): Expression<SqlBool> | null {
 export async function checkMonitor(
   db: Transaction<Schema>,
   id: number,
-  check: Check<{ readonly revision: number }>,
+  check: DeletionCheck<{ readonly revision: number }>,
 ): Promise<void> {
   const row = await db.selectFrom('monitors').select('revision').where('id', '=', id).executeTakeFirst();
   if (row !== undefined) check(row);

@@ -1,7 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { ALERT_INVARIANTS } from '../upkeep/alert-invariants.ts';
-import { type Check, expectNoRows, INVARIANTS, type OfMonitor, runChecks } from '../upkeep/invariants.ts';
+import {
+  expectNoRows,
+  INVARIANTS,
+  type InvariantCheck,
+  type OfMonitor,
+  runChecks,
+} from '../upkeep/invariants.ts';
 import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
 
 /** Checks a snapshot of all data without waiting for locks. */
@@ -20,7 +26,7 @@ export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readon
 }
 
 /** Invariants across partitions, which no unique index can enforce. */
-const PARTITION_INVARIANTS: readonly Check[] = [
+const PARTITION_INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<OfMonitor & { readonly run: string }>`SELECT monitor_id AS monitor, run_id AS run FROM runs
       GROUP BY monitor_id, run_id HAVING COUNT(*) > 1`,

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 import { COPIED_TABLES, type CopiedTable } from '../upkeep/copied-tables.ts';
-import type { Chunk, CopyProgress, CopyTarget, Place, Row } from '../upkeep/copy.ts';
+import type { Chunk, CopiedRow, CopyProgress, CopyTarget, Place } from '../upkeep/copy.ts';
 import { openWithoutTimeout } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import { makePartitions } from './partitions/partitions.ts';
@@ -116,7 +116,7 @@ interface Typed {
 
 function unnest(
   named: readonly string[],
-  rows: readonly Row[],
+  rows: readonly CopiedRow[],
   { columns, types }: Typed,
 ): RawBuilder<unknown> {
   const lists = named.map((column) => {
@@ -143,14 +143,14 @@ async function write(
 async function find(
   db: Transaction<Schema>,
   { name, key }: CopiedTable,
-  { rows, ...typed }: Typed & { readonly rows: readonly Row[] },
-): Promise<readonly Row[]> {
+  { rows, ...typed }: Typed & { readonly rows: readonly CopiedRow[] },
+): Promise<readonly CopiedRow[]> {
   // New rows have no statistics yet, so the planner needs help.
   for (const planMethod of ['enable_seqscan', 'enable_hashjoin', 'enable_mergejoin'])
     await sql.raw(`SET LOCAL ${planMethod} = off`).execute(db);
   const selected = typed.columns.map((column) => sql.ref(`t.${column}`));
   const places = key.map((column, index) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`k.k${index}`)}`);
-  const found = await sql<Record<string, Row[number]>>`SELECT ${sql.join(selected)}
+  const found = await sql<Record<string, CopiedRow[number]>>`SELECT ${sql.join(selected)}
     FROM ${unnest(key, rows, typed)} AS k (${sql.raw(key.map((_, index) => `k${index}`).join(', '))})
     JOIN ${sql.table(name)} t ON ${sql.join(places, sql` AND `)}`.execute(db);
   return found.rows.map((row) => typed.columns.map((column) => row[column] ?? null));

@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 import { parseEvent } from '../history/events.ts';
 import { endIncidentOfDeleted } from '../incidents/end.ts';
 import { checkMonitor } from '../monitors/queries.ts';
@@ -72,7 +72,7 @@ export async function deleteMonitor(
   }: {
     readonly id: number;
     readonly at: number;
-    readonly check?: Check<{ readonly revision: number }> | undefined;
+    readonly check?: DeletionCheck<{ readonly revision: number }> | undefined;
   },
 ): Promise<boolean> {
   // Locks the state first, as batches of pings do. A batch in progress finishes first; later ones find the monitor deleted.

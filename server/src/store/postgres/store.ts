@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { planDueRows } from '../alerts/plan-due.ts';
 import { raiseReports } from '../alerts/summary-reports.ts';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
 import { ROW_LOCKS } from '../row-locks.ts';
@@ -82,7 +82,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   async function deleteAll(
     ids: readonly number[],
     at: number,
-    check?: Check<{ readonly revision: number }>,
+    check?: DeletionCheck<{ readonly revision: number }>,
   ): Promise<readonly number[]> {
     const deleted = await within(async (transaction) => {
       const done: number[] = [];

@@ -6,7 +6,7 @@ import type { QueryContext } from '../query-context.ts';
 import type { CreatedResource } from '../resources/contract.ts';
 import type { ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { NewProjectKey, ProjectKeyResource, ProjectKeyStore } from './contract.ts';
 
@@ -44,7 +44,7 @@ function parseKey(row: KeyRow): Revised<ProjectKey> {
     shortID: row.short_id,
     projectID: row.project_id,
     projectShortID: row.project_short_id ?? '',
-    kind: oneOf(PROJECT_KEY_KINDS, row.kind, 'project_keys.kind'),
+    kind: requireOneOf(PROJECT_KEY_KINDS, row.kind, 'project_keys.kind'),
     name: row.name,
     prefix: row.prefix,
     createdAt: row.created_at,

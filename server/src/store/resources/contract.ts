@@ -1,4 +1,4 @@
-import type { Check, CheckedReferences, Edit, Edited } from '../edits.ts';
+import type { CheckedReferences, DeletionCheck, Edit, Edited } from '../edits.ts';
 
 /** Types of one kind of resource, such as channels. */
 export interface ResourceTypes {
@@ -48,7 +48,7 @@ export interface Resources<T extends ResourceTypes> {
     edit: Edit<T['record'], T['change']>,
   ): Promise<Edited<T['record']> | null>;
   /** Deletes a resource and removes it from settings that refer to it. */
-  delete(teamID: string, id: string, check?: Check<T['record']>): Promise<DeletedResource<T>>;
+  delete(teamID: string, id: string, check?: DeletionCheck<T['record']>): Promise<DeletedResource<T>>;
 }
 
 /** Resources that are also found without their team, by an ID or the hash of a secret. */

@@ -4,7 +4,7 @@ import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Outage, ShareResource, ShareStore } from './contract.ts';
 import { parseShare, shareRow } from './rows.ts';
@@ -65,7 +65,7 @@ async function listOutages(
     .execute();
   return rows.map((row) => ({
     monitorID: row.monitor_id,
-    reason: oneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
+    reason: requireOneOf(FAILURE_REASONS, row.reason, 'incidents.reason'),
     openedAt: row.opened_at,
     closedAt: row.closed_at,
   }));

@@ -8,7 +8,7 @@ import {
   type ShareScope,
 } from '../../domain/access/share.ts';
 import type { Revised } from '../edits.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 type Row = Omit<Schema['shares'], 'id' | 'revision'>;
@@ -17,7 +17,7 @@ export function parseShare(row: Row & { readonly revision: number }): Revised<Sh
   return {
     shareID: row.share_id,
     teamID: row.team_id,
-    kind: oneOf(SHARE_KINDS, row.kind, 'shares.kind'),
+    kind: requireOneOf(SHARE_KINDS, row.kind, 'shares.kind'),
     key: row.key,
     title: row.title,
     scope: parseScope(row.scope),
@@ -44,7 +44,7 @@ export function shareRow(share: Share): Row {
 
 function parseScope(json: string): ShareScope {
   const read = reader(json, 'shares.scope');
-  const kind = oneOf(SCOPE_KINDS, read('kind'), 'shares.scope');
+  const kind = requireOneOf(SCOPE_KINDS, read('kind'), 'shares.scope');
   switch (kind) {
     case 'team':
       return { kind };
@@ -64,7 +64,7 @@ function parseOptions(json: string): ShareOptions {
     description: read('description', otherwise.description),
     timezone: read('timezone', otherwise.timezone),
     indexed: read('indexed', String(otherwise.indexed)) === 'true',
-    style: oneOf(BADGE_STYLES, read('style', otherwise.style), 'shares.options'),
+    style: requireOneOf(BADGE_STYLES, read('style', otherwise.style), 'shares.options'),
   };
 }
 

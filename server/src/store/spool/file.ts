@@ -31,7 +31,7 @@ const SCHEMA = `
   ) STRICT`;
 
 /** Opens or creates the spool's file and locks out other processes. Throws an error for operators if that fails. */
-export function openFile(file: string): Connection {
+export function openSpoolFile(file: string): Connection {
   if (file !== ':memory:') {
     mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
     closeSync(openSync(file, 'a', OWN_FILE));

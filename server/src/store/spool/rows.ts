@@ -1,5 +1,5 @@
 import { PING_METHODS, PING_TYPES } from '../../domain/ping/ping.ts';
-import { oneOf, parseTexts } from '../rows.ts';
+import { parseTexts, requireOneOf } from '../rows.ts';
 import type { SpooledPing } from './contract.ts';
 
 export interface PingRow {
@@ -48,14 +48,14 @@ export function parsePing(row: PingRow): SpooledPing | null {
       command: {
         kind: 'ping',
         at: row.at,
-        type: oneOf(PING_TYPES, row.type, 'pings.type'),
+        type: requireOneOf(PING_TYPES, row.type, 'pings.type'),
         rid: row.rid,
         durationMs: row.duration_ms,
         warnings: parseTexts(row.warnings, 'pings.warnings'),
         ...(row.new_run_id === null ? {} : { newRunID: row.new_run_id }),
       },
       request: {
-        method: oneOf(PING_METHODS, row.method, 'pings.method'),
+        method: requireOneOf(PING_METHODS, row.method, 'pings.method'),
         userAgent: row.user_agent,
         remoteAddress: row.remote_address,
         exitStatus: row.exit_status,

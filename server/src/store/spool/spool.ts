@@ -1,11 +1,11 @@
 import { type Connection, prepare, transact } from '../sqlite-connection.ts';
 import type { Spool, SpoolRow, SpoolSize } from './contract.ts';
-import { openFile } from './file.ts';
+import { openSpoolFile } from './file.ts';
 import { type PingRow, parsePing, pingRow } from './rows.ts';
 
 /** Opens the spool in a local file; `:memory:` for tests. All pings of one call share one fsync. */
 export function openSpool(file: string): Spool {
-  const db = openFile(file);
+  const db = openSpoolFile(file);
   const statements = prepareStatements(db);
   let size = readSize(db);
 

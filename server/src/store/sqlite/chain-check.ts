@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Check, expectNoRows, type OfMonitor } from '../upkeep/invariants.ts';
+import { expectNoRows, type InvariantCheck, type OfMonitor } from '../upkeep/invariants.ts';
 import { type ChainTable, NEWEST, NUMBER } from './chains.ts';
 
 const COUNT = { events: 'event_count', runs: 'run_count' } as const;
@@ -9,7 +9,7 @@ interface OfRow extends OfMonitor {
 }
 
 /** Checks that each row names its predecessor. A broken chain would hide rows from lists. */
-function chained(table: ChainTable): readonly Check[] {
+function chained(table: ChainTable): readonly InvariantCheck[] {
   const number = NUMBER[table];
   const rows = sql.table(table);
   const newest = sql.ref(`s.${NEWEST[table]}`);
@@ -42,4 +42,4 @@ function chained(table: ChainTable): readonly Check[] {
   ];
 }
 
-export const CHAIN_CHECKS: readonly Check[] = [...chained('events'), ...chained('runs')];
+export const CHAIN_CHECKS: readonly InvariantCheck[] = [...chained('events'), ...chained('runs')];

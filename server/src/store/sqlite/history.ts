@@ -1,6 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Run } from '../../domain/run.ts';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 import { parseEvent } from '../history/events.ts';
 import { endIncidentOfDeleted } from '../incidents/end.ts';
 import { checkMonitor } from '../monitors/queries.ts';
@@ -63,7 +63,7 @@ export async function deleteMonitor(
   }: {
     readonly id: number;
     readonly at: number;
-    readonly check?: Check<{ readonly revision: number }> | undefined;
+    readonly check?: DeletionCheck<{ readonly revision: number }> | undefined;
   },
 ): Promise<boolean> {
   const events = await allChainIDs(db, 'events', id);

@@ -1,6 +1,6 @@
 import { migrateToLatest } from '../migrations.ts';
 import type { SqliteDatabase } from './database.ts';
-import { type OpenFileOptions, openFile } from './file/open.ts';
+import { type OpenFileOptions, openDatabaseFile } from './file/open.ts';
 import { explainOpening } from './file/opening-errors.ts';
 import { migrations } from './migrations/migrations.ts';
 
@@ -8,7 +8,7 @@ export async function openMigrated(
   file: string,
   options: OpenFileOptions = {},
 ): Promise<{ readonly database: SqliteDatabase; readonly ran: readonly string[] }> {
-  const database = openFile(file, options);
+  const database = openDatabaseFile(file, options);
   try {
     return { database, ran: await migrate(database) };
   } catch (error) {

@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { createRecent, type Recent } from '../../runtime/recent.ts';
 import { planDueRows } from '../alerts/plan-due.ts';
 import { raiseReports } from '../alerts/summary-reports.ts';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
@@ -136,7 +136,7 @@ export async function createStore(
   async function deleteAll(
     ids: readonly number[],
     at: number,
-    check?: Check<{ readonly revision: number }>,
+    check?: DeletionCheck<{ readonly revision: number }>,
   ): Promise<readonly number[]> {
     const deleted = await within(async (transaction) => {
       const done: number[] = [];

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { emailKey } from '../accounts/identity.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import {
   ACTOR_KINDS,
@@ -69,7 +69,7 @@ function parseEntry(
     teamID: row.team_id,
     at: row.at,
     actor: {
-      kind: oneOf(ACTOR_KINDS, row.actor_kind, 'audit_log.actor_kind'),
+      kind: requireOneOf(ACTOR_KINDS, row.actor_kind, 'audit_log.actor_kind'),
       userID: row.actor_user_id,
       name: row.actor_name,
       email: row.actor_email,

@@ -1,6 +1,6 @@
 import type { Access, Role } from '../../domain/access/access.ts';
 import type { InvitedRole, MembershipRefusal } from '../../domain/access/membership.ts';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 
 export interface Member {
   readonly id: string;
@@ -108,7 +108,7 @@ export interface TeamStore {
     page?: { readonly afterID: string; readonly limit: number },
   ): Promise<readonly Member[]>;
   /** Changes or ends a membership in one transaction, unless the rules for roles and owners refuse it. */
-  changeMembership(change: MembershipChange, check?: Check<Member>): Promise<MembershipOutcome>;
+  changeMembership(change: MembershipChange, check?: DeletionCheck<Member>): Promise<MembershipOutcome>;
   /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
   hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
   countUsage(teamID: string): Promise<TeamUsage>;

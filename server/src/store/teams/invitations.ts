@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { mayDo } from '../../domain/access/access.ts';
 import { INVITED_ROLES } from '../../domain/access/membership.ts';
 import { emailKey, insertUser } from '../accounts/identity.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Invitation, InvitationKey, Joined, Joiner, NewInvitation } from './contract.ts';
 import { findMember, insertMembership } from './members.ts';
@@ -25,7 +25,7 @@ function parseInvitation(row: InvitationRow): Invitation {
     teamID: row.team_id,
     team: row.team,
     email: row.email,
-    role: oneOf(INVITED_ROLES, row.role, 'invitations.role'),
+    role: requireOneOf(INVITED_ROLES, row.role, 'invitations.role'),
     createdAt: row.created_at,
     expiresAt: row.expires_at,
     invitedBy: { memberID: row.invited_by, name: row.inviter_name, email: row.inviter_email },

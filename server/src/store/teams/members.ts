@@ -1,7 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { ROLES } from '../../domain/access/access.ts';
 import { emailKey, findUserID, insertUser, isoTime } from '../accounts/identity.ts';
-import { oneOf } from '../rows.ts';
+import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, MemberSelection, NewMember, NewMembership } from './contract.ts';
 import { usersWithFactor } from './security.ts';
@@ -34,7 +34,7 @@ function parseMember(row: MemberRow): Member {
     team: row.team,
     email: row.email,
     name: row.name,
-    role: oneOf(ROLES, row.role, 'members.role'),
+    role: requireOneOf(ROLES, row.role, 'members.role'),
     createdAt: Date.parse(row.created_at),
     revision: row.revision,
   };

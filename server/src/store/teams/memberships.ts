@@ -8,7 +8,7 @@ import {
   roleRefusal,
   transferRefusal,
 } from '../../domain/access/membership.ts';
-import type { Check } from '../edits.ts';
+import type { DeletionCheck } from '../edits.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
@@ -32,7 +32,7 @@ async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: M
 export async function changeMembership(
   db: Transaction<Schema>,
   change: MembershipChange,
-  check?: Check<Member>,
+  check?: DeletionCheck<Member>,
 ): Promise<MembershipOutcome> {
   const found = await findQuestion(db, change);
   if (found === null) return { outcome: 'not_found' };

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
-import { type Check, expectNoRows, type OfMonitor } from './invariants.ts';
+import { expectNoRows, type InvariantCheck, type OfMonitor } from './invariants.ts';
 
 interface OfRow {
   readonly id: number;
@@ -10,7 +10,7 @@ interface OfDelivery {
   readonly delivery: number;
 }
 
-const INCIDENT_INVARIANTS: readonly Check[] = [
+const INCIDENT_INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<OfMonitor>`SELECT s.monitor_id AS monitor FROM monitor_states s
       LEFT JOIN incidents i ON i.monitor_id = s.monitor_id AND i.closed_at IS NULL
@@ -43,7 +43,7 @@ const INCIDENT_INVARIANTS: readonly Check[] = [
   ),
 ];
 
-const DELIVERY_INVARIANTS: readonly Check[] = [
+const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<OfDelivery>`SELECT d.id AS delivery FROM deliveries d
       LEFT JOIN channels c ON c.id = d.channel_id AND c.team_id = d.team_id
@@ -76,4 +76,4 @@ const DELIVERY_INVARIANTS: readonly Check[] = [
   ),
 ];
 
-export const ALERT_INVARIANTS: readonly Check[] = [...INCIDENT_INVARIANTS, ...DELIVERY_INVARIANTS];
+export const ALERT_INVARIANTS: readonly InvariantCheck[] = [...INCIDENT_INVARIANTS, ...DELIVERY_INVARIANTS];

@@ -1,12 +1,12 @@
 import { COPIED_TABLES, type CopiedTable } from './copied-tables.ts';
 
-export type Value = number | string | Uint8Array | null;
-export type Row = readonly Value[];
+export type CopiedValue = number | string | Uint8Array | null;
+export type CopiedRow = readonly CopiedValue[];
 /** Position in a table's rows; null at the beginning. */
 export type Place = readonly (number | string)[] | null;
 
 export interface Chunk {
-  readonly rows: readonly Row[];
+  readonly rows: readonly CopiedRow[];
   readonly place: Place;
 }
 
@@ -38,7 +38,11 @@ export interface CopyTarget {
   count(table: CopiedTable): Promise<number>;
   /** Inserts rows and records the position after them, in one transaction. */
   write(table: CopiedTable, columns: readonly string[], chunk: Chunk): Promise<void>;
-  find(table: CopiedTable, columns: readonly string[], rows: readonly Row[]): Promise<readonly Row[]>;
+  find(
+    table: CopiedTable,
+    columns: readonly string[],
+    rows: readonly CopiedRow[],
+  ): Promise<readonly CopiedRow[]>;
   /** Puts the database into service. @param lastIDs where each table's IDs continue */
   finish(lastIDs: ReadonlyMap<CopiedTable, number>): Promise<void>;
   close(): Promise<void>;
@@ -124,7 +128,7 @@ async function compareTable(
 ): Promise<readonly string[]> {
   const columns = source.columns(table);
   const keyAt = table.key.map((column) => columns.indexOf(column));
-  const keyOf = (row: Row) => JSON.stringify(keyAt.map((index) => row[index]));
+  const keyOf = (row: CopiedRow) => JSON.stringify(keyAt.map((index) => row[index]));
   const differences: string[] = [];
   const count = source.count(table);
   let compared = 0;
@@ -146,13 +150,13 @@ async function compareTable(
   return differences.slice(0, limit);
 }
 
-function compare(columns: readonly string[], row: Row, copy: Row | undefined): string | null {
+function compare(columns: readonly string[], row: CopiedRow, copy: CopiedRow | undefined): string | null {
   if (copy === undefined) return 'is missing';
   const odd = columns.filter((_, index) => !isSame(row[index], copy[index]));
   return odd.length === 0 ? null : `differs in ${odd.join(', ')}`;
 }
 
-function isSame(a: Value | undefined, b: Value | undefined): boolean {
+function isSame(a: CopiedValue | undefined, b: CopiedValue | undefined): boolean {
   if (a instanceof Uint8Array && b instanceof Uint8Array) return Buffer.compare(a, b) === 0;
   return a === b;
 }

@@ -2,10 +2,10 @@ import { type Kysely, type RawBuilder, sql } from 'kysely';
 import type { Schema } from '../schema.ts';
 import { findWrongStates } from './state-check.ts';
 
-export type Check = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;
+export type InvariantCheck = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;
 
 /** Checks that a query finds no rows. */
-export function expectNoRows<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): Check {
+export function expectNoRows<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): InvariantCheck {
   return async (db, limit) => {
     const found = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
     return found.rows.map(tell);
@@ -22,7 +22,7 @@ interface Counted extends OfMonitor {
 }
 
 /** Checks that a monitor's rows are numbered 1, 2, 3… without holes, except pruned ones at the start. */
-function numbered(table: 'events' | 'runs', number: string, count: string): Check {
+function numbered(table: 'events' | 'runs', number: string, count: string): InvariantCheck {
   const rowNumber = sql.ref(`r.${number}`);
   const counted = sql.ref(`s.${count}`);
   return expectNoRows(
@@ -39,7 +39,7 @@ function numbered(table: 'events' | 'runs', number: string, count: string): Chec
   );
 }
 
-export const INVARIANTS: readonly Check[] = [
+export const INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
       LEFT JOIN monitor_states s ON s.monitor_id = m.id WHERE s.monitor_id IS NULL`,
@@ -131,7 +131,7 @@ export const INVARIANTS: readonly Check[] = [
 /** Pass a snapshot: the checks read all data and would block pings. */
 export async function runChecks(
   db: Kysely<Schema>,
-  checks: readonly Check[],
+  checks: readonly InvariantCheck[],
   limit: number,
 ): Promise<readonly string[]> {
   const findings: string[] = [];

@@ -14,7 +14,7 @@ const NOBODY_ALERTED: ChannelDecision = {
 };
 
 /** Returns the text of an error that is stored with a row set aside. */
-export function reasonOf(error: unknown): string {
+export function setAsideReason(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX);
 }
 

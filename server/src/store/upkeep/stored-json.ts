@@ -10,7 +10,7 @@ import {
 import { readWants } from '../channels/queries.ts';
 import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { type Check, expectNoRows } from './invariants.ts';
+import { expectNoRows, type InvariantCheck } from './invariants.ts';
 
 interface StoredJSON {
   readonly table: string;
@@ -36,7 +36,7 @@ const STORED: readonly StoredJSON[] = [
 
 const CHUNK = 1000;
 
-function readable({ table, column, usual, read }: StoredJSON): Check {
+function readable({ table, column, usual, read }: StoredJSON): InvariantCheck {
   return async (db: Kysely<Schema>, limit) => {
     const findings: string[] = [];
     for (let after = ''; findings.length < limit; ) {
@@ -66,7 +66,7 @@ interface SetAside {
 }
 
 /** Lists rows that the service set aside as unreadable. */
-export const STORED_JSON_CHECKS: readonly Check[] = [
+export const STORED_JSON_CHECKS: readonly InvariantCheck[] = [
   ...STORED.map(readable),
   expectNoRows(
     sql<SetAside>`SELECT id, set_aside AS reason FROM outbox WHERE set_aside IS NOT NULL ORDER BY id`,

@@ -1,7 +1,7 @@
 import type { MessageKind } from '../../../src/domain/alert.ts';
 import type { NewDelivery, Plan } from '../../../src/domain/alerting/plan.ts';
 import type { OutboxItem, PlanInput } from '../../../src/domain/alerting/plan-input.ts';
-import type { Attempt, ClaimedDelivery } from '../../../src/store/alerts/contract.ts';
+import type { ClaimedDelivery, DeliveryAttempt } from '../../../src/store/alerts/contract.ts';
 import type { NewChannel } from '../../../src/store/channels/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { recordOf } from '../../settings.ts';
@@ -99,7 +99,7 @@ export function claim(
   return store.claimDeliveries({ now, ...usual, ...more });
 }
 
-export function ended(delivery: ClaimedDelivery, at: number, more: Partial<Attempt> = {}) {
+export function ended(delivery: ClaimedDelivery, at: number, more: Partial<DeliveryAttempt> = {}) {
   const { id: deliveryID, channel, leaseUntil } = delivery;
   return {
     deliveryID,

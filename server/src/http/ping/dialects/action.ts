@@ -1,5 +1,5 @@
 import type { PathReport } from '../../../domain/ping/ping-report.ts';
-import { exitStatusOf, outcomeOf } from '../../../domain/ping/ping-word.ts';
+import { exitStatusOf, pingTypeOf } from '../../../domain/ping/ping-word.ts';
 
 const EXIT_STATUS = /^\d{1,3}$/;
 
@@ -12,7 +12,7 @@ export function readAction(action: string): PathReport | null {
     const exit = exitStatusOf(action);
     return exit === null || exit.status === null ? null : { type: exit.outcome, exitStatus: exit.status };
   }
-  const type = action.toLowerCase() === 'log' ? 'log' : outcomeOf(action);
+  const type = action.toLowerCase() === 'log' ? 'log' : pingTypeOf(action);
   return type === null ? null : { type, exitStatus: null };
 }
 

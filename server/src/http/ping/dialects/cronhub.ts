@@ -1,5 +1,5 @@
 import { pingKey } from '../../../domain/ping/ping.ts';
-import { outcomeOf } from '../../../domain/ping/ping-word.ts';
+import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import type { Dialect } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
@@ -12,7 +12,7 @@ export const cronhub: Dialect = {
   claims: (path) => CALL.test(path),
   read({ path, fields }) {
     const [, word = '', id = ''] = CALL.exec(path) ?? [];
-    const type = outcomeOf(word);
+    const type = pingTypeOf(word);
     const key = pingKey(id);
     if (type === null || key === null) return null;
     return { kind: 'ping', target: { pingKey: key }, path: { type, exitStatus: null }, fields };

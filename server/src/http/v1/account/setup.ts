@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { draftUser, newPassword, slugOf } from '../../../accounts/new-user.ts';
+import { draftUser, newPassword, teamSlug } from '../../../accounts/new-user.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import { answer } from '../api/answer.ts';
@@ -77,7 +77,7 @@ const setUp = openEndpoint({
     const at = clock.now();
     const { name, email, password, team } = body;
     const teamID = random.uuid();
-    const slug = slugOf(team) || `team-${newShortID(random)}`;
+    const slug = teamSlug(team) || `team-${newShortID(random)}`;
     const owner = await draftUser(random, { name, email, password, at });
     const created = await store.createTeam(
       { teamID, name: team, slug, projectShortID: newShortID(random), createdAt: at },

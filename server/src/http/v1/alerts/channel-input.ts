@@ -39,7 +39,7 @@ export function memberReferences(teamID: string, members: readonly string[]): Ch
   };
 }
 
-export type ChannelSettings = Required<ChannelChange>;
+export type ChannelValues = Required<ChannelChange>;
 
 export function channelChange(
   channel: ChannelRecord,
@@ -54,7 +54,7 @@ export function channelChange(
     readonly catalog: Catalog;
     readonly now: number;
   },
-): { readonly before: ChannelSettings; readonly after: ChannelSettings } {
+): { readonly before: ChannelValues; readonly after: ChannelValues } {
   const before = settingsOf(channel);
   const { name, isDefault, wants, tags, minSeverity, channels, disabled } = edit;
   const members =
@@ -75,7 +75,7 @@ export function channelChange(
   return { before, after };
 }
 
-function settingsOf(channel: ChannelRecord): ChannelSettings {
+function settingsOf(channel: ChannelRecord): ChannelValues {
   const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt } = channel;
   return { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt };
 }

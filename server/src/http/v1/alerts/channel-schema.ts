@@ -5,7 +5,7 @@ import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { line, time } from '../api/schemas.ts';
 
-export const MEMBERS_MAX = 20;
+export const GROUP_MEMBERS_MAX = 20;
 const TAGS_MAX = 20;
 const WANTS_MAX = 50;
 const SETTINGS_EXAMPLE = { url: 'https://hooks.example.com/…' };
@@ -40,10 +40,10 @@ const fields = {
     .meta({ description: 'Alerts only about monitors of at least this severity.', example: 'low' }),
   channels: z
     .array(z.string().max(64))
-    .max(MEMBERS_MAX)
+    .max(GROUP_MEMBERS_MAX)
     .transform((shortIDs) => [...new Set(shortIDs)])
     .meta({
-      description: `Members of a \`group\`, by \`shortID\`: at most ${MEMBERS_MAX} channels, no groups.`,
+      description: `Members of a \`group\`, by \`shortID\`: at most ${GROUP_MEMBERS_MAX} channels, no groups.`,
       example: [],
     }),
 };

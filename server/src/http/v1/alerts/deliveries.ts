@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { MESSAGE_KINDS, parseAlert } from '../../../domain/alert.ts';
 import { AppError } from '../../../domain/error.ts';
-import { type Attempt, DELIVERY_STATES, type DeliveryRecord } from '../../../store/alerts/contract.ts';
+import {
+  DELIVERY_STATES,
+  type DeliveryAttempt,
+  type DeliveryRecord,
+} from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
@@ -103,7 +107,7 @@ function writeDelivery(record: DeliveryRecord) {
   };
 }
 
-function writeAttempt({ at, latencyMs, outcome, status, answer: response, nextAt }: Attempt) {
+function writeAttempt({ at, latencyMs, outcome, status, answer: response, nextAt }: DeliveryAttempt) {
   return {
     at: writeTime(at),
     outcome,

@@ -15,7 +15,7 @@ import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { maintenanceBody, maintenanceFields, parseWindow, windowReferences } from './maintenance-input.ts';
-import { replanTeam } from './replan-team.ts';
+import { replanAndWake } from './replan-team.ts';
 
 /** Maximum windows of a team. Each maintenance check reads them all. */
 const WINDOWS_MAX = 100;
@@ -202,7 +202,7 @@ const editMaintenance = endpoint({
       }),
     );
     const edited = requireFound(changed, IN_ENGLISH.one);
-    await replanTeam(access.teamID, parts);
+    await replanAndWake(access.teamID, parts);
     return answerEdited(resource, edited, note);
   },
 });
@@ -225,7 +225,7 @@ const deleteMaintenance = endpoint({
     const resource = windowsAt(clock.now());
     const check = checkOf(resource, { ifMatch });
     const deleted = await store.maintenance.delete(access.teamID, params.maintenanceShortID, check);
-    if (deleted.outcome === 'deleted') await replanTeam(access.teamID, parts);
+    if (deleted.outcome === 'deleted') await replanAndWake(access.teamID, parts);
     return answerDeleted(resource, deleted);
   },
 });

@@ -1,7 +1,7 @@
 import type { V1Parts } from '../api/endpoint.ts';
 
 /** Replans a team's held alerts after a change that may have ended a mute or a maintenance window. */
-export async function replanTeam(
+export async function replanAndWake(
   teamID: string,
   { store, clock, wakeNotifier }: Pick<V1Parts, 'store' | 'clock' | 'wakeNotifier'>,
 ): Promise<void> {

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Check, Edit, Edited, FindReference } from '../../../store/edits.ts';
+import type { DeletionCheck, Edit, Edited, FindReference } from '../../../store/edits.ts';
 import { answerRevised } from './answer.ts';
 import type { Note } from './audit-note.ts';
 import { type RequestedReference, requireReferences } from './missing-references.ts';
@@ -44,7 +44,7 @@ export function editOf<T extends Revision, C extends object>(definition: EditDef
   };
 }
 
-export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): Check<T> {
+export function checkOf<T extends Revision>(resource: Resource<T>, expected: Expected): DeletionCheck<T> {
   return (current) =>
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
 }

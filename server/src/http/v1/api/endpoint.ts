@@ -32,7 +32,7 @@ import { errorReference, jsonContent, withETag } from '../docs/responses.ts';
 import type { Tag } from '../docs/tags.ts';
 import type { MonitorTexts } from '../monitors/text-cache.ts';
 import { actionOf, type Note } from './audit-note.ts';
-import { readJSON } from './json-body.ts';
+import { readJSONBody } from './json-body.ts';
 import {
   type Requirement,
   requireAccess,
@@ -42,7 +42,7 @@ import {
 } from './permission.ts';
 import { type IfMatch, ifMatchHeader, parseIfMatch } from './precondition.ts';
 import { parseInput } from './problems.ts';
-import { readQuery } from './query-parameters.ts';
+import { readQueryParameters } from './query-parameters.ts';
 import { editedNames } from './read-only.ts';
 import { NOTHING } from './schemas.ts';
 
@@ -208,11 +208,11 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
         definition.params,
         takes(definition.params) ? context.req.param() : undefined,
       );
-      const queryInput = readQuery(context.req.url, queryNames);
+      const queryInput = readQueryParameters(context.req.url, queryNames);
       const query = parseInput(definition.query, takes(definition.query) ? queryInput : undefined);
       const body = parseInput(
         definition.body,
-        takes(definition.body) ? await readJSON(context, definition.bodyBytesMax) : undefined,
+        takes(definition.body) ? await readJSONBody(context, definition.bodyBytesMax) : undefined,
       );
       if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;

@@ -5,7 +5,7 @@ const BODY_BYTES_MAX = 1_000_000;
 const BUFFER_BYTES_MIN = 4096;
 
 /** Throws unless the body is declared as JSON, valid UTF-8, and within the size limit. */
-export async function readJSON(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
+export async function readJSONBody(context: Context, bytesMax = BODY_BYTES_MAX): Promise<unknown> {
   const bytes = await readBytes(context, bytesMax);
   requireJSONType(context, bytes.byteLength);
   if (bytes.byteLength === 0) {

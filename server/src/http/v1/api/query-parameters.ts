@@ -2,7 +2,7 @@ import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
 /** Joins repeated parameters with commas. Refuses empty and unknown ones, which would otherwise return every entry. */
-export function readQuery(url: string, known: readonly string[]): Readonly<Record<string, string>> {
+export function readQueryParameters(url: string, known: readonly string[]): Readonly<Record<string, string>> {
   const start = url.indexOf('?');
   if (start === -1) return {};
   const values = new Map<string, string[]>();

@@ -1,7 +1,7 @@
 import { html, type Markup } from '../../markup.ts';
 import type { APIDocument } from './api-document.ts';
 import { inline, paragraphs } from './paragraphs.ts';
-import { fieldTable, isReference, type Row, referenceName, type Schema, table } from './schema.ts';
+import { fieldTable, isReference, type JSONSchema, referenceName, type TableRow, table } from './schema.ts';
 
 type Item = NonNullable<APIDocument['paths']>[string];
 type OperationObject = NonNullable<Item['get']>;
@@ -12,7 +12,7 @@ export interface Operation {
   readonly operation: OperationObject;
 }
 
-interface Parameter extends Row {
+interface Parameter extends TableRow {
   readonly place: string;
   readonly example: string;
 }
@@ -46,7 +46,7 @@ function parametersOf(operation: OperationObject): readonly Parameter[] {
 
 function jsonOf(
   operation: OperationObject,
-): { readonly schema?: Schema; readonly example?: unknown } | undefined {
+): { readonly schema?: JSONSchema; readonly example?: unknown } | undefined {
   const body = operation.requestBody;
   return body === undefined || isReference(body) ? undefined : body.content['application/json'];
 }

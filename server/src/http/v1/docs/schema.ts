@@ -3,12 +3,12 @@ import type { APIDocument } from './api-document.ts';
 import { inline } from './paragraphs.ts';
 
 type Schemas = NonNullable<NonNullable<APIDocument['components']>['schemas']>;
-export type Schema = Schemas[string];
-type Plain = Exclude<Schema, { $ref: string }>;
+export type JSONSchema = Schemas[string];
+type Plain = Exclude<JSONSchema, { $ref: string }>;
 
-export interface Row {
+export interface TableRow {
   readonly name: string;
-  readonly schema: Schema;
+  readonly schema: JSONSchema;
   readonly required: boolean;
   readonly description?: string | undefined;
 }
@@ -22,12 +22,12 @@ export function referenceName({ $ref }: { readonly $ref: string }): string {
   return $ref.slice($ref.lastIndexOf('/') + 1);
 }
 
-export function fieldTable(schema: Schema): Markup {
+export function fieldTable(schema: JSONSchema): Markup {
   const rows = fieldsOf(schema, '');
   return rows.length === 0 ? html`` : table(rows);
 }
 
-function fieldsOf(schema: Schema, path: string): readonly Row[] {
+function fieldsOf(schema: JSONSchema, path: string): readonly TableRow[] {
   if (isReference(schema)) return [];
   if (schema.items !== undefined) return fieldsOf(schema.items, `${path}[]`);
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
@@ -39,7 +39,7 @@ function fieldsOf(schema: Schema, path: string): readonly Row[] {
   });
 }
 
-export function table(rows: readonly Row[]): Markup {
+export function table(rows: readonly TableRow[]): Markup {
   return html`<div class="scroll"><table><tbody>${rows.map(
     ({ name, schema, required, description }) => html`<tr>
 <th scope="row"><code>${name}</code>${required ? html`` : html` <small>optional</small>`}</th>
@@ -48,11 +48,11 @@ export function table(rows: readonly Row[]): Markup {
   )}</tbody></table></div>`;
 }
 
-function describe(schema: Schema): string {
+function describe(schema: JSONSchema): string {
   return isReference(schema) ? '' : (schema.description ?? '');
 }
 
-function typeName(schema: Schema): Markup {
+function typeName(schema: JSONSchema): Markup {
   if (isReference(schema)) {
     const name = referenceName(schema);
     return html`<a href="#schema-${name}">${name}</a>`;
@@ -62,7 +62,7 @@ function typeName(schema: Schema): Markup {
   return html`${schema.format === 'date-time' ? types.replace('string', 'time') : types}`;
 }
 
-function limits(schema: Schema): Markup {
+function limits(schema: JSONSchema): Markup {
   if (isReference(schema)) return html``;
   const facts = [range(schema), length(schema), values(schema), standard(schema)].filter(
     (fact) => fact !== '',

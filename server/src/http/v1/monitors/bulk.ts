@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Access } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Applied, MonitorRecord } from '../../../store/records.ts';
-import { replanTeam } from '../alerts/replan-team.ts';
+import { replanAndWake } from '../alerts/replan-team.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { timeInput } from '../api/schemas.ts';
@@ -129,7 +129,7 @@ async function editAll(
     const applied = await parts.store.apply(chunk.map((record) => bulkEdit(record, action, at)));
     chunk.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
   }
-  if (action.type === 'mute') await replanTeam(access.teamID, parts);
+  if (action.type === 'mute') await replanAndWake(access.teamID, parts);
   if (action.type === 'move') parts.live.changed(access.teamID, 'projects');
   parts.wakeWatchdog();
   return messages;

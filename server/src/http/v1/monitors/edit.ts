@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { coversProject } from '../../../domain/access/team-security.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
-import { replanTeam } from '../alerts/replan-team.ts';
+import { replanAndWake } from '../alerts/replan-team.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import {
   alertingReferences,
@@ -55,7 +55,7 @@ const editMonitor = endpoint({
       requireUnchanged({ ...given, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
       if (await applyEdit(editOfMonitor(request, { id, shortID }, parts), parts)) {
         if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
-        if (body.mutedUntil !== undefined) await replanTeam(access.teamID, parts);
+        if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);
       } else request.note({ isNothing: true });
     });
     return answerMonitor(await findMonitor(request, parts), { request, parts });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { slugOf } from '../../../accounts/new-user.ts';
+import { teamSlug } from '../../../accounts/new-user.ts';
 import { mayCreateTeams } from '../../../domain/access/team-creation.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
@@ -33,7 +33,7 @@ const createTeam = personEndpoint({
     const teamID = random.uuid();
     const owner = { memberID: random.uuid(), userID: caller.userID };
     const team = { teamID, name, projectShortID: newShortID(random), createdAt: clock.now() };
-    const slug = slugOf(name);
+    const slug = teamSlug(name);
     // The slug may be taken by another team.
     for (const tried of [slug, `${slug}-${newShortID(random)}`]) {
       if (tried === '') continue;

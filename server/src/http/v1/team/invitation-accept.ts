@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { z } from 'zod';
 import { MEMBERS_MAX } from '../../../accounts/joining.ts';
 import { draftUser, newPassword } from '../../../accounts/new-user.ts';
-import { countAttempt } from '../../../accounts/sign-in/limits.ts';
+import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
 import type { Caller } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
 import { hashToken } from '../../../security/token.ts';
@@ -135,7 +135,11 @@ async function draftJoiner(
     throw new AppError('conflict', 'This service has no passwords. Sign in first.');
   // Limits attempts, because each reveals whether an address has an account, and hashes a password.
   const at = clock.now();
-  await countAttempt(store, { kind: 'guess', address: remoteAddress(context), account: invitation.id }, at);
+  await countSignInAttempt(
+    store,
+    { kind: 'guess', address: remoteAddress(context), account: invitation.id },
+    at,
+  );
   // Only a mailed link proves that the address belongs to this person.
   const emailVerified = accounts.mailedLinks.read(link).isMailed;
   return { ...(await draftUser(random, { email, name, password, at })), emailVerified };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { countAttempt } from '../../../accounts/sign-in/limits.ts';
+import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newInvitationToken } from '../../../security/token.ts';
 import { answer } from '../api/answer.ts';
@@ -91,7 +91,7 @@ const createInvitation = endpoint({
     const createdAt = clock.now();
     if (mailInvitation !== null && body.email != null) {
       const attempt = { kind: 'invite', address: access.userID, account: body.email } as const;
-      await countAttempt(store, attempt, createdAt);
+      await countSignInAttempt(store, attempt, createdAt);
     }
     const secret = newInvitationToken(random);
     const made = {

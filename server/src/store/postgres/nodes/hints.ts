@@ -8,7 +8,7 @@ const LIVE = 'overdue_live';
 /** Maximum number of messages waiting for the connection. More are dropped. */
 const UNSENT_MAX = 200;
 
-export interface Hints {
+export interface HintChannel {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
   listen(listener: NodeListener): Promise<void>;
   /** Hints other processes if committed inputs need their attention. */
@@ -23,7 +23,7 @@ export interface Hints {
  * there they would serialize commits, and fail on engines without NOTIFY. Through PgBouncer, hints may never
  * arrive.
  */
-export function createHintChannel(url: string): Hints {
+export function createHintChannel(url: string): HintChannel {
   // Long because sending and listening share one connection.
   let listening: pg.Client | null = null;
   let isClosed = false;

@@ -8,7 +8,7 @@ import {
   sqliteFailure,
 } from '../../sqlite-connection.ts';
 import type { CopiedTable } from '../../upkeep/copied-tables.ts';
-import type { Chunk, CopySource, Place, Row, Value } from '../../upkeep/copy.ts';
+import type { Chunk, CopiedRow, CopiedValue, CopySource, Place } from '../../upkeep/copy.ts';
 import { migrations } from '../migrations/migrations.ts';
 
 const CHUNK_ROWS = 2000;
@@ -145,10 +145,12 @@ function readChunk(
 ): Chunk {
   const list = order.join(', ');
   const condition = after === null ? '' : `WHERE (${list}) > (${after.map(() => '?').join(', ')})`;
-  const rows: Row[] = [];
+  const rows: CopiedRow[] = [];
   let place: Place = after;
   let bytes = 0;
-  for (const row of prepareLists<Value[], Value[]>(db, text(condition)).iterate(...(after ?? []))) {
+  for (const row of prepareLists<CopiedValue[], CopiedValue[]>(db, text(condition)).iterate(
+    ...(after ?? []),
+  )) {
     const values = row.slice(0, columns.length);
     rows.push(values);
     place = row.slice(columns.length).map((value) => (typeof value === 'number' ? value : String(value)));
@@ -158,7 +160,7 @@ function readChunk(
   return { rows, place };
 }
 
-function sizeOf(value: Value): number {
+function sizeOf(value: CopiedValue): number {
   if (typeof value === 'string') return value.length;
   return value instanceof Uint8Array ? value.byteLength : 8;
 }

@@ -12,7 +12,10 @@ export interface OpenFileOptions {
 }
 
 /** Opens or creates a database file and its folder. Throws an AppError for operators: file, reason, remedy. */
-export function openFile(file: string, { isNewWanted = false }: OpenFileOptions = {}): SqliteDatabase {
+export function openDatabaseFile(
+  file: string,
+  { isNewWanted = false }: OpenFileOptions = {},
+): SqliteDatabase {
   if (file === ':memory:') return openDatabase(file);
   prepareFolder(file, { isNewWanted });
   try {
