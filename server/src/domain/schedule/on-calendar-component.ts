@@ -49,8 +49,8 @@ const MICROSECONDS = 1_000_000;
 const ITEM = /^(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?(?:\/(\d+(?:\.\d+)?))?$/;
 
 /**
- * Parses a component into ascending values, or returns what is wrong. Accepts the same components as systemd's calendarspec.c.
- * A fraction of a second stands for the second that it lies in.
+ * Parses a component into ascending values, or returns what is wrong. Accepts what systemd's calendarspec.c accepts, and a step
+ * that reaches no second value, which Healthchecks accepts too. A fraction of a second stands for the second that it lies in.
  */
 export function parseComponent(rule: ComponentRule, text: string): readonly number[] | string {
   const values = new Set<number>();
@@ -86,19 +86,15 @@ function readItem(rule: ComponentRule, item: string): Progression | string {
   if (end !== null && end < start) return 'runs backwards';
   const stop = end === null ? start : end - ((end - start) % step);
   if (start < low || stop > high) return 'is out of range';
-  if (end !== null) {
-    if (isSecond && every === undefined && stop === start) return 'is a range of less than a second';
-    return step > high - low && stop > start ? 'has a step that is too long' : { start, stop, step };
+  if (isSecond && end !== null && every === undefined && stop === start) {
+    return 'is a range of less than a second';
   }
-  if (every === undefined) return { start, stop: start, step };
+  if (end !== null || every === undefined) return { start, stop, step };
   // Days before the end of the month come in the order of the calendar: from the start down to the last day.
-  if (rule === LAST_DAY) {
-    return start - step < low ? NEVER_REPEATS : { start: low + ((start - low) % step), stop: start, step };
-  }
-  return start + step > high ? NEVER_REPEATS : { start, stop: high, step };
+  return rule === LAST_DAY
+    ? { start: low + ((start - low) % step), stop: start, step }
+    : { start, stop: high, step };
 }
-
-const NEVER_REPEATS = 'has a step that is never reached, leave it out';
 
 function explainSpelling(item: string): string {
   if (item === '') return 'is empty';
