@@ -8,6 +8,7 @@ import { openAlerting } from './assembly/open-alerting.ts';
 import { openCatalog } from './assembly/open-catalog.ts';
 import { openForwarding } from './assembly/open-forwarding.ts';
 import { measureIngest, openLanes } from './assembly/open-lanes.ts';
+import { openMailPings } from './assembly/open-mail-ping.ts';
 import { openPresence } from './assembly/open-presence.ts';
 import { openWatchdog } from './assembly/open-watchdog.ts';
 import type { Dependencies, Parts } from './assembly/parts.ts';
@@ -81,6 +82,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const mailer = await openMailer(config);
   const listening = await listen(parts, { ingest, notices });
   address.listensAt(listening.port);
+  const mailPing = await openMailPings(parts, ingest);
   const links = { baseURL: address.baseURL() };
   const box = createSecretBox(dependencies.secretKey, dependencies.random);
   const catalog = openCatalog(parts, { box, mail: mailer, ...links });
@@ -116,7 +118,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     forwarder,
     retention,
   };
-  const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer };
+  const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
   // With SQLite, the watchdog calls `checkAwake` once a second.
   if (store.isShared || !config.duties.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();

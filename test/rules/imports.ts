@@ -117,6 +117,20 @@ const AREAS: readonly Area[] = [
     may: ['server/src/watchdog/**', 'server/src/presence/**', DOMAIN, CONTRACT, ...OBSERVED],
   },
   ...ENGINES.map((room) => ({ of: [room], may: [room, DOMAIN, CONTRACT, ...OBSERVED] })),
+  // Takes emails from strangers, and hands pings to the ingest.
+  {
+    of: ['server/src/mail-ping/**'],
+    may: [
+      'server/src/mail-ping/**',
+      DOMAIN,
+      ...OBSERVED,
+      'server/src/security/token.ts',
+      'postal-mime',
+      'smtp-server',
+      NODE,
+    ],
+    types: ['server/src/ingest/**'],
+  },
   // Translates and plans. Requests, the store and randomness are passed in.
   {
     of: ['server/src/import/**'],
@@ -182,7 +196,7 @@ const AREAS: readonly Area[] = [
   {
     of: ['server/src/serve.ts', 'server/src/assembly/**'],
     may: [
-      'server/src/{assembly,config,runtime,security,metrics,outbound,accounts,http}/**',
+      'server/src/{assembly,config,runtime,security,metrics,outbound,accounts,http,mail-ping}/**',
       ...ENGINES,
       DOMAIN,
       CONTRACT,

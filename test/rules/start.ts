@@ -4,7 +4,8 @@ import { readSource } from '../source.ts';
 
 const MAIN = 'server/src/main.ts';
 /** Each is many files, and needed by some services alone, or only after the start. */
-const LATER = /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|yaml$)|^server\/src\/store\/postgres\//;
+const LATER =
+  /^(?:better-auth|@better-auth\/|pg(?:-|$)|nodemailer|smtp-server|postal-mime|yaml$)|^server\/src\/store\/postgres\//;
 
 /** Returns the files that a file loads at once when it is loaded itself. */
 function loadedBy(file: RepoFile) {

@@ -8,6 +8,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { PingNotices } from '../ingest/pending-notices.ts';
 import type { HintReceiver } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
+import type { MailPing } from '../mail-ping/mail-ping.ts';
 import type { Alerting } from '../notify/alerting.ts';
 import type { Mailer } from '../outbound/mailer.ts';
 import type { Presence } from '../presence/presence.ts';
@@ -36,6 +37,7 @@ export interface Running extends Parts {
   readonly alerting: Alerting | null;
   readonly forwarder: Forwarder | null;
   readonly mailer: Mailer | null;
+  readonly mailPing: MailPing | null;
   readonly retention: Retention;
 }
 
@@ -56,12 +58,16 @@ export function stopSteps(running: Running): readonly StopStep[] {
 }
 
 async function endRequests(running: Running, leftMs: number): Promise<void> {
-  const { discipline, hints, live, server, connections, clock, presence } = running;
+  const { discipline, hints, live, server, connections, clock, presence, mailPing } = running;
   discipline.stop();
   hints.stop();
   // Live streams don't end by themselves.
   live.stop();
-  const closing = closeServer(server, { connections, clock, drainMs: leftMs - CLOSING_MS });
+  const drainMs = leftMs - CLOSING_MS;
+  const closing = Promise.all([
+    closeServer(server, { connections, clock, drainMs }),
+    mailPing?.stop(drainMs),
+  ]);
   // The final report below also detects an unavailable database.
   await presence.close().catch(() => undefined);
   await closing;

@@ -41,6 +41,7 @@ describe('defaults', () => {
       metricsToken: null,
       pingBodyLimit: 100_000,
       pingDialects: null,
+      mailPing: null,
       metricsMonitors: 0,
       ingestBuffer: 50_000,
       spool: { file: './data/spool.db', pings: 100_000 },
@@ -115,6 +116,7 @@ describe('values', () => {
     ['BASE_URL', 'https://Jobs.example.com/', { baseURL: 'https://jobs.example.com' }],
     ['BASE_URL', 'http://10.0.0.1:8080/overdue/', { baseURL: 'http://10.0.0.1:8080/overdue' }],
     ['SMTP_URL', 'smtps://me:pw@mail.example.com', { smtp: { url: 'smtps://me:pw@mail.example.com' } }],
+    ['MAIL_PING_HOST', '', { mailPing: null }],
     ['MAIL_FROM', 'jobs@example.com', { smtp: { from: 'jobs@example.com' } }],
   ])('%s=%s', (name, text, expected) => {
     expect(configOf({ [name]: text })).toMatchObject(expected);
@@ -170,6 +172,10 @@ describe('by what people sign in', () => {
     [{ ...OIDC, OIDC_CLIENT_ID: '' }, 'must be set together'],
     [{ OIDC_CLIENT_SECRET: 'a' }, 'must be set together'],
     [{ PASSWORD_SIGN_IN: 'off' }, 'Set OIDC_ISSUER'],
+    [{ MAIL_PING_HOST: 'pings.example.com' }, 'must be set together'],
+    [{ MAIL_PING_PORT: '25' }, 'must be set together'],
+    [{ MAIL_PING_TLS_CERT: '-----BEGIN CERTIFICATE-----\nMII' }, 'must be set together'],
+    [{ MAIL_PING_TLS_KEY: 'a path' }, 'PEM format'],
     [{ ...OIDC, OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER must be'],
   ])('%j is refused', (env, problem) => {
     expect(problemsOf(env).join()).toContain(problem);

@@ -14,6 +14,7 @@ import {
   numberUpTo,
   oneOf,
   type Parse,
+  pem,
   secretKey,
   smtpURL,
   someOf,
@@ -66,6 +67,15 @@ export interface Config {
       readonly name: string;
     } | null;
   };
+  /** Server that takes pings by email; null for none. Never log the key. */
+  readonly mailPing: {
+    /** Domain of the addresses, in lower case. */
+    readonly host: string;
+    readonly address: string;
+    readonly port: number;
+    /** Certificate for STARTTLS; null for none. */
+    readonly tls: { readonly key: string; readonly cert: string } | null;
+  } | null;
   readonly metricsMonitors: number;
   /** Key that encrypts channel settings; null to use the key file beside an SQLite database. Never log it. */
   readonly secretKey: string | null;
@@ -132,6 +142,7 @@ export function readConfig(env: Environment): ConfigResult {
       from: read('MAIL_FROM', defaultSender(base), mailSender),
     }),
     signIn: signIn(environment),
+    mailPing: mailPing(environment),
     metricsMonitors: read('METRICS_MONITORS', 0, wholeNumber(0, METRICS_MONITORS_MAX)),
     secretKey: readSecret('SECRET_KEY', null, secretKey),
     secretKeySource: sourceOf('SECRET_KEY'),
@@ -247,6 +258,23 @@ function signIn({ read, readSecret, problems }: ReturnType<typeof openEnvironmen
       'PASSWORD_SIGN_IN is off, but there is no other way to sign in. Set OIDC_ISSUER, or leave PASSWORD_SIGN_IN on.',
     );
   return Object.freeze({ passwords: true, oidc: null });
+}
+
+function mailPing({ read, readSecret, problems }: ReturnType<typeof openEnvironment>): Config['mailPing'] {
+  const host = read('MAIL_PING_HOST', null, hostName)?.toLowerCase() ?? null;
+  const port = read('MAIL_PING_PORT', null, wholeNumber(0, 65_535));
+  const address = read('MAIL_PING_ADDRESS', '0.0.0.0', hostName);
+  const cert = readSecret('MAIL_PING_TLS_CERT', null, pem);
+  const key = readSecret('MAIL_PING_TLS_KEY', null, pem);
+  if ((cert === null) !== (key === null))
+    problems.push('MAIL_PING_TLS_CERT and MAIL_PING_TLS_KEY must be set together.');
+  if (host === null && port === null) return null;
+  if (host === null || port === null) {
+    problems.push('MAIL_PING_HOST and MAIL_PING_PORT must be set together.');
+    return null;
+  }
+  const tls = cert === null || key === null ? null : Object.freeze({ cert, key });
+  return Object.freeze({ host, address, port, tls });
 }
 
 function defaultSender(base: string | null): string {

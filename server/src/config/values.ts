@@ -90,6 +90,13 @@ export function secretKey(text: string): Parsed<string> {
       };
 }
 
+/** Parses a certificate or a private key in PEM. */
+export function pem(text: string): Parsed<string> {
+  return /^-----BEGIN [A-Z0-9 ]+-----\n/.test(text)
+    ? { value: `${text}\n` }
+    : { problem: 'must be in PEM format, which begins with -----BEGIN' };
+}
+
 const BEARER_TOKEN_LENGTH_MIN = 16;
 
 export function bearerToken(text: string): Parsed<string> {

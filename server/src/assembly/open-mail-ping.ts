@@ -1,0 +1,26 @@
+import { createRateLimit } from '../http/rate-limit.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { MailPing } from '../mail-ping/mail-ping.ts';
+import type { Parts } from './parts.ts';
+
+/** Maximum monitors and networks with a rate limit in memory. */
+const LIMITED_KEYS_MAX = 10_000;
+
+/** Listens for pings by email if they are configured; null otherwise. Loads the SMTP server only then. */
+export async function openMailPings(parts: Parts, ingest: Ingest): Promise<MailPing | null> {
+  const { config, clock, log, metrics } = parts;
+  if (config.mailPing === null || !config.duties.ping) return null;
+  const { openMailPing } = await import('../mail-ping/mail-ping.ts');
+  const mailPing = await openMailPing({
+    ...config.mailPing,
+    ingest,
+    clock,
+    log,
+    metrics,
+    pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
+    missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
+    bodyLimit: config.pingBodyLimit,
+  });
+  log.info({ port: mailPing.port }, 'Listening for pings by email.');
+  return mailPing;
+}

@@ -1,0 +1,95 @@
+import PostalMime from 'postal-mime';
+
+const NESTING_MAX = 30;
+const FORWARDED_MAX = 2;
+const HEADER_BYTES_MAX = 128 * 1024;
+/** Lines that may separate parts. An email of very many parts would take seconds to read. */
+const SEPARATORS_MAX = 2000;
+const UNREADABLE = 'The email could not be read, so its log is the email as received.';
+
+export interface EmailText {
+  readonly subject: string;
+  /** Text part, and the text of the HTML part if it says something else. */
+  readonly text: string;
+  readonly warning: string | null;
+}
+
+/** Reads the subject and the text of an email, which may have been cut. An unreadable email must not cost the ping. */
+export async function readEmailText(email: Uint8Array): Promise<EmailText> {
+  if (hasTooManyParts(email)) return asReceived(email);
+  try {
+    const {
+      subject = '',
+      text = '',
+      html = '',
+    } = await PostalMime.parse(email, {
+      maxNestingDepth: NESTING_MAX,
+      maxHeadersSize: HEADER_BYTES_MAX,
+      maxRfc822NestingDepth: FORWARDED_MAX,
+    });
+    const ofHTML = html === '' ? '' : await textOfHTML(html);
+    return { subject, text: joined(text.trim(), ofHTML.trim()), warning: null };
+  } catch {
+    return asReceived(email);
+  }
+}
+
+function asReceived(email: Uint8Array): EmailText {
+  return { subject: '', text: new TextDecoder().decode(email), warning: UNREADABLE };
+}
+
+function hasTooManyParts(email: Uint8Array): boolean {
+  const bytes = Buffer.from(email.buffer, email.byteOffset, email.byteLength);
+  let at = bytes.indexOf('\n--');
+  for (let count = 0; count <= SEPARATORS_MAX; count += 1) {
+    if (at === -1) return false;
+    at = bytes.indexOf('\n--', at + 1);
+  }
+  return true;
+}
+
+/** Healthchecks searches keywords in both parts, so both are kept unless they say the same. */
+function joined(text: string, ofHTML: string): string {
+  if (ofHTML === '' || inOneLine(text).includes(inOneLine(ofHTML))) return text;
+  return text === '' ? ofHTML : `${text}\n\n${ofHTML}`;
+}
+
+function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim();
+}
+
+/** Converts HTML to text. The parser does so for the HTML part of an email that also has a text part. */
+async function textOfHTML(html: string): Promise<string> {
+  const encoded = Buffer.from(withoutStyles(html)).toString('base64');
+  const { text = '' } = await PostalMime.parse(
+    [
+      'Content-Type: multipart/mixed; boundary=part',
+      '',
+      '--part',
+      'Content-Type: text/html; charset=utf-8',
+      'Content-Transfer-Encoding: base64',
+      '',
+      encoded,
+      '--part',
+      'Content-Type: text/plain',
+      '',
+      '',
+      '--part--',
+    ].join('\r\n'),
+  );
+  return text;
+}
+
+/** Removes style sheets, which the parser takes for text. Takes linear time. */
+function withoutStyles(html: string): string {
+  const lower = html.toLowerCase();
+  const kept: string[] = [];
+  let from = 0;
+  for (let start = lower.indexOf('<style'); start !== -1; start = lower.indexOf('<style', from)) {
+    const end = lower.indexOf('</style', start);
+    if (end === -1) break;
+    kept.push(html.slice(from, start));
+    from = end;
+  }
+  return kept.join('') + html.slice(from);
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { parseRecipient } from './recipient.ts';
+
+const HOST = 'pings.example.com';
+const KEY = 'Zk3vQ9mB7xW2nR5tY8pL1c';
+const UUID = '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45';
+
+test.each([
+  [KEY, { by: 'ping_id', pingKey: KEY }],
+  [UUID, { by: 'ping_id', pingKey: UUID.replaceAll('-', '') }],
+  [UUID.toUpperCase(), { by: 'ping_id', pingKey: UUID.replaceAll('-', '') }],
+  ['abcdefgh', { by: 'ping_id', pingKey: 'abcdefgh' }],
+  [`${KEY}+nightly_db-01`, { by: 'slug', secret: KEY, slug: 'nightly_db-01' }],
+])('%s is %j', (mailbox, recipient) => {
+  expect(parseRecipient(`${mailbox}@${HOST}`, HOST)).toEqual(recipient);
+  expect(parseRecipient(`${mailbox}@PINGS.Example.com`, HOST)).toEqual(recipient);
+});
+
+test.each([
+  `${KEY}@example.com`,
+  `${KEY}@evil.pings.example.com`,
+  KEY,
+  `@${HOST}`,
+  `postmaster@${HOST} `,
+  `short@${HOST}`,
+  `${KEY}+@${HOST}`,
+  `${KEY}+Nightly@${HOST}`,
+  `${KEY}+a+b@${HOST}`,
+  `${KEY}+${'a'.repeat(51)}@${HOST}`,
+  `${UUID}+nightly@${HOST}`,
+  `"${KEY}"@${HOST}`,
+  `../../etc/passwd@${HOST}`,
+])('%s is nobody', (address) => expect(parseRecipient(address, HOST)).toBeNull());

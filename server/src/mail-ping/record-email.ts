@@ -1,0 +1,152 @@
+import type { SMTPServerSession } from 'smtp-server';
+import { networkOf } from '../domain/network.ts';
+import { writeEmailLog } from '../domain/ping/email-log.ts';
+import { pingKey } from '../domain/ping/ping.ts';
+import type { PingOutcome } from '../ingest/arrival.ts';
+import type { Ingest } from '../ingest/ingest.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { hashToken } from '../security/token.ts';
+import { readEmailText } from './email-text.ts';
+import { parseRecipient } from './recipient.ts';
+import { AMBIGUOUS, RATE_LIMITED, SMTPRefusal, UNKNOWN_RECIPIENT } from './smtp-reply.ts';
+
+const USER_AGENT_MAX = 200;
+
+/** Counts against a limit. Returns the seconds to wait, or null. */
+interface Limit<Key> {
+  take(key: Key, now: number): number | null;
+}
+
+export interface RecorderDependencies {
+  readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
+  readonly clock: Clock;
+  readonly metrics: Pick<Metrics, 'pings'>;
+  readonly pingRate: Limit<number>;
+  /** Rate limit per network, for unknown addresses. */
+  readonly missRate: Limit<string>;
+  /** Domain of the addresses, in lower case. */
+  readonly host: string;
+  readonly bodyLimit: number;
+}
+
+/** Monitor of an address. `monitorID` is null if only the database knows the monitor, and the database is unavailable. */
+interface Addressed {
+  readonly pingKey: string;
+  readonly monitorID: number | null;
+}
+
+interface ReceivedEmail {
+  readonly bytes: Uint8Array;
+  /** Whether the rest of the email was dropped. */
+  readonly isCut: boolean;
+}
+
+export interface EmailRecorder {
+  /** Finds the monitor of a recipient. Rejects with the refusal to send. */
+  find(address: string, remoteAddress: string): Promise<Addressed>;
+  /** Records a ping of each recipient. Resolves when all of them are on disk. A repetition after a failure may record some again. */
+  record(email: ReceivedEmail, session: SMTPServerSession): Promise<void>;
+}
+
+export function createEmailRecorder(dependencies: RecorderDependencies): EmailRecorder {
+  const { ingest, clock, metrics, bodyLimit } = dependencies;
+
+  async function find(address: string, remoteAddress: string): Promise<Addressed> {
+    const found = await search(dependencies, address);
+    const now = clock.monotonic();
+    const isKnown = found !== 'unknown' && found !== 'ambiguous' && found.monitorID !== null;
+    if (isKnown) return found;
+    if (dependencies.missRate.take(networkOf(remoteAddress), now) !== null) {
+      metrics.pings.rateLimited.inc();
+      throw RATE_LIMITED;
+    }
+    if (found !== 'unknown' && found !== 'ambiguous') return found;
+    metrics.pings.notFound.inc();
+    throw found === 'unknown' ? UNKNOWN_RECIPIENT : AMBIGUOUS;
+  }
+
+  async function submit(monitor: Addressed, ping: Parameters<typeof arrivalOf>[1]): Promise<PingOutcome> {
+    if (
+      monitor.monitorID !== null &&
+      dependencies.pingRate.take(monitor.monitorID, clock.monotonic()) !== null
+    ) {
+      metrics.pings.rateLimited.inc();
+      throw RATE_LIMITED;
+    }
+    const outcome = await ingest.submit(arrivalOf(monitor, ping));
+    if (outcome.outcome === 'failed') throw outcome.error;
+    metrics.pings[outcome.outcome === 'gone' ? 'notFound' : 'ping'].inc();
+    return outcome;
+  }
+
+  return {
+    find,
+    async record(email, session) {
+      const { remoteAddress } = session;
+      const { mailFrom, rcptTo } = session.envelope;
+      const monitors = await Promise.all(rcptTo.map(({ address }) => find(address, remoteAddress)));
+      const log = await logOf(email, bodyLimit);
+      const userAgent = `Email from ${mailFrom === false ? '' : mailFrom.address}`.slice(0, USER_AGENT_MAX);
+      const ping = { ...log, at: clock.now(), userAgent, remoteAddress };
+      const outcomes = await Promise.all(monitors.map((monitor) => submit(monitor, ping)));
+      if (outcomes.every(({ outcome }) => outcome === 'gone')) throw UNKNOWN_RECIPIENT;
+    },
+  };
+}
+
+async function search(
+  { ingest, host }: RecorderDependencies,
+  address: string,
+): Promise<Addressed | 'unknown' | 'ambiguous'> {
+  const recipient = parseRecipient(address, host);
+  if (recipient === null) return 'unknown';
+  if (recipient.by === 'ping_id') {
+    const owner = await ingest.find(recipient.pingKey);
+    if (owner.outcome === 'unknown_key') return 'unknown';
+    return { pingKey: recipient.pingKey, monitorID: owner.outcome === 'known' ? owner.monitorID : null };
+  }
+  const owner = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
+  if (owner.outcome === 'ambiguous') return 'ambiguous';
+  // Without the ping ID, the email can't be kept for the database. Its sender keeps it.
+  if (owner.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
+  const key = owner.outcome === 'known' ? pingKey(owner.pingID) : null;
+  return owner.outcome === 'known' && key !== null ? { pingKey: key, monitorID: owner.monitorID } : 'unknown';
+}
+
+interface EmailLog {
+  readonly body: Uint8Array | null;
+  readonly warnings: readonly string[];
+}
+
+async function logOf({ bytes, isCut }: ReceivedEmail, limit: number): Promise<EmailLog> {
+  const { subject, text, warning } = await readEmailText(bytes);
+  const log = Buffer.from(writeEmailLog(subject, text));
+  const kept = log.subarray(0, limit);
+  const warnings = warning === null ? [] : [warning];
+  if (isCut || log.byteLength > limit)
+    warnings.push(`The email was cut: the first ${kept.byteLength} bytes of its text were kept.`);
+  return { body: kept.byteLength === 0 ? null : kept, warnings };
+}
+
+function arrivalOf(
+  { pingKey: key, monitorID }: Addressed,
+  {
+    at,
+    userAgent,
+    remoteAddress,
+    body,
+    warnings,
+  }: EmailLog & {
+    readonly at: number;
+    readonly userAgent: string;
+    readonly remoteAddress: string;
+  },
+) {
+  return {
+    pingKey: key,
+    monitorID,
+    command: { kind: 'ping', at, type: 'ping', rid: null, durationMs: null, warnings },
+    request: { method: 'EMAIL', userAgent, remoteAddress, exitStatus: null, body },
+  } as const;
+}
