@@ -16,6 +16,7 @@ import { type Running, stopSteps } from './assembly/stop-steps.ts';
 import { createApplication } from './http/application.ts';
 import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
+import { createProvision } from './http/v1/monitors/provision.ts';
 import { createLanes } from './ingest/lanes.ts';
 import { createPingNotices } from './ingest/pending-notices.ts';
 import { createHintReceiver } from './live/hints.ts';
@@ -80,13 +81,20 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
 
   const mailer = await openMailer(config);
-  const listening = await listen(parts, { ingest, notices });
+  const commands: Parts = { ...parts, store: createCommandStore(parts, presence) };
+  const wakeWatchdog = bells.verdicts.ring;
+  const provision = createProvision({
+    ...commands,
+    allowance: config.monitorAllowance,
+    wakeWatchdog,
+    isReady: () => ingest.route() === 'direct',
+  });
+  const listening = await listen(parts, { ingest, notices, provision });
   address.listensAt(listening.port);
   const mailPing = await openMailPings(parts, ingest);
   const links = { baseURL: address.baseURL() };
   const box = createSecretBox(dependencies.secretKey, dependencies.random);
   const catalog = openCatalog(parts, { box, mail: mailer, ...links });
-  const commands: Parts = { ...parts, store: createCommandStore(parts, presence) };
   const accounts = createAccounts({ ...commands, ...config.signIn, mail: mailer, ...links });
   const application = createApplication({
     ...commands,
@@ -96,7 +104,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     sign: box.sign,
     ingest,
     live,
-    wakeWatchdog: bells.verdicts.ring,
+    wakeWatchdog,
     wakeNotifier: bells.alerts.ring,
     mailInvitation: createInvitationMail(mailer, log),
     importRequest: createImportRequest({ clock, isAllowedAddress: config.isAllowedAddress }),

@@ -31,7 +31,7 @@ function isAt(path: string, place: string): boolean {
 
 /** Readers of other services name the fields that those services have. */
 function isHandWritten(path: string): boolean {
-  const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/)/.test(path);
+  const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/)/.test(path);
   return /^(?:server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
 }
 

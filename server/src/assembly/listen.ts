@@ -1,6 +1,7 @@
 import type { RequestListener, Server } from 'node:http';
 import { dialectsNamed } from '../http/ping/dialects/dialects.ts';
 import { createPingDoor } from '../http/ping/ping.ts';
+import type { Provision } from '../http/ping/provision.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { remoteAddress } from '../http/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
@@ -23,11 +24,14 @@ export interface Listening {
   readonly open: (application: RequestListener) => void;
 }
 
+interface PingParts {
+  readonly ingest: Ingest;
+  readonly notices: PingNotices;
+  readonly provision: Provision;
+}
+
 /** Listens for pings first. The application follows, because its links may contain the port. */
-export async function listen(
-  parts: Parts,
-  pings: { readonly ingest: Ingest; readonly notices: PingNotices },
-): Promise<Listening> {
+export async function listen(parts: Parts, pings: PingParts): Promise<Listening> {
   const { config, clock, log, metrics } = parts;
   const connections = createConnections({
     ...descriptorLimits(config.connectionsMax, log),
@@ -61,7 +65,8 @@ function openPings({
   log,
   metrics,
   secretKey,
-}: Parts & { readonly ingest: Ingest; readonly notices: PingNotices }): PingDoor {
+  provision,
+}: Parts & PingParts): PingDoor {
   return createPingDoor({
     ingest,
     notices,
@@ -73,6 +78,7 @@ function openPings({
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,
+    provision,
     dialects: dialectsNamed(config.pingDialects),
     forwardingTag: createForwardingTag(secretKey),
   });

@@ -21,7 +21,12 @@ export type PingOwner =
 
 /** Monitor of a slug in the project of a ping key. `unavailable`: not cached, and the database is unavailable. */
 export type SlugOwner =
-  | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
+  | {
+      readonly outcome: 'known';
+      readonly monitorID: number;
+      readonly pingID: string;
+      readonly project: PingProject;
+    }
   | { readonly outcome: 'unknown_key' }
   | { readonly outcome: 'unknown_slug' | 'ambiguous'; readonly project: PingProject }
   | { readonly outcome: 'unavailable' };

@@ -22,17 +22,22 @@ export function findOwner({ store, route, now }: Finding, pingKey: string): Prom
   return orUnavailable(route, async () => asFound(await store.pingKeys.find(pingKey, now)));
 }
 
-/** Returns the monitor of a slug, like {@link findOwner}. While pings are spooled, any memory of the slug will do. */
+/** Returns the monitor of a slug, like {@link findOwner}. While the database is unavailable, any memory of the slug will do. */
 export function findBySlug(
   { store, route, now }: Finding,
   address: SlugAddress,
 ): Promise<SlugOwner> | SlugOwner {
-  const isSpooling = route === 'spooling';
-  const since = isSpooling ? Number.NEGATIVE_INFINITY : now - SLUG_REMEMBERED_MS;
-  const known = store.slugs.recall(address, since);
+  if (route === 'spooling') return rememberedSlug(store, address);
+  const known = store.slugs.recall(address, now - SLUG_REMEMBERED_MS);
   if (known !== undefined) return asMatched(known);
-  if (isSpooling) return { outcome: 'unavailable' };
-  return orUnavailable(route, async () => asMatched(await store.slugs.find(address, now)));
+  return orUnavailable(route, async () => asMatched(await store.slugs.find(address, now))).then((owner) =>
+    owner.outcome === 'unavailable' ? rememberedSlug(store, address) : owner,
+  );
+}
+
+function rememberedSlug(store: IngestStore, address: SlugAddress): SlugOwner {
+  const known = store.slugs.recall(address, Number.NEGATIVE_INFINITY);
+  return known === undefined ? { outcome: 'unavailable' } : asMatched(known);
 }
 
 async function orUnavailable<Owner>(
@@ -63,5 +68,5 @@ function asMatched(match: SlugMatch | null): SlugOwner {
   const [monitor, another] = monitors;
   if (monitor === undefined) return { outcome: 'unknown_slug', project };
   if (another !== undefined) return { outcome: 'ambiguous', project };
-  return { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
+  return { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID, project };
 }

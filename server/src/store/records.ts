@@ -42,6 +42,8 @@ export interface NewMonitor {
   readonly createdAt: number;
   readonly details: MonitorDetails;
   readonly monitor: Monitor;
+  /** Whether to refuse the monitor if its project has one with the same slug. */
+  readonly slugMustBeUnused?: boolean;
 }
 
 export type Created =
@@ -49,6 +51,7 @@ export type Created =
   | { readonly outcome: 'allowance_used_up' }
   | { readonly outcome: 'project_gone' }
   | { readonly outcome: 'ping_id_taken' }
+  | { readonly outcome: 'slug_taken' }
   | { readonly outcome: 'short_id_taken' };
 
 export interface EventRecord extends Event {

@@ -6,11 +6,14 @@ import { systemClock } from '../../src/runtime/clock.ts';
 import { createLog } from '../../src/runtime/log.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { startService } from '../../src/serve.ts';
+import type { Store } from '../../src/store/store.ts';
 import { makeTeam } from '../callers.ts';
 import { openEmptyStore } from '../empty-store.ts';
 
 export interface RunningService {
   readonly baseURL: string;
+  readonly port: number;
+  readonly store: Store;
   /** Makes a team, and a token of its owner. */
   addTeam(): Promise<string>;
   client(token: string): Client;
@@ -44,5 +47,12 @@ export async function startTestService(env: Readonly<Record<string, string>> = {
     return (await makeTeam(store, systemRandom.uuid(), systemClock.now())).token;
   }
 
-  return { baseURL, addTeam, stop, client: (token) => createClient({ baseURL, token }) };
+  return {
+    baseURL,
+    port: service.port,
+    store,
+    addTeam,
+    stop,
+    client: (token) => createClient({ baseURL, token }),
+  };
 }

@@ -22,8 +22,9 @@ async function callUnknownPath({ api }: World): Promise<void> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
   const other = /(?<=\/ping\/)[\w-]+/.exec(JSON.stringify(monitors))?.[0] ?? '';
   const path = `/ping/${UUID}/ping/${UUID.toLowerCase()}/ping/${other}/done`;
-  const reading = overdue.read({ method: 'GET', path, fields: [] });
-  if (reading?.kind !== 'unknown_call') throw new Error('The path has a meaning.');
+  const reading = overdue.read({ method: 'GET', path, fields: [], header: () => undefined });
+  if (reading?.kind !== 'unknown_call' || reading.target.by !== 'id')
+    throw new Error('The path has a meaning.');
   const { pingKey } = reading.target;
   const notice = unknownCallNotice(
     { method: 'GET', pingKey, rest: reading.rest },

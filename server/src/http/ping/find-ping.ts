@@ -1,66 +1,196 @@
-import type { PingOwner } from '../../ingest/arrival.ts';
-import type { Call, Dialect, Reading } from './dialects/dialect.ts';
+import type { PingProject } from '../../domain/access/project-key.ts';
+import { AppError } from '../../domain/error.ts';
+import { pingKey } from '../../domain/ping/ping.ts';
+import type { PingOwner, SlugOwner } from '../../ingest/arrival.ts';
+import type { SlugAddress } from '../../store/pings/contract.ts';
+import type { Call, Dialect, Reading, Target } from './dialects/dialect.ts';
 
 type PingReading = Extract<Reading, { readonly kind: 'ping' }>;
-type UnknownCall = Extract<Reading, { readonly kind: 'unknown_call' }>;
+export type CheckInsReading = Extract<Reading, { readonly kind: 'check_ins' }>;
+export type SlugTarget = Extract<Target, { readonly by: 'slug' }>;
 
-/** Monitor of a ping. `unavailable`: only the database knows, and the ping goes to the spool. */
-type Owner = Exclude<PingOwner, { readonly outcome: 'unknown_key' }>;
+type Maybe<T> = Promise<T> | T;
 
-/** `unknown_call` is set if the path after a valid ping ID has no meaning. */
+export interface Lookups {
+  find(pingKey: string): Maybe<PingOwner>;
+  findBySlug(address: SlugAddress): Maybe<SlugOwner>;
+  hashKey(secret: string): string;
+}
+
+/** Monitor of a ping. `monitorID` is null if only the database knows, which is unavailable: the ping goes to the spool. */
+export interface PingedMonitor {
+  readonly monitorID: number | null;
+  readonly pingID: string;
+  readonly pingKey: string;
+  /** Project of the key, if the ping named a slug. */
+  readonly project: PingProject | null;
+}
+
+/** A monitor that a target names, or the reason why there is none. */
+export type Owner =
+  | { readonly outcome: 'known' | 'uncertain'; readonly monitor: PingedMonitor }
+  | { readonly outcome: 'unknown' | 'unknown_slug' | 'ambiguous' | 'unavailable' }
+  | { readonly outcome: 'creatable'; readonly project: PingProject; readonly target: SlugTarget };
+
 export type Found =
   | {
       readonly outcome: 'found';
       readonly dialect: Dialect;
       readonly reading: PingReading;
-      readonly owner: Owner;
+      readonly owner: Extract<Owner, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
     }
-  | { readonly outcome: 'not_found'; readonly dialect: Dialect; readonly unknownCall: UnknownCall | null };
+  | { readonly outcome: 'check_ins'; readonly dialect: Dialect; readonly reading: CheckInsReading }
+  | { readonly outcome: 'failed'; readonly dialect: Dialect; readonly error: AppError }
+  /** `unknownCall` is set if the path after a valid monitor has no meaning. */
+  | {
+      readonly outcome: 'not_found';
+      readonly dialect: Dialect;
+      readonly unknownCall: { readonly pingKey: string; readonly rest: string } | null;
+    };
 
-type Lookup = Promise<PingOwner> | PingOwner;
-/** Finds the monitor of a ping key. */
-type Find = (pingKey: string) => Lookup;
+/** Finds the monitor of a target. Returns no promise for a cached monitor, because an `await` slows each ping. */
+export function findOwner(target: Target, lookups: Lookups): Maybe<Owner> {
+  if (target.by === 'id') {
+    const found = lookups.find(target.pingKey);
+    const owned = (owner: PingOwner) => ownerOfID(owner, target.pingKey);
+    return found instanceof Promise ? found.then(owned) : owned(found);
+  }
+  const found = lookups.findBySlug({ keyHash: lookups.hashKey(target.key), slug: target.slug });
+  const owned = (owner: SlugOwner) => ownerOfSlug(owner, target);
+  return found instanceof Promise ? found.then(owned) : owned(found);
+}
 
-/** Finds the dialect of a call and its monitor. Returns no promise for a cached monitor, because an `await` slows each ping. */
+function ownerOfID(owner: PingOwner, key: string): Owner {
+  if (owner.outcome === 'unknown_key') return { outcome: 'unknown' };
+  const known = { pingKey: key, project: null };
+  return owner.outcome === 'known'
+    ? { outcome: 'known', monitor: { ...known, monitorID: owner.monitorID, pingID: owner.pingID } }
+    : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: key } };
+}
+
+function ownerOfSlug(owner: SlugOwner, target: SlugTarget): Owner {
+  switch (owner.outcome) {
+    case 'known': {
+      const { monitorID, pingID, project } = owner;
+      return {
+        outcome: 'known',
+        monitor: { monitorID, pingID, pingKey: pingKey(pingID) ?? pingID, project },
+      };
+    }
+    case 'unknown_slug':
+      return target.creation === null
+        ? { outcome: 'unknown_slug' }
+        : { outcome: 'creatable', project: owner.project, target };
+    case 'unknown_key':
+      return { outcome: 'unknown' };
+    case 'ambiguous':
+    case 'unavailable':
+      return { outcome: owner.outcome };
+  }
+}
+
+/** Finds the dialect of a call and its monitor. */
 export function findPing(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
-  find: Find,
-): Promise<Found> | Found {
+  lookups: Lookups,
+): Maybe<Found> {
   const [dialect] = claimants;
   const reading = dialect.read(call);
-  if (reading === null) return search(call, claimants, { find, first: null });
-  const lookup = find(reading.target.pingKey);
-  if (reading.kind === 'ping' && !(lookup instanceof Promise) && lookup.outcome === 'known')
-    return { outcome: 'found', dialect, reading, owner: lookup };
-  return search(call, claimants, { find, first: { reading, lookup } });
+  if (reading?.kind !== 'ping') return search(call, claimants, { lookups, first: { reading, owner: null } });
+  const owner = findOwner(reading.target, lookups);
+  if (!(owner instanceof Promise) && owner.outcome === 'known')
+    return { outcome: 'found', dialect, reading, owner };
+  return search(call, claimants, { lookups, first: { reading, owner } });
 }
 
-/** A monitor that is known precedes one that only the database knows, and that precedes a path without a meaning. */
+/** Results other than a known monitor, the most welcome one last. */
+const RANKS = [
+  'refused',
+  'not_found',
+  'unknown_call',
+  'unavailable',
+  'ambiguous',
+  'uncertain',
+  'creatable',
+] as const;
+
+interface Candidate {
+  readonly rank: (typeof RANKS)[number];
+  readonly found: Found;
+}
+
+/** Asks each dialect that claims the path. The first one that knows the monitor takes the call. */
 async function search(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
   {
-    find,
+    lookups,
     first,
   }: {
-    readonly find: Find;
-    readonly first: { readonly reading: Reading; readonly lookup: Lookup } | null;
+    readonly lookups: Lookups;
+    readonly first: { readonly reading: Reading | null; readonly owner: Maybe<Owner> | null };
   },
 ): Promise<Found> {
-  let uncertain: Found | null = null;
-  let refusal: Found | null = null;
+  let best: Candidate | null = null;
   for (const [index, dialect] of claimants.entries()) {
-    const reading: Reading | null = index === 0 ? (first?.reading ?? null) : dialect.read(call);
+    const reading = index === 0 ? first.reading : dialect.read(call);
     if (reading === null) continue;
-    const owner = await (index === 0 && first !== null ? first.lookup : find(reading.target.pingKey));
-    if (reading.kind === 'unknown_call') {
-      if (owner.outcome !== 'unknown_key') refusal = { outcome: 'not_found', dialect, unknownCall: reading };
-      continue;
-    }
-    if (owner.outcome === 'known') return { outcome: 'found', dialect, reading, owner };
-    if (owner.outcome === 'unavailable') uncertain ??= { outcome: 'found', dialect, reading, owner };
-    else refusal ??= { outcome: 'not_found', dialect, unknownCall: null };
+    if (reading.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
+    const candidate =
+      reading.kind === 'refused'
+        ? failedAs('refused', dialect, reading.error)
+        : await candidateOf(
+            dialect,
+            reading,
+            (index === 0 && first.owner) || findOwner(reading.target, lookups),
+          );
+    if (candidate === null) continue;
+    if (candidate.rank === 'known') return candidate.found;
+    if (best === null || RANKS.indexOf(candidate.rank) > RANKS.indexOf(best.rank)) best = candidate;
   }
-  return uncertain ?? refusal ?? { outcome: 'not_found', dialect: claimants[0], unknownCall: null };
+  return best?.found ?? { outcome: 'not_found', dialect: claimants[0], unknownCall: null };
+}
+
+type Named = Extract<Reading, { readonly target: Target }>;
+
+/** Null for an unknown path of an unknown monitor, which another dialect may explain better. */
+async function candidateOf(
+  dialect: Dialect,
+  reading: Named,
+  lookup: Maybe<Owner>,
+): Promise<Candidate | { readonly rank: 'known'; readonly found: Found } | null> {
+  const owner = await lookup;
+  if (reading.kind === 'unknown_call') {
+    if (owner.outcome !== 'known' && owner.outcome !== 'uncertain') return null;
+    const unknownCall = { pingKey: owner.monitor.pingKey, rest: reading.rest };
+    return { rank: 'unknown_call', found: { outcome: 'not_found', dialect, unknownCall } };
+  }
+  switch (owner.outcome) {
+    case 'known':
+    case 'uncertain':
+    case 'creatable':
+      return { rank: owner.outcome, found: { outcome: 'found', dialect, reading, owner } };
+    case 'unknown':
+    case 'unknown_slug':
+      return { rank: 'not_found', found: { outcome: 'not_found', dialect, unknownCall: null } };
+    case 'ambiguous':
+      return failedAs('ambiguous', dialect, ambiguousSlug());
+    case 'unavailable':
+      return failedAs('unavailable', dialect, slugUnavailable());
+  }
+}
+
+function failedAs(rank: Candidate['rank'], dialect: Dialect, error: AppError): Candidate {
+  return { rank, found: { outcome: 'failed', dialect, error } };
+}
+
+export function ambiguousSlug(): AppError {
+  return new AppError('conflict', 'ambiguous slug');
+}
+
+export function slugUnavailable(): AppError {
+  return new AppError('unavailable', 'The database is unavailable. Send the ping again.', {
+    retryAfterSeconds: 1,
+  });
 }

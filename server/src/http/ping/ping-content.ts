@@ -27,7 +27,7 @@ interface Reading {
   readonly limit: number;
 }
 
-const NOTHING: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
+export const NO_CONTENT: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
 /** Reads a body to its end. A body that can't be decoded is kept as received, because it must not cost the ping. */
@@ -36,7 +36,7 @@ export function readContent(
   isLog: boolean,
   reading: Reading,
 ): Promise<PingContent> | PingContent {
-  if (!hasBody(request)) return NOTHING;
+  if (!hasBody(request)) return NO_CONTENT;
   const contentType = firstHeader(request, 'content-type');
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
@@ -45,7 +45,7 @@ export function readContent(
 
   async function keep(read: Promise<Body> | Body): Promise<PingContent> {
     const body = await read;
-    if (body.bytes === null) return { ...NOTHING, isCut: isLog && body.isCut };
+    if (body.bytes === null) return { ...NO_CONTENT, isCut: isLog && body.isCut };
     const decoded = await decodeBody(request, body, { ...reading, upload });
     const { bytes, isCut } = decoded;
     const form = isForm && bytes !== null ? readForm(contentType, bytes, isCut) : null;

@@ -4,13 +4,16 @@ import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
 import { unknownCallNotice } from '../../domain/ping/ping-notice.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Log } from '../../runtime/log.ts';
+import { hashToken } from '../../security/token.ts';
 import type { PingRequest } from '../../store/records.ts';
 import { errorBody } from '../envelope.ts';
 import { firstHeader } from '../header.ts';
 import { readQuery } from '../query.ts';
 import type { PingDoor } from '../server/server.ts';
-import type { Dialect, DialectResponse } from './dialects/dialect.ts';
-import { type Found, findPing } from './find-ping.ts';
+import { createCheckIns } from './check-ins.ts';
+import { createOwner } from './create-owner.ts';
+import type { Call, Dialect, DialectResponse } from './dialects/dialect.ts';
+import { type Found, findPing, type Lookups } from './find-ping.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import { type Arrived, createRecorder, limitMisses, type RecorderDependencies } from './record-ping.ts';
 
@@ -29,7 +32,7 @@ const LOOP_DETECTED: DialectResponse = {
 const LOG_EVERY_MS = 1000;
 
 export interface PingDependencies extends RecorderDependencies {
-  readonly ingest: Pick<Ingest, 'find' | 'submit'>;
+  readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
   readonly log: Log;
   /** Dialects in which pings are accepted. The first one that finds its monitor takes a call. */
   readonly dialects: readonly Dialect[];
@@ -62,18 +65,32 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     String(bodyLimit),
   ];
   const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
-  const record = createRecorder(dependencies);
+  const lookups: Lookups = {
+    find: (pingKey) => dependencies.ingest.find(pingKey),
+    findBySlug: (address) => dependencies.ingest.findBySlug(address),
+    hashKey: hashToken,
+  };
+  const recorder = createRecorder(dependencies);
+  const recordCheckIns = createCheckIns(dependencies, { lookups, recorder });
   let quietUntil = Number.NEGATIVE_INFINITY;
 
   function send(
     { request, response }: Exchange,
-    { status, type, body }: DialectResponse,
+    { status, type, body, headers: own = [] }: DialectResponse,
     more: readonly string[],
   ): void {
     if (response.destroyed) return;
     const constant = firstHeader(request, 'origin') === undefined ? headers : headersForPages;
     const length = String(Buffer.byteLength(body));
-    response.writeHead(status, ['Content-Type', type, ...constant, ...more, 'Content-Length', length]);
+    response.writeHead(status, [
+      'Content-Type',
+      type,
+      ...constant,
+      ...own,
+      ...more,
+      'Content-Length',
+      length,
+    ]);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
@@ -90,18 +107,46 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     const startedAt = clock.monotonic();
     const method = parseMethod(request.method);
     const arrived: Arrived = { request, method, at, startedAt };
-    const lookup = findPing({ method, path, fields: queryOf(request) }, claimants, dependencies.ingest.find);
+    const call: Call = {
+      method,
+      path,
+      fields: queryOf(request),
+      header: (name) => firstHeader(request, name),
+    };
+    const lookup = findPing(call, claimants, lookups);
     const found = lookup instanceof Promise ? await lookup : lookup;
     exchange.dialect = found.dialect;
-    if (found.outcome === 'not_found') throw notFound(arrived, found);
-    const forwardedFrom = firstHeader(request, FORWARDED_FROM);
-    const isLoop =
-      forwardedFrom !== undefined &&
-      forwardedFrom === dependencies.forwardingTag(found.reading.target.pingKey);
-    if (isLoop) return send(exchange, LOOP_DETECTED, []);
-    const recorded = await record(arrived, found);
-    send(exchange, found.dialect.writeRecorded(recorded), []);
+    send(exchange, await record(arrived, found), []);
     metrics.pingAnswerSeconds.observe((clock.monotonic() - startedAt) / 1000);
+  }
+
+  async function record(arrived: Arrived, found: Found): Promise<DialectResponse> {
+    const { dialect } = found;
+    switch (found.outcome) {
+      case 'found': {
+        const { owner, reading } = found;
+        const remoteAddress = dependencies.remoteAddress(arrived.request);
+        const { monitor, isNew } =
+          owner.outcome === 'creatable'
+            ? await createOwner(owner, { provision: dependencies.provision, lookups, remoteAddress })
+            : { monitor: owner.monitor, isNew: false };
+        if (isLoop(arrived.request, monitor.pingKey)) return LOOP_DETECTED;
+        const recorded = await recorder.recordCall(arrived, monitor, reading);
+        return dialect.writeRecorded({ ...recorded, isNew });
+      }
+      case 'check_ins':
+        return found.reading.writeDone(await recordCheckIns(arrived, found.reading));
+      case 'failed':
+        if (found.error.code !== 'unavailable') limitMisses(dependencies, arrived.request, arrived.startedAt);
+        throw found.error;
+      case 'not_found':
+        throw notFound(arrived, found);
+    }
+  }
+
+  function isLoop(request: IncomingMessage, pingKey: string): boolean {
+    const forwardedFrom = firstHeader(request, FORWARDED_FROM);
+    return forwardedFrom !== undefined && forwardedFrom === dependencies.forwardingTag(pingKey);
   }
 
   function notFound(
@@ -111,9 +156,8 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     limitMisses(dependencies, request, startedAt);
     metrics.pings.notFound.inc();
     if (unknownCall !== null) {
-      const { target, rest } = unknownCall;
       const sent = { at, remoteAddress: dependencies.remoteAddress(request) };
-      dependencies.notices.note(target.pingKey, unknownCallNotice({ method, ...target, rest }, sent));
+      dependencies.notices.note(unknownCall.pingKey, unknownCallNotice({ method, ...unknownCall }, sent));
     }
     return new AppError(
       'not_found',

@@ -2,10 +2,11 @@ import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
+import type { Field } from '../../domain/ping/ping-field.ts';
 import { warningNotice } from '../../domain/ping/ping-notice.ts';
-import { type PingReport, readReport } from '../../domain/ping/ping-report.ts';
+import type { PathReport, PingReport } from '../../domain/ping/ping-report.ts';
+import { readReport } from '../../domain/ping/ping-report.ts';
 import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
-import type { Ingest } from '../../ingest/ingest.ts';
 import type { PingNotices } from '../../ingest/pending-notices.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -16,8 +17,9 @@ import { closeWith } from '../server/refusal.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
 import type { Recorded } from './dialects/dialect.ts';
-import type { Found } from './find-ping.ts';
-import { type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
+import type { PingedMonitor } from './find-ping.ts';
+import { NO_CONTENT, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
+import type { Provision } from './provision.ts';
 
 const USER_AGENT_MAX = 200;
 /** Maximum bytes of all bodies that are arriving or wait for their commit. */
@@ -26,9 +28,11 @@ const BODIES_MAX = 64 * 1024 * 1024;
 const BODIES_RESERVED = BODIES_MAX / 4;
 /** How long a body may take to arrive while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
+/** Maximum bytes of a body that isn't a log, decompressed. */
+const WHOLE_BYTES_MAX = 1024 * 1024;
 
 export interface RecorderDependencies {
-  readonly ingest: Pick<Ingest, 'submit'>;
+  readonly ingest: { submit(arrival: Arrival): Promise<PingOutcome> };
   readonly notices: Pick<PingNotices, 'note'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -37,6 +41,7 @@ export interface RecorderDependencies {
   readonly missRate: RateLimit<string>;
   readonly remoteAddress: (request: IncomingMessage) => string;
   readonly bodyLimit: number;
+  readonly provision: Provision;
 }
 
 /** A request that may be a ping, and its arrival on both clocks. */
@@ -48,12 +53,29 @@ export interface Arrived {
   readonly startedAt: number;
 }
 
-type FoundPing = Extract<Found, { readonly outcome: 'found' }>;
-
 /** Records pings. Resolves when a ping is on disk: in the database, or in the spool while the database is unavailable. */
-export type Recorder = (arrived: Arrived, found: FoundPing) => Promise<Recorded>;
+export interface Recorder {
+  /** Records a ping with the form or the log in its body. */
+  recordCall(arrived: Arrived, monitor: PingedMonitor, said: Said): Promise<Recorded>;
+  recordReport(arrived: Arrived, monitor: PingedMonitor, report: PingReport): Promise<Recorded>;
+  /** Reads a body that isn't a log, decompressed. */
+  readWhole(request: IncomingMessage): Promise<WholeBody>;
+}
+
+/** Report of a ping in its path and its query. */
+export interface Said {
+  readonly path: PathReport;
+  readonly fields: readonly Field[];
+}
+
+export interface WholeBody {
+  readonly bytes: Uint8Array;
+  /** Releases the memory. */
+  release(): void;
+}
 
 export function createRecorder(dependencies: RecorderDependencies): Recorder {
+  // Long because each way to record a ping shares the memory for bodies.
   const { bodyLimit, clock, metrics } = dependencies;
   const memory = createBodyMemory({
     bytesMax: BODIES_MAX,
@@ -79,27 +101,58 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     if (warnings.length > 0) dependencies.notices.note(arrival.pingKey, warningNotice(warnings, sent));
   }
 
-  return async (arrived, { reading: { target, path, fields }, owner }) => {
-    const { request, method, at, startedAt } = arrived;
-    const remoteAddress = dependencies.remoteAddress(request);
-    if (owner.outcome === 'known') limitPings(dependencies, owner.monitorID, startedAt);
-    else limitMisses(dependencies, request, startedAt);
-    const isLog = method === 'POST' || method === 'PUT';
-    const read = readContent(request, isLog, reading);
-    // Avoids a promise for pings without a body, because every `await` slows each ping.
-    const content = read instanceof Promise ? await read : read;
-    const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
+  function limit({ request, startedAt }: Arrived, { monitorID }: PingedMonitor): void {
+    if (monitorID === null) limitMisses(dependencies, request, startedAt);
+    else limitPings(dependencies, monitorID, startedAt);
+  }
+
+  async function record(
+    { request, method, at }: Arrived,
+    { monitorID, pingID, pingKey, project }: PingedMonitor,
+    { report, content }: { readonly report: PingReport; readonly content: PingContent },
+  ): Promise<Recorded> {
     const log = pingLog(content, report, bodyLimit);
-    const monitorID = owner.outcome === 'known' ? owner.monitorID : null;
-    const call = { request, method, at, remoteAddress, pingKey: target.pingKey, monitorID };
+    const remoteAddress = dependencies.remoteAddress(request);
     const warnings = allWarnings(report.warnings, content, log);
-    const arrival = withForm(buildArrival(call, { ...report, warnings }, log), content);
+    const ping = { request, method, at, remoteAddress, pingKey, monitorID };
+    const arrival = withForm(buildArrival(ping, { ...report, warnings }, log), content);
     const outcome = await submit(content, arrival);
     noteWarnings(arrival, outcome, log);
-    const recorded = recordedOf(owner.outcome === 'known' ? owner.pingID : target.pingKey, outcome);
+    const recorded = recordedOf(pingID, outcome);
+    if (project !== null) dependencies.provision.noteUse(project);
     metrics.pings[report.type].inc();
     return recorded;
+  }
+
+  return {
+    async recordCall(arrived, monitor, { path, fields }) {
+      limit(arrived, monitor);
+      const isLog = arrived.method === 'POST' || arrived.method === 'PUT';
+      const read = readContent(arrived.request, isLog, reading);
+      // Avoids a promise for pings without a body, because every `await` slows each ping.
+      const content = read instanceof Promise ? await read : read;
+      const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
+      return record(arrived, monitor, { report, content });
+    },
+    async recordReport(arrived, monitor, report) {
+      limit(arrived, monitor);
+      return record(arrived, monitor, { report, content: NO_CONTENT });
+    },
+    async readWhole(request) {
+      const content = await readContent(request, true, { ...reading, limit: WHOLE_BYTES_MAX });
+      const release = () => content.upload?.end();
+      const problem = problemOf(content);
+      if (problem === null) return { bytes: content.log ?? new Uint8Array(), release };
+      release();
+      throw problem;
+    },
   };
+}
+
+function problemOf({ isCut, warning }: PingContent): AppError | null {
+  if (isCut)
+    return new AppError('too_large', `The body has more than ${WHOLE_BYTES_MAX} bytes, or memory is short.`);
+  return warning === null ? null : new AppError('bad_request', 'The body could not be decompressed.');
 }
 
 function limitPings(
@@ -185,5 +238,5 @@ function recordedOf(pingID: string, result: PingOutcome): Recorded {
   // Empty if the ping went to the spool, because only the database knows the status.
   const status = result.outcome === 'applied' ? result.status : '';
   if (result.event === null) throw new Error('A ping was applied without an event.');
-  return { pingID, status, event: result.event };
+  return { pingID, status, event: result.event, isNew: false };
 }

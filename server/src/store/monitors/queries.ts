@@ -39,8 +39,9 @@ async function createMonitor(
   created: NewMonitor,
   { allowance, locks }: { readonly allowance: number; readonly locks: RowLocks },
 ): Promise<Created> {
-  if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
   const { details, monitor } = created;
+  if (created.slugMustBeUnused === true && (await hasSlug(db, details))) return { outcome: 'slug_taken' };
+  if ((await countMonitors(db, created.teamID)) >= allowance) return { outcome: 'allowance_used_up' };
   const project = await db
     .selectFrom('projects')
     .select('short_id')
@@ -85,6 +86,20 @@ async function createMonitor(
       revision: 1,
     },
   };
+}
+
+async function hasSlug(
+  db: Transaction<Schema>,
+  { projectID, slug }: NewMonitor['details'],
+): Promise<boolean> {
+  const holder = await db
+    .selectFrom('monitors')
+    .select('id')
+    .where('project_id', '=', projectID)
+    .where('slug', '=', slug)
+    .limit(1)
+    .executeTakeFirst();
+  return holder !== undefined;
 }
 
 async function findTakenID(

@@ -33,7 +33,7 @@ export interface PingLookup<Address, Found> {
   find(address: Address, now: number): Promise<Found | null>;
   /**
    * Looks up in memory: null if there is no such target, undefined if it isn't cached. If other processes can change what an
-   * address means, returns only what was read at `since` or later.
+   * address means, returns only what was read at `since` or later; anything if `since` is -Infinity.
    */
   recall(address: Address, since: number): Found | null | undefined;
 }
@@ -41,7 +41,7 @@ export interface PingLookup<Address, Found> {
 export interface IngestStore {
   /** Monitors of ping keys. */
   readonly pingKeys: PingLookup<string, PingedMonitor>;
-  /** Projects of ping keys, with the monitors of a slug. Null if no key of the kind `ping` has this hash. */
+  /** Projects of ping keys, with the monitors of a slug; without monitors for the slug ''. Null if no key of the kind `ping` has this hash. */
   readonly slugs: PingLookup<SlugAddress, SlugMatch>;
   /**
    * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,

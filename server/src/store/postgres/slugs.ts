@@ -19,13 +19,17 @@ const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k
 interface Remembered {
   readonly match: SlugMatch;
   readonly readAt: number;
+  /** Number of changes made by this process before the read. */
+  readonly changes: number;
 }
 
 /** Finds monitors by slug, with a cache. Other nodes change slugs too, so callers say how old an entry may be. */
 export interface Slugs {
   find(address: SlugAddress, now: number): Promise<SlugMatch | null>;
   recall(address: SlugAddress, since: number): SlugMatch | undefined;
-  /** Must run after a change of a slug, a key, or the set of monitors. */
+  /** Makes entries too old for every caller that says an age. Must run after a change of a slug, or a new monitor. */
+  expire(): void;
+  /** Must run after a key, a monitor or a project was deleted. */
   clear(): void;
 }
 
@@ -41,13 +45,18 @@ export function createSlugs(connections: Connections): Slugs {
       const before = changes;
       const match = await lookUp(address);
       // Remembers no ambiguous or unused slug: the next ping must notice that it was resolved or created.
-      if (match?.monitors.length === 1 && before === changes)
-        known.set(nameOf(address), { match, readAt: now });
+      const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
+      if (isSettled && before === changes) known.set(nameOf(address), { match, readAt: now, changes });
       return match;
     },
     recall(address, since) {
       const remembered = known.get(nameOf(address));
-      return remembered === undefined || remembered.readAt < since ? undefined : remembered.match;
+      if (remembered === undefined || remembered.readAt < since) return undefined;
+      const isExpired = remembered.changes < changes && since !== Number.NEGATIVE_INFINITY;
+      return isExpired ? undefined : remembered.match;
+    },
+    expire() {
+      changes += 1;
     },
     clear() {
       changes += 1;

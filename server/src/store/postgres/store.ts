@@ -100,7 +100,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     recordUse: oneAtATime(shared.recordUse),
     pingKeys,
     slugs,
-    createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.clear),
+    createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.expire),
     projectKeys: {
       ...shared.projectKeys,
       delete: (...deleted) => shared.projectKeys.delete(...deleted).finally(slugs.clear),
@@ -114,7 +114,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       hints.notify(applied);
       // The monitor was deleted, and a new one may have its ping key.
       if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
-      if (inputs.some((input) => 'merge' in input)) slugs.clear();
+      if (inputs.some((input) => 'merge' in input)) slugs.expire();
       return applied;
     },
     isShared: true,

@@ -3,7 +3,16 @@ import { PROJECT_KEYS_MAX } from '../../../src/domain/access/project-key.ts';
 import type { NewProjectKey } from '../../../src/store/project-keys/contract.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { editing, recordOf } from '../../settings.ts';
-import { eachTest, MINUTE, makeMonitor, makeTeam, NOON, newProject, type OpenDatabase } from './fixtures.ts';
+import {
+  eachTest,
+  MINUTE,
+  makeMonitor,
+  makeTeam,
+  NOON,
+  newMonitor,
+  newProject,
+  type OpenDatabase,
+} from './fixtures.ts';
 
 type Team = Awaited<ReturnType<typeof makeTeam>>;
 
@@ -185,6 +194,32 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await found()).toEqual([first.id]);
       await store.projectKeys.delete(team.id, 'short-a');
       expect(await found()).toBeUndefined();
+    });
+
+    test('are taken by one of several monitors that must be the only one', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const wanted = ['a', 'b', 'c'].map((name) => ({
+        ...newMonitor({ teamID, projectID, name, slug: 'job' }),
+        slugMustBeUnused: true,
+      }));
+      const created = await Promise.all(wanted.map((monitor) => store.createMonitor(monitor, 100)));
+      const outcomes = created.map(({ outcome }) => outcome).toSorted();
+      expect(outcomes).toEqual(['created', 'slug_taken', 'slug_taken']);
+      expect(await store.findMonitors(teamID, { projectID, slugs: ['job'] })).toHaveLength(1);
+    });
+
+    test('are remembered for an outage, also after an edit of another monitor', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      await makeKey(store, team, 'a');
+      const wish = { teamID: team.id, projectID: team.projectID };
+      const { id } = await makeMonitor(store, { ...wish, name: 'job' });
+      const address = { keyHash: 'hash-a', slug: 'job' };
+      await store.slugs.find(address, 0);
+      await store.apply([editing(await makeMonitor(store, { ...wish, name: 'other' }), NOON, { slug: 'x' })]);
+      const remembered = store.slugs.recall(address, Number.NEGATIVE_INFINITY);
+      expect(remembered?.monitors).toMatchObject([{ monitorID: id }]);
     });
 
     test('select monitors of a project for its team', async () => {

@@ -18,7 +18,7 @@ function readHeartbeat({ path, fields }: Call): Reading | null {
   const [token = '', action, ...more] = segmentsAfter(PREFIX, path);
   const key = pingKey(token);
   if (key === null) return null;
-  const target = { pingKey: key };
+  const target = { by: 'id', pingKey: key } as const;
   if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
   const report = more.length > 0 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', target, path: report, fields };

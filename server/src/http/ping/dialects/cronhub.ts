@@ -15,7 +15,7 @@ export const cronhub: Dialect = {
     const type = pingTypeOf(word);
     const key = pingKey(id);
     if (type === null || key === null) return null;
-    return { kind: 'ping', target: { pingKey: key }, path: { type, exitStatus: null }, fields };
+    return { kind: 'ping', target: { by: 'id', pingKey: key }, path: { type, exitStatus: null }, fields };
   },
   writeRecorded: () => plainText(200, 'OK'),
   writeRefused: plainRefusal,

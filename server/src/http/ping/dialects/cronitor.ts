@@ -1,22 +1,54 @@
+import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
-import type { Dialect } from './dialect.ts';
+import { slugify } from '../../../domain/ping/slug.ts';
+import { GENERIC } from './action.ts';
+import type { Call, Dialect, Reading } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
 /** Telemetry without an API key. No page of the application ends in one of these words. */
 const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
+const KEYED = /^\/(p|ping)\/([0-9A-Za-z]{22})\/([^/]{1,300})\/?$/;
+/** Monitor keys that are fit for a name. */
+const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
-/** Telemetry of Cronitor: `/{monitor key}/run`, `/complete`, `/fail` or `/ok`. The monitor key is the ping ID. */
+/**
+ * Telemetry of Cronitor: `/p/{key}/{monitor key}` and `/ping/{key}/{monitor key}` with `state`, where the key is a project's ping
+ * key and the monitor key becomes the slug; or `/{monitor key}/run`, `/complete`, `/fail` and `/ok`, where it is the ping ID.
+ */
 export const cronitor: Dialect = {
   name: 'cronitor',
-  claims: (path) => KEYLESS.test(path),
-  read({ path, fields }) {
-    const [, id = '', word = ''] = KEYLESS.exec(path) ?? [];
-    const type = pingTypeOf(word);
-    const key = pingKey(id);
-    if (type === null || key === null) return null;
-    return { kind: 'ping', target: { pingKey: key }, path: { type, exitStatus: null }, fields };
-  },
+  claims: (path) => KEYED.test(path) || KEYLESS.test(path),
+  read: (call) => readKeyed(call) ?? readKeyless(call),
   writeRecorded: () => plainText(200, 'OK'),
   writeRefused: plainRefusal,
 };
+
+/** Cronitor creates a monitor for an unknown monitor key. Healthchecks' pings under `/ping/` have no state. */
+function readKeyed({ path, fields }: Call): Reading | null {
+  const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
+  if (!looksLikePingSecret(key)) return null;
+  if (prefix === 'ping' && !fields.some(({ name }) => name === 'state')) return null;
+  const text = decoded(monitorKey);
+  const slug = slugify(text);
+  if (slug === '') return null;
+  const name = NAME.test(text) ? text : slug;
+  const target = { by: 'slug', key, slug, creation: { name, config: null } } as const;
+  return { kind: 'ping', target, path: GENERIC, fields };
+}
+
+function readKeyless({ path, fields }: Call): Reading | null {
+  const [, id = '', word = ''] = KEYLESS.exec(path) ?? [];
+  const type = pingTypeOf(word);
+  const key = pingKey(id);
+  if (type === null || key === null) return null;
+  return { kind: 'ping', target: { by: 'id', pingKey: key }, path: { type, exitStatus: null }, fields };
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
+  }
+}

@@ -11,7 +11,9 @@ export const deadMansSnitch: Dialect = {
   claims: (path) => SNITCH.test(path),
   read({ path, fields }) {
     const token = SNITCH.exec(path)?.[1];
-    return token === undefined ? null : { kind: 'ping', target: { pingKey: token }, path: GENERIC, fields };
+    return token === undefined
+      ? null
+      : { kind: 'ping', target: { by: 'id', pingKey: token }, path: GENERIC, fields };
   },
   writeRecorded: () => plainText(200, 'Got it, thanks!'),
   writeRefused: plainRefusal,

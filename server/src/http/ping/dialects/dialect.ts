@@ -1,7 +1,8 @@
 import type { AppError } from '../../../domain/error.ts';
 import type { Event } from '../../../domain/pairing.ts';
+import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
-import type { PathReport } from '../../../domain/ping/ping-report.ts';
+import type { PathReport, PingReport } from '../../../domain/ping/ping-report.ts';
 import type { PingRequest } from '../../../store/records.ts';
 
 /** The head of a request that may be a ping. */
@@ -11,23 +12,49 @@ export interface Call {
   readonly path: string;
   /** Parameters of the query. */
   readonly fields: readonly Field[];
+  /** Returns the first value of a header, whose name is in lower case. */
+  readonly header: (name: string) => string | undefined;
 }
 
-/** A monitor as a request names it. */
-export interface Target {
-  readonly pingKey: string;
+/** A monitor as a request names it: by ping ID, or by the secret of a project's ping key and a slug. */
+export type Target =
+  | { readonly by: 'id'; readonly pingKey: string }
+  | { readonly by: 'slug'; readonly key: string; readonly slug: string; readonly creation: Creation | null };
+
+/** Settings of a monitor that a ping creates if the project has none with the slug. */
+export interface Creation {
+  readonly name: string;
+  /** Null for our defaults. */
+  readonly config: MonitorConfig | null;
+}
+
+/** A ping whose report is complete. `config` changes an existing monitor's settings; null keeps them. */
+export interface CheckIn {
+  readonly target: Target;
+  readonly report: PingReport;
+  readonly config: MonitorConfig | null;
 }
 
 export type Reading =
-  /** A ping. Fields of a form in the body are added to `fields`. */
+  /** A ping. Fields of a form in the body are added to `fields`, and any other body is its log. */
   | {
       readonly kind: 'ping';
       readonly target: Target;
       readonly path: PathReport;
       readonly fields: readonly Field[];
     }
-  /** The path continues after the ping ID with `rest`, which has no meaning. */
-  | { readonly kind: 'unknown_call'; readonly target: Target; readonly rest: string };
+  /** The path continues after the monitor with `rest`, which has no meaning. */
+  | { readonly kind: 'unknown_call'; readonly target: Target; readonly rest: string }
+  | { readonly kind: 'refused'; readonly error: AppError }
+  /** Check-ins in the body, of monitors in the project of a ping key. */
+  | {
+      readonly kind: 'check_ins';
+      readonly key: string;
+      /** Reads a decompressed body; null if the body is dropped. Throws an AppError if it is malformed. */
+      readonly readBody: ((body: Uint8Array) => readonly CheckIn[]) | null;
+      /** Writes the response if all check-ins are on disk. There may be none. */
+      readonly writeDone: (recorded: readonly Recorded[]) => DialectResponse;
+    };
 
 /** A ping that is on disk. */
 export interface Recorded {
@@ -35,12 +62,16 @@ export interface Recorded {
   /** Empty if only the database knows the status. */
   readonly status: string;
   readonly event: Event;
+  /** Whether the ping created its monitor. */
+  readonly isNew: boolean;
 }
 
 export interface DialectResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
+  /** Names and values in turn. */
+  readonly headers?: readonly string[];
 }
 
 /** The requests that one service's clients send, and the responses that they expect. Pure: no I/O, no clock. */

@@ -19,13 +19,15 @@ function dialectNamed(name: string) {
 function read(name: string, url: string): Reading | null {
   const [path = '', query = ''] = url.split('?');
   const dialect = dialectNamed(name);
-  return dialect.claims(path) ? dialect.read({ method: 'GET', path, fields: readQuery(query) }) : null;
+  return dialect.claims(path)
+    ? dialect.read({ method: 'GET', path, fields: readQuery(query), header: () => undefined })
+    : null;
 }
 
 /** Reads the report of a call that is a ping. */
 function reportOf(name: string, url: string) {
   const reading = read(name, url);
-  if (reading?.kind !== 'ping') throw new Error(`${url} is no ping.`);
+  if (reading?.kind !== 'ping' || reading.target.by !== 'id') throw new Error(`${url} is no ping.`);
   const { type, exitStatus, durationMs, rid, message, warnings } = readReport(reading.path, reading.fields);
   return { pingKey: reading.target.pingKey, type, exitStatus, durationMs, rid, message, warnings };
 }
@@ -124,7 +126,107 @@ test.each([
   ['better-stack', `/api/v1/heartbeat/${TOKEN}/fail/1`, '/fail/1'],
   ['better-stack', `/api/v1/heartbeat/${TOKEN}/256`, '/256'],
 ])('%s: %s leaves a notice on the monitor', (name, url, rest) => {
-  expect(read(name, url)).toEqual({ kind: 'unknown_call', target: { pingKey: TOKEN }, rest });
+  expect(read(name, url)).toEqual({ kind: 'unknown_call', target: { by: 'id', pingKey: TOKEN }, rest });
+});
+
+const KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';
+
+describe('Healthchecks, by slug', () => {
+  const target = (creation: object | null = null) => ({ by: 'slug', key: KEY, slug: 'nightly', creation });
+
+  test.each([
+    ['', 'ping', null],
+    ['/', 'ping', null],
+    ['/start', 'start', null],
+    ['/fail', 'fail', null],
+    ['/log', 'log', null],
+    ['/0', 'end', 0],
+    ['/255', 'fail', 255],
+  ])('%s', (action, type, exitStatus) => {
+    expect(read('healthchecks', `/ping/${KEY}/nightly${action}`)).toEqual({
+      kind: 'ping',
+      target: target(),
+      path: { type, exitStatus },
+      fields: [],
+    });
+  });
+
+  test('create=1 creates a check of the same name', () => {
+    const creation = { name: 'nightly', config: null };
+    expect(read('healthchecks', `/ping/${KEY}/nightly?create=1`)).toMatchObject({ target: target(creation) });
+    for (const query of ['create=0', 'create=', 'create', 'create=true'])
+      expect(read('healthchecks', `/ping/${KEY}/nightly?${query}`)).toMatchObject({ target: target() });
+  });
+
+  test.each([
+    ['/Nightly', 'invalid url format'],
+    ['/nightly/256', 'invalid url format'],
+    ['/nightly/start?rid=4711', 'invalid uuid format'],
+    ['/nightly?rid=', 'invalid uuid format'],
+  ])('%s is refused: %s', (rest, message) => {
+    expect(read('healthchecks', `/ping/${KEY}${rest}`)).toMatchObject({
+      kind: 'refused',
+      error: { code: 'bad_request', message },
+    });
+  });
+
+  test('an unknown word after the slug leaves a notice', () => {
+    expect(read('healthchecks', `/ping/${KEY}/nightly/oops`)).toEqual({
+      kind: 'unknown_call',
+      target: target(),
+      rest: '/oops',
+    });
+  });
+
+  test('its responses have the exact texts', () => {
+    const { writeRecorded, writeRefused } = dialectNamed('healthchecks');
+    const event = { number: 1, type: 'ping', at: 0, durationMs: null, runID: '', warnings: [] } as const;
+    const recorded = { pingID: 'x', status: 'up', event };
+    expect(writeRecorded({ ...recorded, isNew: false })).toMatchObject({ status: 200, body: 'OK' });
+    expect(writeRecorded({ ...recorded, isNew: true })).toMatchObject({ status: 201, body: 'Created' });
+    const texts = [
+      [new AppError('not_found', 'There is no such ping URL.'), 404, 'not found'],
+      [new AppError('conflict', 'ambiguous slug'), 409, 'ambiguous slug'],
+      [new AppError('bad_request', 'invalid url format'), 400, 'invalid url format'],
+      [new AppError('allowance_used_up', 'Too many.'), 403, 'Too many.'],
+    ] as const;
+    for (const [error, status, body] of texts) expect(writeRefused(error)).toMatchObject({ status, body });
+  });
+});
+
+describe('Cronitor, by API key', () => {
+  test.each([
+    ['/p/KEY/nightly-job?state=run', 'start'],
+    ['/p/KEY/nightly-job?state=complete', 'end'],
+    ['/p/KEY/nightly-job?state=fail', 'fail'],
+    ['/p/KEY/nightly-job?state=ok', 'end'],
+    ['/p/KEY/nightly-job', 'ping'],
+    ['/ping/KEY/nightly-job?state=fail', 'fail'],
+    ['/ping/KEY/nightly-job/?state=run&series=4711', 'start'],
+  ])('%s creates the monitor if needed', (url, type) => {
+    const reading = read('cronitor', url.replace('KEY', KEY));
+    if (reading?.kind !== 'ping') throw new Error(`${url} is no ping.`);
+    expect(reading.target).toEqual({
+      by: 'slug',
+      key: KEY,
+      slug: 'nightly-job',
+      creation: { name: 'nightly-job', config: null },
+    });
+    expect(readReport(reading.path, reading.fields).type).toBe(type);
+  });
+
+  test('a monitor key with other characters becomes a slug, and stays the name', () => {
+    expect(read('cronitor', `/p/${KEY}/Nightly%20Job`)).toMatchObject({
+      target: { slug: 'nightly-job', creation: { name: 'Nightly Job' } },
+    });
+    expect(read('cronitor', `/p/${KEY}/a%0Ab`)).toMatchObject({ target: { creation: { name: 'a-b' } } });
+    expect(read('cronitor', `/p/${KEY}/%ff`)).toMatchObject({ target: { slug: 'ff' } });
+    expect(read('cronitor', `/p/${KEY}/%20`)).toBeNull();
+  });
+
+  test("without a state, /ping/ is Healthchecks'", () => {
+    expect(read('cronitor', `/ping/${KEY}/nightly-job`)).toBeNull();
+  });
 });
 
 describe('a path belongs to at most one dialect', () => {
@@ -135,11 +237,20 @@ describe('a path belongs to at most one dialect', () => {
     `/start/${UUID}`,
     `/fail/${UUID}`,
     '/d3x0c1/run',
+    `/p/${KEY}/nightly`,
+    '/api/7/envelope/',
+    `/api/7/cron/nightly/${KEY}/`,
     '/ping/abcdefgh/fail',
     `/${UUID}/start`,
     '/7Jk2mQ9xWcV4nB8sL0pZtR',
   ])('%s', (path) => {
     expect(ALL.filter(({ claims }) => claims(path))).toHaveLength(1);
+  });
+
+  test('but under /ping/, a key and a slug look like an ID and a word', () => {
+    const path = `/ping/${KEY}/fail`;
+    const names = ALL.filter(({ claims }) => claims(path)).map(({ name }) => name);
+    expect(names).toEqual(['overdue', 'cronitor', 'healthchecks']);
   });
 
   test("our own ping URLs without /ping precede Cronitor's, which mean the same", () => {

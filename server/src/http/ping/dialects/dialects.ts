@@ -4,11 +4,21 @@ import { cronhub } from './cronhub.ts';
 import { cronitor } from './cronitor.ts';
 import { deadMansSnitch } from './dead-mans-snitch.ts';
 import type { Dialect } from './dialect.ts';
+import { healthchecks } from './healthchecks.ts';
 import { overdue } from './overdue.ts';
+import { sentry } from './sentry.ts';
 import { uptimeKuma } from './uptime-kuma.ts';
 
 /** All dialects of other services. The first one that finds its monitor takes a call. */
-export const DIALECTS: readonly Dialect[] = [uptimeKuma, betterStack, deadMansSnitch, cronhub, cronitor];
+export const DIALECTS: readonly Dialect[] = [
+  cronitor,
+  healthchecks,
+  sentry,
+  uptimeKuma,
+  betterStack,
+  deadMansSnitch,
+  cronhub,
+];
 
 /** Returns our own dialect and the named ones; all of them if `names` is null. Throws if a name is unknown. */
 export function dialectsNamed(names: readonly string[] | null): readonly Dialect[] {

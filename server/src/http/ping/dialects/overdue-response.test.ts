@@ -17,7 +17,7 @@ test('the response to a ping is what the envelope would make of it, whatever the
   fc.assert(
     fc.property(text, events, (pingID, event) => {
       const { number, type, durationMs, runID, warnings } = event;
-      expect(overdueResponse({ pingID, status: 'up', event })).toBe(
+      expect(overdueResponse({ pingID, status: 'up', event, isNew: false })).toBe(
         successBody({
           monitor: { pingID, status: 'up' },
           event: { number, type, duration: (durationMs ?? 0) / 1000, runID, warnings },

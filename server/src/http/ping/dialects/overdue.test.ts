@@ -3,11 +3,11 @@ import type { Reading } from './dialect.ts';
 import { overdue } from './overdue.ts';
 
 function read(path: string): Reading | null {
-  return overdue.read({ method: 'GET', path, fields: [] });
+  return overdue.read({ method: 'GET', path, fields: [], header: () => undefined });
 }
 
 function ping(pingKey: string, type: string, exitStatus: number | null = null) {
-  return { kind: 'ping', target: { pingKey }, path: { type, exitStatus }, fields: [] };
+  return { kind: 'ping', target: { by: 'id', pingKey }, path: { type, exitStatus }, fields: [] };
 }
 
 const ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
@@ -57,7 +57,7 @@ describe('the path of a ping URL', () => {
     for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
       expect(read(`/ping/${ID}/${wrong}`), wrong).toEqual({
         kind: 'unknown_call',
-        target: { pingKey: ID },
+        target: { by: 'id', pingKey: ID },
         rest: `/${wrong}`,
       });
     }
@@ -89,12 +89,12 @@ describe('the path of a ping URL', () => {
   );
 
   test('other IDs are told apart by case', () => {
-    expect(read(`/ping/${ID.toLowerCase()}`)?.target.pingKey).toBe(ID.toLowerCase());
+    expect(read(`/ping/${ID.toLowerCase()}`)).toEqual(ping(ID.toLowerCase(), 'ping'));
   });
 
   test.each([8, 64])('a foreign ID may have %i characters', (length) => {
     const id = 'aZ_-'.repeat(16).slice(0, length);
-    expect(read(`/ping/${id}`)?.target.pingKey).toBe(id);
+    expect(read(`/ping/${id}`)).toEqual(ping(id, 'ping'));
   });
 
   test.each([
@@ -111,7 +111,7 @@ describe('the path of a ping URL', () => {
     expect(overdue.claims(`/ping/${ID}${rest}`)).toBe(true);
     expect(read(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
       kind: 'unknown_call',
-      target: { pingKey: ID },
+      target: { by: 'id', pingKey: ID },
       rest,
     });
   });

@@ -32,7 +32,7 @@ function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): Reading |
   const [id = '', action] = segments.slice(first);
   const key = pingKey(id);
   if (key === null) return null;
-  const target = { pingKey: key };
+  const target = { by: 'id', pingKey: key } as const;
   if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
   const report = segments.length - first > 2 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', target, path: report, fields };

@@ -23,7 +23,7 @@ function readPush({ path, fields }: Call): Reading | null {
   const [token = '', ...rest] = segmentsAfter(PREFIX, path);
   const key = pingKey(token);
   if (key === null) return null;
-  const target = { pingKey: key };
+  const target = { by: 'id', pingKey: key } as const;
   if (rest.length > 0) return { kind: 'unknown_call', target, rest: `/${rest.join('/')}` };
   return { kind: 'ping', target, path: GENERIC, fields: fields.map(asKumaReads) };
 }

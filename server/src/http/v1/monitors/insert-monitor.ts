@@ -43,6 +43,8 @@ export async function insertMonitor(
     }
     if (created.outcome === 'project_gone')
       throw new AppError('not_found', 'The project has just been deleted.');
+    if (created.outcome === 'slug_taken')
+      throw new AppError('conflict', 'Another monitor of the project has this slug.');
     if (created.outcome === 'ping_id_taken' && foreignPingID !== null)
       throw invalid([{ path: 'pingID', message: 'This ping ID is in use. Leave it out to get a new one.' }]);
   }

@@ -1,0 +1,27 @@
+import type { Rules } from '../monitor.ts';
+import { parseSchedule, type ScheduleInput } from '../schedule/parse-schedule.ts';
+
+/** Settings of a monitor that a job sends with its pings. Undefined ones keep their value. */
+export interface MonitorConfig {
+  readonly schedule: Pick<ScheduleInput, 'interval' | 'cron' | 'timezone' | 'graceDuration'>;
+  readonly rules: Partial<Omit<Rules, 'schedule'>>;
+}
+
+export type ConfiguredRules =
+  | { readonly ok: true; readonly rules: Rules }
+  | { readonly ok: false; readonly message: string };
+
+/** Returns a monitor's rules after a change by its job. */
+export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredRules {
+  const { interval, cron, timezone, graceDuration } = config.schedule;
+  const parsed = parseSchedule({
+    type: cron === undefined ? 'interval' : 'cron',
+    interval,
+    cron,
+    timezone: timezone ?? rules.schedule.timezone,
+    graceDuration: graceDuration ?? rules.schedule.graceMs / 1000,
+  });
+  return parsed.ok
+    ? { ok: true, rules: { ...rules, ...config.rules, schedule: parsed.schedule } }
+    : { ok: false, message: parsed.problems.map(({ message }) => message).join(' ') };
+}

@@ -1,0 +1,43 @@
+import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
+import { AppError } from '../../../domain/error.ts';
+import { errorStatus } from '../../envelope.ts';
+import { GENERIC, readAction, segmentsAfter } from './action.ts';
+import type { Call, Dialect, Reading } from './dialect.ts';
+import { plainText } from './plain-text.ts';
+
+const PREFIX = '/ping/';
+const KEY_LENGTH = 22;
+const SLUG = /^[a-z0-9_-]+$/i;
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const EXIT_STATUS = /^\d+$/;
+
+/** Healthchecks' pings by slug: `/ping/{ping key}/{slug}` with `/start`, `/fail`, `/log` or an exit status, and `?create=1`. */
+export const healthchecks: Dialect = {
+  name: 'healthchecks',
+  claims: (path) => path.startsWith(PREFIX) && path[PREFIX.length + KEY_LENGTH] === '/',
+  read: readSlugURL,
+  writeRecorded: ({ isNew }) => (isNew ? plainText(201, 'Created') : plainText(200, 'OK')),
+  writeRefused: ({ code, message }) =>
+    plainText(errorStatus(code), code === 'not_found' ? 'not found' : message),
+};
+
+function readSlugURL({ path, fields }: Call): Reading | null {
+  const [key = '', slug = '', action, ...more] = segmentsAfter(PREFIX, path);
+  if (!looksLikePingSecret(key) || !SLUG.test(slug)) return null;
+  if (slug !== slug.toLowerCase()) return refused('invalid url format');
+  const isWanted = fields.some(({ name, value }) => name === 'create' && value === '1');
+  const creation = isWanted ? { name: slug, config: null } : null;
+  const target = { by: 'slug', key, slug, creation } as const;
+  const report = action === undefined ? GENERIC : readAction(action);
+  if (report === null || more.length > 0) {
+    if (more.length === 0 && EXIT_STATUS.test(action ?? '')) return refused('invalid url format');
+    return { kind: 'unknown_call', target, rest: `/${[action, ...more].join('/')}` };
+  }
+  const rid = fields.find(({ name }) => name === 'rid')?.value;
+  if (rid !== undefined && !UUID.test(rid)) return refused('invalid uuid format');
+  return { kind: 'ping', target, path: report, fields };
+}
+
+function refused(message: string): Reading {
+  return { kind: 'refused', error: new AppError('bad_request', message) };
+}

@@ -1,0 +1,33 @@
+import type { PingProject } from '../../domain/access/project-key.ts';
+import type { MonitorConfig } from '../../domain/ping/monitor-config.ts';
+import type { Creation } from './dialects/dialect.ts';
+
+/** Identity of a monitor that a ping has just created. */
+export interface ProvisionedMonitor {
+  readonly monitorID: number;
+  readonly pingID: string;
+}
+
+/** Creates and configures monitors as pings ask for it, with an entry in the team's audit log. */
+export interface Provision {
+  /**
+   * Creates a monitor. Returns null if the project has a monitor with the slug by now. Throws an AppError if the team's
+   * allowance is used up or the settings are invalid.
+   */
+  create(project: PingProject, wanted: WantedMonitor): Promise<ProvisionedMonitor | null>;
+  /** Changes a monitor's settings. Returns warnings about settings that were ignored. */
+  configure(monitorID: number, change: MonitorChange): Promise<readonly string[]>;
+  /** Records the use of a project's key, at most once a minute, without waiting. */
+  noteUse(project: PingProject): void;
+}
+
+export interface WantedMonitor extends Creation {
+  readonly slug: string;
+  readonly remoteAddress: string;
+}
+
+export interface MonitorChange {
+  readonly project: PingProject;
+  readonly config: MonitorConfig;
+  readonly remoteAddress: string;
+}

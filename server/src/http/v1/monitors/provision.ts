@@ -1,0 +1,170 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
+import { AppError } from '../../../domain/error.ts';
+import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
+import { configureRules, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
+import { createRecent } from '../../../runtime/recent.ts';
+import type { AuditActor } from '../../../store/teams/contract.ts';
+import { DatabaseUnavailable } from '../../../store/unavailable.ts';
+import type { MonitorChange, Provision, WantedMonitor } from '../../ping/provision.ts';
+import { recordDone } from '../../team-audit.ts';
+import type { V1Parts } from '../api/endpoint.ts';
+import { referencesTo } from '../api/missing-references.ts';
+import { applyEdit } from './apply-edit.ts';
+import { pickDetails } from './detail-fields.ts';
+import { createMonitorBody, newRules } from './input.ts';
+import { insertMonitor } from './insert-monitor.ts';
+
+/** Maximum monitors whose last configuration is remembered. */
+const CONFIGURED_MAX = 50_000;
+/** How long a configuration that a job repeats counts as applied. */
+const APPLIED_MS = 60_000;
+/** Maximum keys whose last use is remembered. */
+const USED_KEYS_MAX = 10_000;
+/** Interval between two records of a key's use. */
+const USED_EVERY_MS = 60_000;
+
+type Parts = Pick<V1Parts, 'store' | 'random' | 'clock' | 'log' | 'allowance' | 'wakeWatchdog'> & {
+  /** Whether the database takes changes at once. False while pings go to the spool or come back from it. */
+  readonly isReady: () => boolean;
+};
+
+/** Creates monitors for pings, and changes their settings. */
+export function createProvision(parts: Parts): Provision {
+  // Long because creating and changing share the audit log; each function in it is short.
+  const { store, clock, log } = parts;
+  const usedAt = createRecent<string, number>(USED_KEYS_MAX);
+  const applied = createRecent<number, { readonly config: MonitorConfig; readonly at: number }>(
+    CONFIGURED_MAX,
+  );
+
+  async function audit(
+    action: 'monitor.create' | 'monitor.edit',
+    { project, remoteAddress }: Pick<MonitorChange, 'project' | 'remoteAddress'>,
+    { shortID, name }: { readonly shortID: string; readonly name: string },
+  ): Promise<void> {
+    const { teamID, keyShortID } = project;
+    const target = { kind: 'monitor', id: shortID, name };
+    const entry = {
+      teamID,
+      at: clock.now(),
+      actor: actorOf(keyShortID),
+      action,
+      target,
+      details: {},
+      remoteAddress,
+    };
+    await recordDone({ store, log }, [entry]);
+  }
+
+  async function applyConfig(monitorID: number, change: MonitorChange): Promise<readonly string[]> {
+    const { project, config } = change;
+    const { teamID } = project;
+    const at = clock.now();
+    let problem: string | null = null;
+    const isChanged = await applyEdit(
+      {
+        monitorID,
+        teamID,
+        at,
+        references: [],
+        merge({ rules }) {
+          const configured = configureRules(rules, config);
+          problem = configured.ok ? null : configured.message;
+          if (!configured.ok || isDeepStrictEqual(configured.rules, rules)) return null;
+          return { command: { kind: 'edit', at, rules: configured.rules } };
+        },
+      },
+      parts,
+    );
+    if (isChanged) {
+      const [monitor] = await store.findMonitors(teamID, { ids: [monitorID] });
+      if (monitor !== undefined)
+        await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
+    }
+    return problem === null ? [] : [`monitor_config was ignored: ${problem}`];
+  }
+
+  return {
+    async create(project, wanted) {
+      const createdAt = clock.now();
+      const { details, rules } = initialSettings(wanted);
+      try {
+        const { id, shortID, pingID } = await insertMonitor(
+          {
+            teamID: project.teamID,
+            createdAt,
+            details: { ...details, projectID: project.projectID, alerting: MONITOR_ALERTING_DEFAULT },
+            monitor: { rules, state: newMonitorState({ createdAt, paused: false }) },
+            slugMustBeUnused: true,
+          },
+          { foreignPingID: null, references: referencesTo(project.teamID, []) },
+          parts,
+        );
+        await audit(
+          'monitor.create',
+          { project, remoteAddress: wanted.remoteAddress },
+          { shortID, name: wanted.name },
+        );
+        return { monitorID: id, pingID };
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        if (error.code === 'conflict') return null;
+        if (error.code === 'allowance_used_up')
+          log.warn({ team: project.teamID, project: project.projectShortID }, NO_ALLOWANCE);
+        throw error;
+      }
+    },
+    async configure(monitorID, change) {
+      const before = applied.get(monitorID);
+      const now = clock.monotonic();
+      const isApplied = before !== undefined && now - before.at < APPLIED_MS;
+      if ((isApplied && isDeepStrictEqual(before.config, change.config)) || !parts.isReady()) return [];
+      try {
+        const warnings = await applyConfig(monitorID, change);
+        if (warnings.length === 0) applied.set(monitorID, { config: change.config, at: now });
+        return warnings;
+      } catch (error) {
+        // The ping can go to the spool. The next one brings its settings again.
+        if (isUnavailable(error)) return [];
+        throw error;
+      }
+    },
+    noteUse({ keyShortID }) {
+      const at = clock.now();
+      if (at - (usedAt.get(keyShortID) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS || !parts.isReady())
+        return;
+      usedAt.set(keyShortID, at);
+      store.recordUse({ kind: 'project_key', id: keyShortID }, at).catch((error: unknown) => {
+        if (!isUnavailable(error))
+          log.error({ err: error }, "Couldn't record the last use of a project's key.");
+      });
+    },
+  };
+}
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof DatabaseUnavailable || (error instanceof AppError && error.code === 'unavailable');
+}
+
+const NO_ALLOWANCE = 'A ping could not create its monitor: the team has used its allowance.';
+
+function initialSettings({ name, slug, config }: WantedMonitor) {
+  const parsed = createMonitorBody.safeParse({ name, slug });
+  if (!parsed.success)
+    throw new AppError('bad_request', 'A slug has at most 50 characters of a-z, 0-9, _ and -.');
+  const details = { name: parsed.data.name, ...pickDetails(parsed.data) };
+  return { details, rules: initialRules(newRules(parsed.data), config) };
+}
+
+function initialRules(defaults: Rules, config: MonitorConfig | null): Rules {
+  if (config === null) return defaults;
+  const configured = configureRules(defaults, config);
+  if (configured.ok) return configured.rules;
+  throw new AppError('bad_request', `invalid monitor_config: ${configured.message}`);
+}
+
+/** A ping has no sign-in: its project's key is the actor. */
+function actorOf(keyShortID: string): AuditActor {
+  return { kind: 'token', userID: null, name: 'Ping', email: '', token: `key ${keyShortID}` };
+}

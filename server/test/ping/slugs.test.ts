@@ -1,0 +1,338 @@
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { openConnection, request, send } from '../connection.ts';
+import { type RunningService, startTestService } from '../sdk/in-process.ts';
+import { addKeyHolder, type KeyHolder } from './key-holder.ts';
+
+const RID = '0b9a6cb6-4a1e-4f0d-8a3a-57b9e5f0a1c2';
+const DIGITS = RID.replaceAll('-', '');
+const CRONTAB = { type: 'crontab', value: '0 2 * * *' };
+
+interface World extends KeyHolder {
+  readonly service: RunningService;
+  /** Sends a GET, and returns the status and the body. */
+  get(path: string): Promise<string>;
+  monitors(): Promise<readonly Listed[]>;
+  createMonitor(json: { readonly name: string; readonly slug?: string }): Promise<Listed>;
+}
+
+interface Listed {
+  readonly shortID: string;
+  readonly name: string;
+  readonly slug: string;
+  readonly status: string;
+}
+
+async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<World> {
+  const service = await startTestService(env);
+  const holder = await addKeyHolder(service);
+  const client = service.client(holder.token);
+  return {
+    ...holder,
+    service,
+    async get(path) {
+      const { status, text } = await send(service.port, 'GET', path);
+      return `${status} ${text}`;
+    },
+    monitors: async () => (await client.monitors.list()).monitors,
+    createMonitor: (json) => client.monitors.create(json),
+  };
+}
+
+async function eventsOf({ service, token }: World, { shortID }: Listed) {
+  return (await service.client(token).monitors.events.list(shortID)).events;
+}
+
+async function auditOf({ service, teamID }: World) {
+  const entries = await service.store.listAudit(teamID, { limit: 10 });
+  return entries.map(({ actor, action, target }) => ({
+    actor: actor.name,
+    token: actor.token,
+    action,
+    name: target?.name,
+  }));
+}
+
+describe('Healthchecks, by slug', () => {
+  test('the exact responses of the documentation', async () => {
+    const world = await openWorld();
+    const { get, key } = world;
+    await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
+    expect(await get(`/ping/${key}/nightly`)).toBe('200 OK');
+    expect(await get(`/ping/${key}/nightly/start?rid=${RID}`)).toBe('200 OK');
+    expect(await get(`/ping/${key}/nightly/3?rid=${RID}&create=1`)).toBe('200 OK');
+    expect(await get(`/ping/${key}/missing`)).toBe('404 not found');
+    expect(await get(`/ping/${key}/missing/fail`)).toBe('404 not found');
+    expect(await get(`/ping/${'x'.repeat(22)}/nightly?create=1`)).toBe('404 not found');
+    expect(await get(`/ping/${key}/Nightly`)).toBe('400 invalid url format');
+    expect(await get(`/ping/${key}/nightly?rid=x`)).toBe('400 invalid uuid format');
+    expect(await get(`/ping/${key}/nightly/256`)).toBe('400 invalid url format');
+    await world.createMonitor({ name: 'Another', slug: 'nightly' });
+    expect(await get(`/ping/${key}/nightly`)).toBe('409 ambiguous slug');
+    const [monitor] = await world.monitors();
+    expect(
+      (await eventsOf(world, monitor!)).map(({ type, exitStatus, runID }) => ({ type, exitStatus, runID })),
+    ).toMatchObject([
+      { type: 'fail', exitStatus: 3, runID: RID },
+      { type: 'start', runID: RID },
+      { type: 'ping' },
+    ]);
+  });
+
+  test('create=1 creates a check with our defaults, in the audit log', async () => {
+    const world = await openWorld();
+    const { get, key, keyShortID } = world;
+    expect(await get(`/ping/${key}/db-backup/start?create=1`)).toBe('201 Created');
+    expect(await get(`/ping/${key}/db-backup?create=1`)).toBe('200 OK');
+    expect(await world.monitors()).toMatchObject([
+      {
+        name: 'db-backup',
+        slug: 'db-backup',
+        status: 'up',
+        schedule: { type: 'interval', interval: 86_400 },
+        channels: null,
+      },
+    ]);
+    expect(await auditOf(world)).toEqual([
+      { actor: 'Ping', token: `key ${keyShortID}`, action: 'monitor.create', name: 'db-backup' },
+    ]);
+    expect(await get(`/ping/${key}/${'a'.repeat(51)}?create=1`)).toMatch(/^400 /);
+    await expect
+      .poll(async () => (await world.service.store.projectKeys.find(world.teamID, keyShortID))?.lastUsedAt)
+      .not.toBeNull();
+  });
+
+  test('many pings at once create one check', async () => {
+    const world = await openWorld();
+    const urls = Array.from({ length: 20 }, () => `/ping/${world.key}/storm?create=1`);
+    const answers = await Promise.all(urls.map(world.get));
+    expect(answers.toSorted()).toEqual([...Array.from({ length: 19 }, () => '200 OK'), '201 Created']);
+    expect(await world.monitors()).toHaveLength(1);
+    expect(await eventsOf(world, (await world.monitors())[0]!)).toHaveLength(20);
+  });
+
+  test('a slug that is a word of ours works, and so does an unknown word after a slug', async () => {
+    const world = await openWorld();
+    const { get, key } = world;
+    const start = await world.createMonitor({ name: 'start' });
+    expect(await get(`/ping/${key}/start`)).toBe('200 OK');
+    expect(await get(`/ping/${key}/start/fail`)).toBe('200 OK');
+    expect((await eventsOf(world, start)).map(({ type }) => type)).toEqual(['fail', 'ping']);
+    expect(await get(`/ping/${key}/start/oops`)).toBe('404 not found');
+    await expect
+      .poll(async () => (await world.service.client(world.token).monitors.get(start.shortID)).notices, {
+        timeout: 5000,
+      })
+      .toMatchObject([{ message: 'GET /oops after the ping URL is not an endpoint. Nothing was recorded.' }]);
+  });
+
+  test('a team without allowance gets a clear error, and loses no ping of its monitors', async () => {
+    const world = await openWorld({ MONITOR_ALLOWANCE: '1' });
+    const { get, key } = world;
+    expect(await get(`/ping/${key}/first?create=1`)).toBe('201 Created');
+    expect(await get(`/ping/${key}/second?create=1`)).toBe(
+      '403 The team has used its allowance of 1 monitors. Delete one, or ask the operator for more.',
+    );
+    expect(await get(`/ping/${key}/first?create=1`)).toBe('200 OK');
+  });
+
+  test("another team's key finds nothing here, and a deleted key nothing at all", async () => {
+    const world = await openWorld();
+    const { get, key, service, teamID, keyShortID } = world;
+    const other = await addKeyHolder(service);
+    await world.createMonitor({ name: 'nightly' });
+    expect(await get(`/ping/${other.key}/nightly`)).toBe('404 not found');
+    expect(await get(`/ping/${other.key}/nightly?create=1`)).toBe('201 Created');
+    expect(await world.monitors()).toHaveLength(1);
+    expect(await get(`/ping/${key}/nightly`)).toBe('200 OK');
+    await service.store.projectKeys.delete(teamID, keyShortID);
+    expect(await get(`/ping/${key}/nightly`)).toBe('404 not found');
+    expect(await get(`/ping/${key}/nightly?create=1`)).toBe('404 not found');
+  });
+
+  test('a key that is also the ping ID of a monitor loses no ping', async () => {
+    const world = await openWorld();
+    const { get, key } = world;
+    await world.service.client(world.token).monitors.create({ name: 'collision', pingID: key });
+    const nightly = await world.createMonitor({ name: 'nightly' });
+    expect(await get(`/ping/${key}/nightly/fail`)).toBe('200 OK');
+    expect(await eventsOf(world, nightly)).toMatchObject([{ type: 'fail' }]);
+    expect(await get(`/ping/${key}/fail`)).toMatch(/^200 {"success":true/);
+    expect(await get(`/ping/${key}/missing`)).toMatch(/^404 /);
+  });
+
+  test('HEAD and POST', async () => {
+    const world = await openWorld();
+    const { service, key } = world;
+    expect((await send(service.port, 'HEAD', `/ping/${key}/nightly?create=1`)).status).toBe(201);
+    expect((await send(service.port, 'POST', `/ping/${key}/nightly/fail`, { body: 'disk full' })).text).toBe(
+      'OK',
+    );
+    const refused = await send(service.port, 'DELETE', `/ping/${key}/nightly`);
+    expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, POST, PUT, OPTIONS' } });
+  });
+});
+
+describe('Cronitor, by API key', () => {
+  test('an unknown monitor key creates a monitor', async () => {
+    const world = await openWorld();
+    const { get, key } = world;
+    expect(await get(`/p/${key}/Nightly%20Job?state=run&series=4711`)).toBe('200 OK');
+    expect(await get(`/ping/${key}/nightly-job?state=fail&series=4711&status_code=2`)).toBe('200 OK');
+    const [monitor] = await world.monitors();
+    expect(monitor).toMatchObject({ name: 'Nightly Job', slug: 'nightly-job', status: 'down' });
+    expect(await eventsOf(world, monitor!)).toMatchObject([
+      { type: 'fail', exitStatus: 2, runID: '4711' },
+      { type: 'start', runID: '4711' },
+    ]);
+    expect(await get(`/p/${'x'.repeat(22)}/nightly-job?state=run`)).toMatch(/^404 /);
+  });
+});
+
+describe('Sentry', () => {
+  const envelope = (...payloads: readonly object[]) =>
+    ['{}', ...payloads.flatMap((payload) => ['{"type":"check_in"}', JSON.stringify(payload)]), ''].join('\n');
+  const checkIn = (status: string, more: object = {}) => ({
+    check_in_id: DIGITS,
+    monitor_slug: 'nightly',
+    status,
+    monitor_config: { schedule: CRONTAB, checkin_margin: 5 },
+    ...more,
+  });
+  const auth = (key: string) => `X-Sentry-Auth: Sentry sentry_key=${key}, sentry_version=7`;
+
+  test('check-ins create, configure and report', async () => {
+    const world = await openWorld();
+    const { service, key } = world;
+    const post = (body: string) =>
+      send(service.port, 'POST', '/api/7/envelope/', { headers: [auth(key)], body });
+    expect(await post(envelope(checkIn('in_progress')))).toMatchObject({
+      status: 200,
+      text: `{"id":"${DIGITS}"}`,
+    });
+    expect(await world.monitors()).toMatchObject([
+      {
+        name: 'nightly',
+        slug: 'nightly',
+        schedule: { type: 'cron', cron: '0 2 * * *', graceDuration: 300 },
+        maxRunDuration: 1800,
+      },
+    ]);
+    const changed = {
+      monitor_config: { schedule: { type: 'interval', value: 2, unit: 'hour' }, max_runtime: 10 },
+    };
+    await post(envelope(checkIn('ok', { duration: 7, ...changed })));
+    const [monitor] = await world.monitors();
+    expect(monitor).toMatchObject({
+      status: 'up',
+      schedule: { type: 'interval', interval: 7200, graceDuration: 300 },
+      maxRunDuration: 600,
+    });
+    expect(await eventsOf(world, monitor!)).toMatchObject([
+      { type: 'end', runID: DIGITS, duration: 7, warnings: [] },
+      { type: 'start', runID: DIGITS, warnings: [] },
+    ]);
+    expect((await auditOf(world)).map(({ action }) => action)).toEqual(['monitor.edit', 'monitor.create']);
+    const invalid = { monitor_config: { schedule: { type: 'crontab', value: '99 * * * *' } } };
+    await post(envelope(checkIn('error', invalid)));
+    expect((await eventsOf(world, monitor!))[0]).toMatchObject({
+      type: 'fail',
+      warnings: [expect.stringMatching(/^monitor_config was ignored: /)],
+    });
+    expect(await post(envelope(checkIn('ok', { monitor_slug: 'other', ...invalid })))).toMatchObject({
+      status: 400,
+    });
+  });
+
+  test.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['br', brotliCompressSync],
+  ])('a body compressed with %s', async (encoding, compress) => {
+    const world = await openWorld();
+    const headers = [
+      auth(world.key),
+      `Content-Encoding: ${encoding}`,
+      'Content-Type: application/x-sentry-envelope',
+    ];
+    const answer = await send(world.service.port, 'POST', '/api/7/envelope/', {
+      headers,
+      body: compress(envelope(checkIn('ok'))),
+    });
+    expect(answer.status).toBe(200);
+    expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
+  });
+
+  test('a chunked body without a type, with the key in the query', async () => {
+    const world = await openWorld();
+    const connection = openConnection(world.service.port);
+    const path = `/api/7/envelope/?sentry_version=7&sentry_key=${world.key}&sentry_client=sentry.javascript.node%2F11.12.0`;
+    const body = envelope(checkIn('ok'));
+    const half = body.slice(0, 20);
+    connection.write(request('POST', path, { headers: ['Transfer-Encoding: chunked'] }));
+    for (const part of [half, body.slice(20)])
+      connection.write(`${Buffer.byteLength(part).toString(16)}\r\n${part}\r\n`);
+    connection.write('0\r\n\r\n');
+    expect((await connection.answer())?.status).toBe(200);
+    connection.socket.destroy();
+    expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
+  });
+
+  test('by URL', async () => {
+    const world = await openWorld();
+    const { get, key } = world;
+    await world.createMonitor({ name: 'nightly' });
+    expect(await get(`/api/7/cron/nightly/${key}/?status=in_progress&check_in_id=${RID}`)).toBe('202 ');
+    expect(await get(`/api/7/cron/nightly/${key}?status=error&check_in_id=${DIGITS}`)).toBe('202 ');
+    const [monitor] = await world.monitors();
+    expect(await eventsOf(world, monitor!)).toMatchObject([
+      { type: 'fail', runID: DIGITS },
+      { type: 'start', runID: DIGITS },
+    ]);
+    const headers = ['Content-Type: application/json'];
+    const created = await send(world.service.port, 'POST', `/api/7/cron/weekly/${key}/`, {
+      headers,
+      body: JSON.stringify({ status: 'ok', monitor_config: { schedule: CRONTAB } }),
+    });
+    expect(created.status).toBe(202);
+    expect(await world.monitors()).toHaveLength(2);
+    expect(await get(`/api/7/cron/missing/${key}/?status=ok`)).toMatch(/^404 {"detail":/);
+  });
+
+  test('broken, large and foreign envelopes get a clear error, and record nothing', async () => {
+    const world = await openWorld();
+    const { service, key } = world;
+    const post = async (body: string | Uint8Array, headers: readonly string[] = [auth(key)]) => {
+      const { status, text } = await send(service.port, 'POST', '/api/7/envelope/', { headers, body });
+      return `${status} ${text}`;
+    };
+    expect(await post('nonsense')).toBe('400 {"detail":"invalid event envelope: invalid envelope header"}');
+    expect(await post(envelope(checkIn('ok')), [])).toBe(
+      '401 {"detail":"missing authorization information"}',
+    );
+    expect(await post(envelope(checkIn('ok')), [auth('x'.repeat(22))])).toBe(
+      '401 {"detail":"invalid project key"}',
+    );
+    expect(await post(gzipSync('x'), [auth(key), 'Content-Encoding: nonsense'])).toMatch(
+      /^400 .*could not be decompressed/,
+    );
+    const large = Buffer.concat([Buffer.from(envelope(checkIn('ok'))), Buffer.alloc(10 * 1024 * 1024, 'x')]);
+    expect(await post(large)).toMatch(/^413 {"detail":"The body has more than 1048576 bytes/);
+    expect(await post(gzipSync(large), [auth(key), 'Content-Encoding: gzip'])).toMatch(/^413 /);
+    expect(await post(envelope(checkIn('ok', { monitor_config: undefined })))).toMatch(/^404 /);
+    expect(await world.monitors()).toEqual([]);
+  });
+
+  test('errors and transactions are accepted and dropped', async () => {
+    const world = await openWorld();
+    const { service, key } = world;
+    const body = ['{"event_id":"x"}', '{"type":"event"}', '{"message":"x"}', ''].join('\n');
+    const answer = await send(service.port, 'POST', '/api/7/envelope/', { headers: [auth(key)], body });
+    expect(answer).toMatchObject({ status: 200, text: '{}' });
+    expect(answer.headers['x-sentry-rate-limits']).toContain('3600:');
+    expect((await send(service.port, 'POST', `/api/7/store/?sentry_key=${key}`, { body: '{}' })).status).toBe(
+      200,
+    );
+    expect((await send(service.port, 'OPTIONS', '/api/7/envelope/')).status).toBe(204);
+  });
+});
