@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type Connection, openConnections } from '../server/src/store/postgres/connection/connections.ts';
 import { type Cluster, startCluster } from '../server/test/postgres/cluster.ts';
 import { processorSeconds } from './processor-time.ts';
-import { setUpDatabase } from './server-process.ts';
+import { type Owner, setUpDatabase } from './server-process.ts';
 
 const DATABASE = 'overdue';
 /** As docs/scale.md has it, for 8 GB of memory; the binaries know no lz4. */
@@ -17,6 +17,8 @@ const SETTINGS = [
 /** A durable PostgreSQL for one run, with a team in it. */
 export interface Postgres {
   readonly url: string;
+  /** Owner of the team. */
+  readonly owner: Owner;
   query<Row extends object>(statement: string): Promise<readonly Row[]>;
   /** One connection that is kept until the end. */
   readonly connection: Connection;
@@ -42,7 +44,7 @@ export async function startPostgres(): Promise<Postgres> {
 async function open(cluster: Cluster): Promise<Postgres> {
   await cluster.createDatabase(DATABASE);
   const url = cluster.url(DATABASE);
-  setUpDatabase(url);
+  const owner = setUpDatabase(url);
   const connections = openConnections(url, 1, 0);
   const connection = await connections.connect();
   const postmaster = Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[0]);
@@ -55,6 +57,7 @@ async function open(cluster: Cluster): Promise<Postgres> {
   }
   return {
     url,
+    owner,
     query,
     connection,
     walBytes: () => number("pg_current_wal_insert_lsn() - '0/0'"),

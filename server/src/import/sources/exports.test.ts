@@ -76,6 +76,16 @@ describe('Healthchecks', () => {
     expect(short.notes).toEqual([expect.stringContaining('5 s became 10 s')]);
   });
 
+  test('an expression of systemd becomes a calendar schedule', async () => {
+    const checks = [{ ...check, schedule: 'Mon..Fri 02:00\nSat 04:00' }];
+    expect(only(await read('healthchecks', { checks })).rules.schedule).toEqual({
+      type: 'oncalendar',
+      onCalendar: 'Mon..Fri 02:00\nSat 04:00',
+      timezone: 'Europe/Riga',
+      graceMs: 600_000,
+    });
+  });
+
   test('keywords, methods and manual resume become rules; older versions have keywords in the subject alone', async () => {
     const filtered = {
       ...check,
@@ -484,6 +494,25 @@ RandomizedDelaySec=1h
       { name: 'poll', rules: { schedule: { intervalMs: 5_400_000, graceMs: 7_200_000 } }, notes: [] },
     ]);
     expect(leftOut).toEqual([{ name: 'boot', reason: expect.stringContaining('systemctl cat') }]);
+  });
+
+  test('OnCalendar lines are kept, and an empty one drops those before it', async () => {
+    const units = `# /usr/lib/systemd/system/backup.timer
+[Timer]
+OnCalendar=daily
+RandomizedDelaySec=4h
+# /etc/systemd/system/backup.timer.d/override.conf
+[Timer]
+OnCalendar=
+OnCalendar=Mon..Fri 02:00
+OnCalendar=Sat 04:00
+`;
+    expect(only(await read('crontab', units))).toMatchObject({
+      name: 'backup',
+      rules: {
+        schedule: { type: 'oncalendar', onCalendar: 'Mon..Fri 02:00\nSat 04:00', graceMs: 28_800_000 },
+      },
+    });
   });
 
   test.each([

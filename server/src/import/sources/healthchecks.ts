@@ -2,6 +2,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
+import { parseCron } from '../../domain/schedule/cron.ts';
+import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
+import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
@@ -109,8 +112,13 @@ function filterOf(entry: Check): PingFilter | null {
   return isDeepStrictEqual(filter, NO_FILTER) ? null : filter;
 }
 
-function scheduleOf({ timeout, schedule, tz, grace }: Check) {
-  const graceDuration = grace;
-  if (schedule === undefined) return { type: 'interval' as const, interval: timeout, graceDuration };
-  return { type: 'cron' as const, cron: schedule, timezone: tz, graceDuration };
+/** Healthchecks doesn't say of which kind an expression is, but none is valid in both. */
+function scheduleOf({ timeout, schedule, tz, grace }: Check): ScheduleInput {
+  const common = { timezone: tz, graceDuration: grace };
+  if (schedule === undefined) return { ...common, type: 'interval', interval: timeout };
+  const zone = tz ?? 'UTC';
+  const isCalendar = !parseCron(schedule, zone).ok && parseOnCalendar(schedule, zone).ok;
+  return isCalendar
+    ? { ...common, type: 'oncalendar', onCalendar: schedule }
+    : { ...common, type: 'cron', cron: schedule };
 }

@@ -123,13 +123,9 @@ function scheduleOf(
   notes: string[],
 ): ScheduleInput | null {
   const calendars = timer?.calendars ?? [];
-  if (calendars.length > 0) return calendarSchedule(calendars, timezone);
+  if (calendars.length > 0) return { type: 'oncalendar', onCalendar: calendars.join('\n'), timezone };
   if (timer?.interval != null) return { type: 'interval', interval: timer.interval, timezone };
   if (next == null || last == null || last === 0 || next <= last) return null;
   notes.push('The interval is a guess from the last and the next run. Compare it with the timer.');
   return { type: 'interval', interval: Math.round((next - last) / 1_000_000), timezone };
-}
-
-function calendarSchedule(_calendars: readonly string[], _timezone: string): ScheduleInput | null {
-  return null;
 }
