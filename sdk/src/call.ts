@@ -151,7 +151,7 @@ function checkToken(token: string | undefined): string {
 }
 
 function requestOf(method: string, authorization: string | null, { headers = {}, body }: Input): RequestInit {
-  const given = Object.entries(headers).flatMap(([name, value]) =>
+  const headerEntries = Object.entries(headers).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, value]],
   );
   return {
@@ -164,7 +164,7 @@ function requestOf(method: string, authorization: string | null, { headers = {},
       ...userAgent(),
       ...(authorization === null ? {} : { Authorization: authorization }),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...Object.fromEntries(given),
+      ...Object.fromEntries(headerEntries),
     },
     ...(body === undefined ? {} : { body: jsonOf(body) }),
   };
@@ -193,8 +193,8 @@ function fillPath(path: string, params: Readonly<Record<string, string | number>
 }
 
 function queryString(query: Readonly<Record<string, string | number | undefined>>): string {
-  const given = Object.entries(query).flatMap(([name, value]) =>
+  const parameters = Object.entries(query).flatMap(([name, value]) =>
     value === undefined ? [] : [[name, String(value)]],
   );
-  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`;
+  return parameters.length === 0 ? '' : `?${new URLSearchParams(parameters)}`;
 }

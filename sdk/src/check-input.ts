@@ -134,10 +134,10 @@ function checkFields(schema: InputSchema, value: InputSchema, path: string): Pro
   const properties = isObject(schema.properties) ? schema.properties : {};
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
   const missing = required.filter((name) => value[String(name)] === undefined);
-  const given = Object.entries(value).filter(([, each]) => each !== undefined);
+  const entries = Object.entries(value).filter(([, each]) => each !== undefined);
   return [
     ...missing.flatMap((name) => problem(under(path, String(name)), 'This field is required.')),
-    ...given.flatMap(([name, each]) => {
+    ...entries.flatMap(([name, each]) => {
       const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
       return isObject(own) ? check(own, each, under(path, name)) : checkOther(schema, [name, each], path);
     }),

@@ -34,8 +34,8 @@ export async function upsertMonitor(
     return { monitor: await update(monitor.shortID, edit, options), outcome: 'updated' };
   }
 
-  const found = await findOldest();
-  if (found !== undefined) return updateIfNeeded(found);
+  const existing = await findOldest();
+  if (existing !== undefined) return updateIfNeeded(existing);
   const created = await create(input, options);
   const oldest = (await findOldest()) ?? created;
   if (oldest.shortID === created.shortID) return { monitor: created, outcome: 'created' };

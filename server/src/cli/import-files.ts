@@ -28,11 +28,11 @@ export async function readSecret(cli: Pick<CommandLine, 'readInput'>, file: stri
 }
 
 async function readPath(path: string): Promise<readonly SourceFile[]> {
-  const found = await stat(path).catch((cause: unknown) => {
+  const fileStat = await stat(path).catch((cause: unknown) => {
     throw new AppError('not_found', `${path} can't be read.`, { cause });
   });
-  if (found.isDirectory()) return readFolder(path);
-  if (found.size > FILE_BYTES_MAX && !(await isDatabase(path)))
+  if (fileStat.isDirectory()) return readFolder(path);
+  if (fileStat.size > FILE_BYTES_MAX && !(await isDatabase(path)))
     throw new AppError('too_large', `${path} is larger than ${FILE_BYTES_MAX / 1_000_000} MB.`);
   return [await readOne(path)];
 }

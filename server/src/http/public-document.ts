@@ -57,9 +57,9 @@ export function serveDocument(
   write: () => string,
   headers: Readonly<Record<string, string>>,
 ): (context: Context) => Promise<Response> {
-  let made: Promise<PublicDocument> | null = null;
+  let encoded: Promise<PublicDocument> | null = null;
   return async (context) => {
-    made ??= encodeDocument(write());
-    return answerDocument(context, await made, headers);
+    encoded ??= encodeDocument(write());
+    return answerDocument(context, await encoded, headers);
   };
 }

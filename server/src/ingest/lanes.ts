@@ -62,6 +62,6 @@ function sumOf(pingKey: string): number {
 }
 
 function earliest(times: readonly (number | null)[]): number | null {
-  const known = times.filter((at) => at !== null);
-  return known.length === 0 ? null : Math.min(...known);
+  const laneTimes = times.filter((at) => at !== null);
+  return laneTimes.length === 0 ? null : Math.min(...laneTimes);
 }

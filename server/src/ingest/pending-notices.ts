@@ -37,9 +37,9 @@ export function createPingNotices({
   let isStopped = false;
 
   function keep(pingKey: string, notices: readonly PingNotice[]): void {
-    const known = waiting.get(pingKey);
-    if (known === undefined && waiting.size >= KEYS_MAX) return;
-    waiting.set(pingKey, mergeNotices(known ?? [], notices));
+    const pending = waiting.get(pingKey);
+    if (pending === undefined && waiting.size >= KEYS_MAX) return;
+    waiting.set(pingKey, mergeNotices(pending ?? [], notices));
     schedule();
   }
 

@@ -141,9 +141,9 @@ export function createLive(options: {
   }
 
   async function sendNews(team: TeamListeners, { monitorIDs, deleted, kinds }: News): Promise<void> {
-    const found = monitorIDs.size === 0 ? [] : await store.readVersioned(team.teamID, [...monitorIDs]);
-    const records = found.map(({ record }) => record);
-    for (const { record, version } of found)
+    const versioned = monitorIDs.size === 0 ? [] : await store.readVersioned(team.teamID, [...monitorIDs]);
+    const records = versioned.map(({ record }) => record);
+    for (const { record, version } of versioned)
       team.versions?.set(record.id, { shortID: record.shortID, version });
     const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
     for (const [audience, members] of audiencesOf(team)) {

@@ -32,8 +32,8 @@ export function createPendingNews(): PendingNews {
   let teams = new Map<string, News>();
 
   function of(teamID: string): News {
-    const known = teams.get(teamID);
-    if (known !== undefined) return known;
+    const pending = teams.get(teamID);
+    if (pending !== undefined) return pending;
     const news = noNews();
     teams.set(teamID, news);
     return news;

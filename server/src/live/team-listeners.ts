@@ -59,10 +59,11 @@ export async function findUnreportedChanges(
   if (team.maintenance !== null && team.maintenance !== maintenance) news().kinds.add('maintenance');
   team.maintenance = maintenance;
   const before = team.versions;
-  const found = await store.listVersions(team.teamID);
-  if (found === null) return;
-  team.versions = new Map(found);
+  const versions = await store.listVersions(team.teamID);
+  if (versions === null) return;
+  team.versions = new Map(versions);
   if (before === null) return;
-  for (const [id, { version }] of found) if (before.get(id)?.version !== version) news().monitorIDs.add(id);
-  for (const [id, { shortID }] of before) if (!found.has(id)) news().deleted.add(shortID);
+  for (const [id, { version }] of versions)
+    if (before.get(id)?.version !== version) news().monitorIDs.add(id);
+  for (const [id, { shortID }] of before) if (!versions.has(id)) news().deleted.add(shortID);
 }

@@ -14,7 +14,7 @@ export interface ChannelHealth {
   nextProbeAt(now: number): number | null;
 }
 
-interface Seen {
+interface ChannelState {
   underWay: number;
   failures: number;
   probeAt: number;
@@ -22,24 +22,24 @@ interface Seen {
 
 /** Keeps an unhealthy channel from delaying others and from being flooded, by one probing attempt at a time. */
 export function createChannelHealth(): ChannelHealth {
-  const channels = new Map<number, Seen>();
+  const channels = new Map<number, ChannelState>();
   return {
     started(channelID) {
-      const seen = channels.get(channelID) ?? { underWay: 0, failures: 0, probeAt: 0 };
-      seen.underWay += 1;
-      channels.set(channelID, seen);
+      const health = channels.get(channelID) ?? { underWay: 0, failures: 0, probeAt: 0 };
+      health.underWay += 1;
+      channels.set(channelID, health);
     },
     ended(channelID, { isAnswered, now }) {
-      const seen = channels.get(channelID);
-      if (seen === undefined) return false;
-      const wasSick = seen.failures >= SICK_AFTER;
-      seen.underWay -= 1;
-      seen.failures = isAnswered ? 0 : seen.failures + 1;
-      if (seen.failures >= SICK_AFTER) {
-        const waitMs = PROBE_FIRST_MS * 2 ** Math.min(seen.failures - SICK_AFTER, 10);
-        seen.probeAt = now + Math.min(waitMs, PROBE_MOST_MS);
+      const health = channels.get(channelID);
+      if (health === undefined) return false;
+      const wasSick = health.failures >= SICK_AFTER;
+      health.underWay -= 1;
+      health.failures = isAnswered ? 0 : health.failures + 1;
+      if (health.failures >= SICK_AFTER) {
+        const waitMs = PROBE_FIRST_MS * 2 ** Math.min(health.failures - SICK_AFTER, 10);
+        health.probeAt = now + Math.min(waitMs, PROBE_MOST_MS);
       }
-      if (seen.underWay === 0 && seen.failures === 0) channels.delete(channelID);
+      if (health.underWay === 0 && health.failures === 0) channels.delete(channelID);
       return isAnswered && wasSick;
     },
     capacity(perChannel, now) {

@@ -55,8 +55,8 @@ export function fill(pieces: readonly Piece[], max: number): string {
   let text = '';
   for (const piece of pieces) {
     const room = max - text.length;
-    const made = typeof piece === 'string' ? piece : piece(room);
-    if (made.length <= room) text += made;
+    const rendered = typeof piece === 'string' ? piece : piece(room);
+    if (rendered.length <= room) text += rendered;
   }
   return text;
 }

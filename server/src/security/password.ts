@@ -38,11 +38,11 @@ export async function verifyPassword(password: string, hash: string): Promise<bo
   const cost: Cost = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };
   if (!isAffordable(cost)) return false;
   const expected = Buffer.from(tag, 'base64');
-  const found = await deriveKey(
+  const actual = await deriveKey(
     'argon2id',
     parameters(password, { nonce: Buffer.from(salt, 'base64'), tagLength: expected.byteLength, cost }),
   );
-  return timingSafeEqual(found, expected);
+  return timingSafeEqual(actual, expected);
 }
 
 function parameters(

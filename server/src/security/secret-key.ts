@@ -39,9 +39,9 @@ export function loadSecretKey(
   if (database.file === ':memory:') return fresh;
   const file = keyFileOf(database);
   try {
-    const found = readKey(file);
-    if (found === null && !isNewWanted) throw lostKey(file);
-    return found ?? keepKey(file, fresh, random);
+    const stored = readKey(file);
+    if (stored === null && !isNewWanted) throw lostKey(file);
+    return stored ?? keepKey(file, fresh, random);
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
     throw new Error(

@@ -19,7 +19,7 @@ export async function lockReferences(
     locks,
   }: { readonly teamID: string; readonly references: readonly Reference[]; readonly locks: RowLocks },
 ): Promise<FindReference> {
-  const found = new Map<string, number>();
+  const rowIDs = new Map<string, number>();
   for (const [kind, some] of Map.groupBy(references, ({ kind }) => kind)) {
     const table = TABLES[kind];
     const shortIDs = some.map(({ shortID }) => shortID);
@@ -31,7 +31,7 @@ export async function lockReferences(
       .orderBy('id')
       .modifyEnd(locks.sharing(table))
       .execute();
-    for (const row of rows) found.set(`${kind} ${row.short_id}`, row.id);
+    for (const row of rows) rowIDs.set(`${kind} ${row.short_id}`, row.id);
   }
-  return ({ kind, shortID }) => found.get(`${kind} ${shortID}`) ?? null;
+  return ({ kind, shortID }) => rowIDs.get(`${kind} ${shortID}`) ?? null;
 }

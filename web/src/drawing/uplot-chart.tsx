@@ -40,13 +40,13 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
   useEffect(() => {
     const node = box.current;
     if (node === null || width === 0) return;
-    const made = new UPlot(
+    const chart = new UPlot(
       optionsOf({ width, height, series, inks, latest, onHover: setHovered }),
       dataOf(times, series),
       node,
     );
-    plot.current = made;
-    return () => made.destroy();
+    plot.current = chart;
+    return () => chart.destroy();
   }, [inks, shape, height, width === 0]);
   useEffect(() => {
     if (width > 0) plot.current?.setSize({ width, height });

@@ -90,13 +90,13 @@ function combined(
 }
 
 function distinct(pieces: Pieces): readonly Run[] {
-  const seen = new Map<string, Run>();
+  const runsByID = new Map<string, Run>();
   // Each span is newest first, so later spans come first.
   for (const piece of pieces.toReversed()) {
     for (const run of piece)
-      seen.set(`${run.runID}|${run.expectedAt}|${run.startEvent ?? run.endEvent}`, run);
+      runsByID.set(`${run.runID}|${run.expectedAt}|${run.startEvent ?? run.endEvent}`, run);
   }
-  return [...seen.values()];
+  return [...runsByID.values()];
 }
 
 interface Dense {

@@ -9,8 +9,8 @@ const cache = new Map<string, number>();
 export function offsetMsAt(zone: string, at: number): number {
   const quarter = Math.floor(at / QUARTER);
   const key = `${zone}|${quarter}`;
-  const found = cache.get(key);
-  if (found !== undefined) return found;
+  const cached = cache.get(key);
+  if (cached !== undefined) return cached;
   if (cache.size >= CACHED_MAX) cache.clear();
   const offset = readOffset(offsetOf(zone, quarter * QUARTER));
   cache.set(key, offset);

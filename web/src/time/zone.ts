@@ -33,8 +33,8 @@ const formatters = new Map<string, Intl.DateTimeFormat>();
 /** Creating a formatter is slow, so formatters are cached. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone}|${JSON.stringify(options)}`;
-  const known = formatters.get(key);
-  if (known !== undefined) return known;
+  const formatter = formatters.get(key);
+  if (formatter !== undefined) return formatter;
   const created = new Intl.DateTimeFormat('en-GB', { ...options, timeZone: zone });
   formatters.set(key, created);
   return created;

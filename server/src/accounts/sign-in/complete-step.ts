@@ -29,8 +29,8 @@ export async function completeStep(completed: CompletedStep, parts: Parts): Prom
   if (after === null) return cookies;
   if (before !== null) await replaceSession(before, after, parts);
   if (!isNewPassword && (step.signsIn !== true || turnsOn)) return cookies;
-  const seen = { userID: after.session.userID, isTrusted: isTrusted && asksCode(step), from: request };
-  return [...cookies, await browsers.remember(request.cookie, seen, now())];
+  const signIn = { userID: after.session.userID, isTrusted: isTrusted && asksCode(step), from: request };
+  return [...cookies, await browsers.remember(request.cookie, signIn, now())];
 }
 
 /** Whether the step asks for a code. Only then may the browser be trusted. */

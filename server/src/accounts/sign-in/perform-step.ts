@@ -60,8 +60,8 @@ export function createPerformStep(parts: StepParts): PerformStep {
   return async (step, { trustDevice, ...input }, request) => {
     requireMethod(step, parts);
     await requireFresh(step, request);
-    const known = step.attemptKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
-    const attempt = await attemptOf(step, { input, request, known }, parts);
+    const knownBrowsers = step.attemptKind === 'guess' ? await browsers.read(request.cookie, now()) : [];
+    const attempt = await attemptOf(step, { input, request, browsers: knownBrowsers }, parts);
     if (attempt !== null) await countSignInAttempt(store, attempt, now());
     if (step.isSilent === true) {
       runInBackground(
@@ -81,7 +81,7 @@ export function createPerformStep(parts: StepParts): PerformStep {
     }
     const before = await recognize(request.cookie, now());
     await requireGoodChoice(input, { store, userID: before?.session.userID ?? null, now: now() });
-    const result = await perform(step, input, { ...request, trusted: trustedBy(known, now()) });
+    const result = await perform(step, input, { ...request, trusted: trustedBy(knownBrowsers, now()) });
     if (attempt !== null) await forgiveSignInAttempts(store, attempt);
     const completed: CompletedStep = {
       step,
@@ -97,21 +97,25 @@ export function createPerformStep(parts: StepParts): PerformStep {
 /** Returns the attempt to count. The account is the one in the input, or the user whose code is pending. */
 async function attemptOf(
   { attemptKind: kind }: Step,
-  sent: { readonly input: Input; readonly request: RequestContext; readonly known: readonly KnownBrowser[] },
+  sent: {
+    readonly input: Input;
+    readonly request: RequestContext;
+    readonly browsers: readonly KnownBrowser[];
+  },
   { store, recognize, challengedUser, now }: StepParts,
 ): Promise<SignInAttempt | null> {
   if (kind === undefined) return null;
-  const { input, request, known } = sent;
+  const { input, request, browsers } = sent;
   const { address, cookie } = request;
   const browserOf = (userID: string | null | undefined) =>
-    known.find((browser) => browser.userID === userID)?.id;
+    browsers.find((browser) => browser.userID === userID)?.id;
   if (typeof input.email === 'string') {
-    const user = known.length === 0 ? null : await store.findUser({ email: input.email });
+    const user = browsers.length === 0 ? null : await store.findUser({ email: input.email });
     return { kind, address, account: input.email, browser: browserOf(user?.id) };
   }
   const recognized = await recognize(cookie, now());
   if (recognized !== null) return { kind, address, account: recognized.session.userID };
-  const challenged = known.length === 0 ? null : await challengedUser(cookie, now());
+  const challenged = browsers.length === 0 ? null : await challengedUser(cookie, now());
   return { kind, address, account: null, browser: browserOf(challenged) };
 }
 

@@ -17,19 +17,19 @@ export interface MembershipFacts {
 }
 
 /** Returns why the caller may not change a member's role; null if they may. */
-export function roleRefusal(question: MembershipFacts, role: Role): MembershipRefusal | null {
-  const { actor, member } = question;
+export function roleRefusal(facts: MembershipFacts, role: Role): MembershipRefusal | null {
+  const { actor, member } = facts;
   if (actor === null || !mayDo('administer', actor, 'write')) return 'not_allowed';
   if ((member === 'owner' || role === 'owner') && actor !== 'owner') return 'owners_only';
-  return role === 'owner' ? null : lossRefusal(question);
+  return role === 'owner' ? null : lossRefusal(facts);
 }
 
 /** Returns why the caller may not end a membership; null if they may. Every member may leave. */
-export function removalRefusal(question: MembershipFacts): MembershipRefusal | null {
-  const { actor, member, isSelf } = question;
+export function removalRefusal(facts: MembershipFacts): MembershipRefusal | null {
+  const { actor, member, isSelf } = facts;
   if (actor === null || !(isSelf || mayDo('administer', actor, 'write'))) return 'not_allowed';
   if (member === 'owner' && actor !== 'owner') return 'owners_only';
-  return lossRefusal(question);
+  return lossRefusal(facts);
 }
 
 /** Returns why the caller may not make another member owner in their place; null if they may. */

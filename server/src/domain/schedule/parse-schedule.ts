@@ -71,11 +71,11 @@ const STRAY: Readonly<Record<Schedule['type'], string>> = {
 
 /** Returns the fields of a type that have a value. */
 function fieldsGiven({ interval, cron, onCalendar }: ScheduleInput): readonly FieldOfType[] {
-  const given: FieldOfType[] = [];
-  if (interval !== undefined && interval !== 0) given.push('interval');
-  if (cron !== undefined && cron.trim() !== '') given.push('cron');
-  if (onCalendar !== undefined && onCalendar.trim() !== '') given.push('onCalendar');
-  return given;
+  const givenFields: FieldOfType[] = [];
+  if (interval !== undefined && interval !== 0) givenFields.push('interval');
+  if (cron !== undefined && cron.trim() !== '') givenFields.push('cron');
+  if (onCalendar !== undefined && onCalendar.trim() !== '') givenFields.push('onCalendar');
+  return givenFields;
 }
 
 type FieldOfType = (typeof FIELDS)[Schedule['type']];

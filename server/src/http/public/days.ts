@@ -43,7 +43,7 @@ export function pastOf(
   borders: readonly { readonly from: number; readonly to: number }[],
   knownFrom: number,
 ): Past {
-  let known = 0;
+  let observedMs = 0;
   let down = 0;
   const days = borders.map(({ from, to }): Day => {
     const start = Math.max(from, knownFrom);
@@ -51,11 +51,11 @@ export function pastOf(
     let downMs = 0;
     for (const { openedAt, closedAt } of outages)
       downMs += Math.max(0, Math.min(closedAt ?? to, to) - Math.max(openedAt, start));
-    known += to - start;
+    observedMs += to - start;
     down += downMs;
     return { from, to, state: downMs > 0 ? 'down' : 'up', downMs };
   });
-  return { days, uptime: known === 0 ? null : 1 - down / known };
+  return { days, uptime: observedMs === 0 ? null : 1 - down / observedMs };
 }
 
 /** Formats `99.98 %`. Never rounds up, so that 100 % means never down. */

@@ -34,12 +34,12 @@ export function maintenanceAhead(
 function timesOf(window: MaintenanceWindow, from: number, to: number) {
   const { times } = window;
   const lengthMs = times.type === 'once' ? times.to - times.from : times.durationMs;
-  const found: { readonly from: number; readonly to: number }[] = [];
+  const periods: { readonly from: number; readonly to: number }[] = [];
   const endsAt = activeUntil(window, from);
-  if (endsAt !== null) found.push({ from: endsAt - lengthMs, to: endsAt });
-  for (let at = nextStart(window, from); at !== null && at < to && found.length < TIMES_MAX; ) {
-    found.push({ from: at, to: at + lengthMs });
+  if (endsAt !== null) periods.push({ from: endsAt - lengthMs, to: endsAt });
+  for (let at = nextStart(window, from); at !== null && at < to && periods.length < TIMES_MAX; ) {
+    periods.push({ from: at, to: at + lengthMs });
     at = nextStart(window, at);
   }
-  return found;
+  return periods;
 }

@@ -154,8 +154,13 @@ function job(
   { name, status, inMaintenance, lastReportAt, days, uptime }: ShownMonitor,
   times: PageTimes,
 ): Markup {
-  const known = days.filter(({ state }) => state !== 'unknown').length;
-  const span = known === STRIP_DAYS ? `${STRIP_DAYS} days` : known === 1 ? 'today' : `${known} days`;
+  const observedDays = days.filter(({ state }) => state !== 'unknown').length;
+  const span =
+    observedDays === STRIP_DAYS
+      ? `${STRIP_DAYS} days`
+      : observedDays === 1
+        ? 'today'
+        : `${observedDays} days`;
   const report =
     lastReportAt === null ? html`No report yet` : html`Last report ${times.moment(lastReportAt)}`;
   return html`<li class="card ${status}"><div class="head"><span class="tone">${shape(status)}</span><span class="name">${name}</span><span class="word tone">${WORDS[status]}${inMaintenance ? ', in maintenance' : ''}</span></div>

@@ -41,8 +41,8 @@ export function createTimedCache<T>({
 
   return {
     take(key, now, make) {
-      const known = entries.get(key);
-      if (known !== undefined && now - known.at < keepMs) return known.made;
+      const cached = entries.get(key);
+      if (cached !== undefined && now - cached.at < keepMs) return cached.made;
       drop(key);
       evict(entriesMax - 1);
       const entry: Kept<T> = { at: now, made: make(), size: 0 };

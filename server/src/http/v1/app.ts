@@ -145,9 +145,9 @@ function routingPath(path: string): string {
 function methodsByPath(): ReadonlyMap<string, readonly string[]> {
   const methods = new Map<string, string[]>(DOCUMENT_PATHS.map((path) => [path, ['GET', 'HEAD']]));
   for (const { method, path } of ENDPOINTS) {
-    const known = methods.get(routingPath(path)) ?? [];
+    const endpoints = methods.get(routingPath(path)) ?? [];
     methods.set(routingPath(path), [
-      ...known,
+      ...endpoints,
       ...(method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()]),
     ]);
   }
@@ -169,9 +169,9 @@ function answerOtherMethod(context: Context, methods: readonly string[]): Respon
 }
 
 function once<T>(make: () => T): () => T {
-  let made: { readonly value: T } | null = null;
+  let cached: { readonly value: T } | null = null;
   return () => {
-    made ??= { value: make() };
-    return made.value;
+    cached ??= { value: make() };
+    return cached.value;
   };
 }

@@ -22,10 +22,10 @@ export async function listBrowsers(
   selection: Parameters<AccountStore['listBrowsers']>[0],
   now: number,
 ): Promise<KnownBrowser[]> {
-  const known = db.selectFrom('known_browsers').selectAll().where('expires_at', '>', now);
+  const unexpired = db.selectFrom('known_browsers').selectAll().where('expires_at', '>', now);
   const rows = await ('hash' in selection
-    ? known.where('token_hash', '=', selection.hash)
-    : known
+    ? unexpired.where('token_hash', '=', selection.hash)
+    : unexpired
         .where('user_id', '=', selection.trustedBy)
         .where('trusted_until', '>', now)
         .orderBy('used_at', 'desc')
@@ -91,11 +91,11 @@ export async function forgetBrowsers(
     now,
   }: { readonly userID: string; readonly selection: BrowserSelection; readonly now: number },
 ): Promise<ForgottenBrowsers> {
-  const known = db.deleteFrom('known_browsers').where('user_id', '=', userID);
+  const ofUser = db.deleteFrom('known_browsers').where('user_id', '=', userID);
   const chosen =
     'id' in selection
-      ? known.where('id', '=', selection.id)
-      : known.where('token_hash', '!=', selection.exceptHash ?? '');
+      ? ofUser.where('id', '=', selection.id)
+      : ofUser.where('token_hash', '!=', selection.exceptHash ?? '');
   const trusted = await chosen.where('trusted_until', '>', now).executeTakeFirst();
   const others = await chosen.executeTakeFirst();
   return {

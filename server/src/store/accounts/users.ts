@@ -43,9 +43,9 @@ function parseUser(row: UserRow | undefined): User | null {
 }
 
 export async function findUser(db: Kysely<Schema>, by: UserKey): Promise<User | null> {
-  const found =
+  const query =
     'id' in by ? users(db).where('u.id', '=', by.id) : users(db).where('u.email', '=', emailKey(by.email));
-  return parseUser(await found.executeTakeFirst());
+  return parseUser(await query.executeTakeFirst());
 }
 
 export async function changeUser(

@@ -15,10 +15,10 @@ export async function recordAttempts(
   const { leases, teamIDs } = await lockDeliveries(db, attempts, locks);
   const saved = await findSaved(db, attempts);
   // Channels and their deliveries may have been deleted during the attempts.
-  const known = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
-  if (known.length === 0) return teamIDs;
-  await insertAttempts(db, known);
-  const decisive = known.filter(
+  const unsaved = attempts.filter((each) => leases.has(each.deliveryID) && !saved.has(placeOf(each)));
+  if (unsaved.length === 0) return teamIDs;
+  await insertAttempts(db, unsaved);
+  const decisive = unsaved.filter(
     ({ deliveryID, leaseUntil, outcome }) => outcome === 'sent' || leases.get(deliveryID) === leaseUntil,
   );
   await replaceFailedAlarms(
@@ -37,7 +37,7 @@ export async function recordAttempts(
       await endDeliveries(db, ids, { state, doneAt });
     }
   }
-  await noteChannels(db, known);
+  await noteChannels(db, unsaved);
   return teamIDs;
 }
 

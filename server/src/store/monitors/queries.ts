@@ -210,19 +210,19 @@ export async function listMonitors(
   if (projectID === undefined) return [];
   const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
   const isLookedInto = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
-  const found: ListedMonitor[] = [];
+  const listed: ListedMonitor[] = [];
   for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
-    const size = Math.max(limit - found.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
+    const size = Math.max(limit - listed.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
     const range = { projectID, afterID, limit: size };
     const chunk: readonly ListedMonitor[] = await rows.monitors(teamID, range, shortIDOf);
     for (const monitor of chunk) {
       if (isLookedInto && !matches(monitor.read(), filter)) continue;
-      found.push(monitor);
-      if (found.length >= limit) return found;
+      listed.push(monitor);
+      if (listed.length >= limit) return listed;
     }
     afterID = chunk.length < size ? undefined : chunk.at(-1)?.id;
   }
-  return found;
+  return listed;
 }
 
 /** Runs in code, because the databases disagree on case folding. */

@@ -1,7 +1,7 @@
 import type { Applied } from '../records.ts';
 import type { SpooledPing } from '../spool/contract.ts';
 
-/** A question about other processes' progress. Processes without progress for 10 seconds don't count. */
+/** Query of other processes' progress. Processes without progress for 10 seconds don't count. */
 export interface ProgressQuery {
   readonly at: number;
   /** Epochs of processes that don't count, because the caller handles their pings. */
@@ -12,7 +12,7 @@ export interface ProgressQuery {
 
 /** Progress of all processes with the pings that they accepted. */
 export interface QueueProgress {
-  /** Time up to which other processes have stored or queued all of their pings. Never later than the time of the question. */
+  /** Time up to which other processes have stored or queued all of their pings. Never later than the time of the query. */
   readonly until: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
@@ -28,7 +28,7 @@ export interface AppliedFromQueue {
 
 /** Shared queue of pings spooled during an outage of the database. Applies them in the order of arrival. */
 export interface PingQueue {
-  readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
+  readQueueProgress(query: ProgressQuery): Promise<QueueProgress>;
   /** Queues spooled pings of one epoch in one durable transaction. Skips pings that the database already has. */
   enqueue(pings: readonly SpooledPing[]): Promise<void>;
   /** Applies and removes the first queued pings that arrived at or before a time, in one transaction. */

@@ -13,14 +13,14 @@ export interface BlindWindows {
 
 /** IDs become visible in order, because opening a window locks the row of the watch. */
 export function createBlindWindows(): BlindWindows {
-  let known: readonly BlindWindow[] = [];
+  let cachedWindows: readonly BlindWindow[] = [];
   return {
     read: () => ({
       text: `SELECT id, from_at, to_at, is_brief FROM blind_windows WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
-      values: [String(known.at(-1)?.id ?? 0)],
+      values: [String(cachedWindows.at(-1)?.id ?? 0)],
     }),
     take(answer) {
-      const last = known.at(-1)?.id ?? 0;
+      const last = cachedWindows.at(-1)?.id ?? 0;
       const read = (answer?.rows ?? []).map(([id, from, to, isBrief]) => ({
         id: Number(id),
         from: Number(from),
@@ -29,8 +29,8 @@ export function createBlindWindows(): BlindWindows {
       }));
       // If two batches read at once, both answers contain the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();
-      if (newer.length > 0) known = [...known, ...newer].slice(-WINDOWS_MAX);
-      return known;
+      if (newer.length > 0) cachedWindows = [...cachedWindows, ...newer].slice(-WINDOWS_MAX);
+      return cachedWindows;
     },
   };
 }

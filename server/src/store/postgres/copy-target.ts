@@ -22,9 +22,9 @@ export async function openCopyTarget(
   const db = openWithoutTimeout(url);
   const types = new Map<string, ReadonlyMap<string, string>>();
   async function typesOf({ name }: CopiedTable): Promise<ReadonlyMap<string, string>> {
-    const known = types.get(name) ?? (await readTypes(db, name));
-    types.set(name, known);
-    return known;
+    const columnTypes = types.get(name) ?? (await readTypes(db, name));
+    types.set(name, columnTypes);
+    return columnTypes;
   }
   return {
     async begin(mark) {
@@ -34,16 +34,16 @@ export async function openCopyTarget(
     columns: async (table) => [...(await typesOf(table)).keys()],
     count: ({ name }) => count(db, name),
     async write(table, columns, chunk) {
-      const known = await typesOf(table);
+      const columnTypes = await typesOf(table);
       await db
         .transaction()
-        .execute((transaction) => write(transaction, table, { columns, types: known, chunk }));
+        .execute((transaction) => write(transaction, table, { columns, types: columnTypes, chunk }));
     },
     async find(table, columns, rows) {
-      const known = await typesOf(table);
+      const columnTypes = await typesOf(table);
       return db
         .transaction()
-        .execute((transaction) => find(transaction, table, { columns, types: known, rows }));
+        .execute((transaction) => find(transaction, table, { columns, types: columnTypes, rows }));
     },
     async finish(lastIDs) {
       await sql`ANALYZE`.execute(db);
@@ -150,10 +150,10 @@ async function find(
     await sql.raw(`SET LOCAL ${planMethod} = off`).execute(db);
   const selected = typed.columns.map((column) => sql.ref(`t.${column}`));
   const places = key.map((column, index) => sql`${sql.ref(`t.${column}`)} = ${sql.ref(`k.k${index}`)}`);
-  const found = await sql<Record<string, CopiedRow[number]>>`SELECT ${sql.join(selected)}
+  const matches = await sql<Record<string, CopiedRow[number]>>`SELECT ${sql.join(selected)}
     FROM ${unnest(key, rows, typed)} AS k (${sql.raw(key.map((_, index) => `k${index}`).join(', '))})
     JOIN ${sql.table(name)} t ON ${sql.join(places, sql` AND `)}`.execute(db);
-  return found.rows.map((row) => typed.columns.map((column) => row[column] ?? null));
+  return matches.rows.map((row) => typed.columns.map((column) => row[column] ?? null));
 }
 
 async function finish(db: Transaction<Schema>, lastIDs: ReadonlyMap<CopiedTable, number>): Promise<void> {

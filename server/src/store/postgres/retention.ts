@@ -115,7 +115,7 @@ async function findAged(
 ): Promise<readonly number[]> {
   const { table, parts, before, afterMonitorID, limit } = search;
   const isOld = { events: sql`r.at < ${before}`, runs: sql`${AGE_OF_RUN} < ${before} AND NOT ${isNeeded}` };
-  const found = new Set<number>();
+  const emptied = new Set<number>();
   for (const part of parts) {
     await skipOnConflict(async () => {
       const { rows } = await sql<{ id: number }>`SELECT DISTINCT r.monitor_id AS id
@@ -123,10 +123,10 @@ async function findAged(
         WHERE r.monitor_id > ${afterMonitorID} AND ${isOld[table]} ORDER BY r.monitor_id LIMIT ${limit}`.execute(
         db,
       );
-      for (const { id } of rows) found.add(id);
+      for (const { id } of rows) emptied.add(id);
     });
   }
-  return [...found].sort((a, b) => a - b).slice(0, limit);
+  return [...emptied].sort((a, b) => a - b).slice(0, limit);
 }
 
 interface Oldest {

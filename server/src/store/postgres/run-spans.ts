@@ -20,13 +20,13 @@ export async function listNewestRuns(
     SELECT ${columns} FROM unnest(${[...monitorIDs]}::bigint[]) AS u (monitor_id)
     CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC LIMIT ${limit}) AS r
     ORDER BY r.monitor_id, r.seq DESC`.execute(db);
-  const found = new Map<number, Run[]>();
+  const runsByMonitor = new Map<number, Run[]>();
   for (const row of rows) {
-    const runs = found.get(row.monitor_id);
-    if (runs === undefined) found.set(row.monitor_id, [parseRun(row)]);
+    const runs = runsByMonitor.get(row.monitor_id);
+    if (runs === undefined) runsByMonitor.set(row.monitor_id, [parseRun(row)]);
     else runs.push(parseRun(row));
   }
-  return found;
+  return runsByMonitor;
 }
 
 /** Skips partitions that end before the period. */

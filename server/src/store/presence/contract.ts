@@ -40,7 +40,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
   /** Time up to which other processes have stored their accepted pings. Never later than `at`. */
-  readOthersStoredUntil(question: ProgressQuery): Promise<number>;
+  readOthersStoredUntil(query: ProgressQuery): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
   listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next` continues; null at the end. */

@@ -76,10 +76,14 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
         const { working } = chained;
         try {
           const resolved = resolveStored(statements, working, input);
-          const found: Run[] = [];
+          const storedRuns: Run[] = [];
           for (const key of runsNeeded(working.monitor, resolved.command))
-            found.push(...findByKey(statements, chained, key));
-          const decision = decide(working.monitor, { stored: found, command: resolved.command, context });
+            storedRuns.push(...findByKey(statements, chained, key));
+          const decision = decide(working.monitor, {
+            stored: storedRuns,
+            command: resolved.command,
+            context,
+          });
           return addDecision(set, { working, resolved: { ...resolved, input }, decision });
         } catch (error) {
           // After some errors SQLite has rolled back. Later inputs would be saved without the earlier ones.

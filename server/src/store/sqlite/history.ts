@@ -39,7 +39,7 @@ export async function findRunIDs(
   seqs: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
   const stretches = Map.groupBy(new Set(seqs), (seq) => Math.ceil(seq / ANCHOR_EVERY));
-  const found = new Map<number, string>();
+  const runIDs = new Map<number, string>();
   for (const stretch of stretches.values()) {
     const last = Math.max(...stretch);
     const ids = chainIDs('runs', { monitorID, before: last + 1, limit: last - Math.min(...stretch) + 1 });
@@ -48,9 +48,9 @@ export async function findRunIDs(
       .select(['seq', 'run_id'])
       .where(sql<boolean>`id IN (${ids})`)
       .execute();
-    for (const row of rows) found.set(row.seq, row.run_id);
+    for (const row of rows) runIDs.set(row.seq, row.run_id);
   }
-  return found;
+  return runIDs;
 }
 
 /** Deletes everything of a monitor except its undelivered alerts and their incidents. */

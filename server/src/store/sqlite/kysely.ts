@@ -32,8 +32,8 @@ export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): Sqli
         prepared.clear();
         return prepareAnew(sql);
       }
-      const known = prepared.get(sql);
-      if (known !== undefined) return known;
+      const cached = prepared.get(sql);
+      if (cached !== undefined) return cached;
       const statement = prepareAnew(sql);
       prepared.set(sql, statement);
       return statement;

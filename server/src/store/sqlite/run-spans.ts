@@ -70,13 +70,13 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
 
   return {
     async listNewestRuns(monitorIDs, limit) {
-      const found = new Map<number, readonly Run[]>();
+      const runsByMonitor = new Map<number, readonly Run[]>();
       for (const monitorID of monitorIDs) {
         const newest = ends.get(monitorID)?.last ?? null;
         const runs = chain(monitorID, newest).take(limit).toArray();
-        if (runs.length > 0) found.set(monitorID, runs);
+        if (runs.length > 0) runsByMonitor.set(monitorID, runs);
       }
-      return found;
+      return runsByMonitor;
     },
     listRunsWithin: async (monitorID, span) => stretch(monitorID, span),
   };

@@ -238,10 +238,10 @@ function preparePingKeyLookup(raw: Connection, pingKeys: PingKeys) {
     'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
   );
   return (pingKey: string): PingedMonitor | null => {
-    const known = pingKeys.get(pingKey);
-    if (known !== undefined) return known;
-    const found = select.get(pingKey) ?? null;
-    if (found !== null) pingKeys.set(pingKey, found);
-    return found;
+    const cached = pingKeys.get(pingKey);
+    if (cached !== undefined) return cached;
+    const monitor = select.get(pingKey) ?? null;
+    if (monitor !== null) pingKeys.set(pingKey, monitor);
+    return monitor;
   };
 }

@@ -100,12 +100,12 @@ export async function insertMember(
   teamID: string,
   member: NewMember,
 ): Promise<{ readonly member: Member; readonly isNewUser: boolean }> {
-  let known = await findUserID(db, member.email);
-  const isNewUser = known === null && (await insertUser(db, member));
+  let existingUserID = await findUserID(db, member.email);
+  const isNewUser = existingUserID === null && (await insertUser(db, member));
   // Another process has just created a user with this address.
-  if (known === null && !isNewUser) known = await findUserID(db, member.email);
+  if (existingUserID === null && !isNewUser) existingUserID = await findUserID(db, member.email);
   const { memberID, role, createdAt } = member;
-  const joined = { memberID, userID: known ?? member.userID, role, createdAt };
+  const joined = { memberID, userID: existingUserID ?? member.userID, role, createdAt };
   return { member: await insertMembership(db, teamID, joined), isNewUser };
 }
 

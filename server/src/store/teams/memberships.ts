@@ -14,13 +14,13 @@ import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } fr
 import { countOwners, findMember } from './members.ts';
 
 /** Reads the facts that decide on a change. Requires the team lock. */
-async function findQuestion(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
+async function findFacts(db: Kysely<Schema>, { teamID, actorID, memberID }: MembershipTarget) {
   const actor = actorID === null ? 'owner' : ((await findMember(db, teamID, actorID))?.role ?? null);
   const member = await findMember(db, teamID, memberID);
   if (member === null) return null;
   return {
     member,
-    question: {
+    facts: {
       actor,
       member: member.role,
       isSelf: actorID === memberID,
@@ -34,27 +34,27 @@ export async function changeMembership(
   change: MembershipChange,
   check?: DeletionCheck<Member>,
 ): Promise<MembershipOutcome> {
-  const found = await findQuestion(db, change);
-  if (found === null) return { outcome: 'not_found' };
-  const { member, question } = found;
-  const refusal = refusalOf(change, question);
+  const checked = await findFacts(db, change);
+  if (checked === null) return { outcome: 'not_found' };
+  const { member, facts } = checked;
+  const refusal = refusalOf(change, facts);
   if (refusal !== null) return { outcome: refusal };
   check?.(member);
   if (change.action === 'change_role') await setRole(db, member, change.role);
   else if (change.action === 'remove') await deleteMembership(db, member.id);
   // Transferring to oneself changes nothing.
-  else if (!question.isSelf) await transferTeam(db, member, change);
+  else if (!facts.isSelf) await transferTeam(db, member, change);
   return { outcome: 'done', member };
 }
 
-function refusalOf(change: MembershipChange, question: MembershipFacts): MembershipRefusal | null {
+function refusalOf(change: MembershipChange, facts: MembershipFacts): MembershipRefusal | null {
   switch (change.action) {
     case 'change_role':
-      return roleRefusal(question, change.role);
+      return roleRefusal(facts, change.role);
     case 'remove':
-      return removalRefusal(question);
+      return removalRefusal(facts);
     case 'transfer_team':
-      return transferRefusal(question);
+      return transferRefusal(facts);
   }
 }
 

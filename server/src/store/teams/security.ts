@@ -30,7 +30,7 @@ export async function hasSecondFactor(
     const holder = usersWithFactor(db).where('f.id', '=', userID).limit(1);
     return (await holder.executeTakeFirst()) !== undefined;
   }
-  const found = await db
+  const session = await db
     .selectFrom('sessions as s')
     .innerJoin('users as u', 'u.id', 's.user_id')
     .select('s.id')
@@ -39,7 +39,7 @@ export async function hasSecondFactor(
       where.or([where('u.two_factor_enabled', '=', 1), where('s.sign_in_method', 'in', [...STRONG_METHODS])]),
     )
     .executeTakeFirst();
-  return found !== undefined;
+  return session !== undefined;
 }
 
 export async function findTeamSecurity(db: Kysely<Schema>, teamID: string): Promise<TeamSecurity> {

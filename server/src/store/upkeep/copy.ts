@@ -82,12 +82,12 @@ export async function copyDatabase(options: {
   const rows: Record<string, number> = {};
   const lastIDs = new Map<CopiedTable, number>();
   for (const table of COPIED_TABLES) {
-    const found = await compareTable(
+    const tableDifferences = await compareTable(
       { source, target, report: tell },
       table,
       DIFFERENCES_MAX - differences.length,
     );
-    differences.push(...found);
+    differences.push(...tableDifferences);
     rows[table.name] = source.count(table);
     const lastID = source.lastID(table);
     if (lastID !== null) lastIDs.set(table, lastID);
@@ -105,8 +105,8 @@ async function copyTable(
   from: Place,
 ): Promise<void> {
   const columns = source.columns(table);
-  const known = await target.columns(table);
-  const odd = new Set(columns).symmetricDifference(new Set(known));
+  const targetColumns = await target.columns(table);
+  const odd = new Set(columns).symmetricDifference(new Set(targetColumns));
   if (odd.size > 0)
     throw new Error(`The columns ${[...odd].join(', ')} of ${table.name} are not in both databases.`);
   const count = source.count(table);

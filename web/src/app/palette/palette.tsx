@@ -69,8 +69,8 @@ function Search({ before, onClose }: SearchProps) {
   }, [before]);
   const find = useFind();
   const shown = useDeferredValue(text);
-  const found = useMemo(() => find(shown), [find, shown]);
-  const at = Math.min(cursor, found.length - 1);
+  const matching = useMemo(() => find(shown), [find, shown]);
+  const at = Math.min(cursor, matching.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
   }, [at]);
@@ -82,9 +82,9 @@ function Search({ before, onClose }: SearchProps) {
   function press(event: KeyboardEvent): void {
     if (event.nativeEvent.isComposing) return;
     const by = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (by !== undefined && found.length > 0) {
+    if (by !== undefined && matching.length > 0) {
       event.preventDefault();
-      setCursor((at + by + found.length) % found.length);
+      setCursor((at + by + matching.length) % matching.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so this finds them again.
@@ -103,10 +103,10 @@ function Search({ before, onClose }: SearchProps) {
           type="text"
           role="combobox"
           aria-label={words.title}
-          aria-expanded={found.length > 0}
+          aria-expanded={matching.length > 0}
           aria-controls={listID}
           aria-autocomplete="list"
-          {...(found.length > 0 ? { 'aria-activedescendant': `${listID}-${at}` } : {})}
+          {...(matching.length > 0 ? { 'aria-activedescendant': `${listID}-${at}` } : {})}
           placeholder={words.placeholder}
           value={text}
           onChange={(event) => {
@@ -127,20 +127,20 @@ function Search({ before, onClose }: SearchProps) {
         aria-label={words.results}
         className="min-h-0 flex-1 overflow-y-auto p-1"
       >
-        {found.map((item, index) => (
+        {matching.map((item, index) => (
           <Result
             key={`${item.group} ${item.key}`}
             id={`${listID}-${index}`}
             item={item}
             index={index}
             isCurrent={index === at}
-            heading={found[index - 1]?.group === item.group ? null : words.groups[item.group]}
+            heading={matching[index - 1]?.group === item.group ? null : words.groups[item.group]}
             onPoint={() => setCursor(index)}
             onChoose={() => choose(item)}
           />
         ))}
       </div>
-      {found.length > 0 ? null : <NoResults />}
+      {matching.length > 0 ? null : <NoResults />}
       <Keys />
     </>
   );

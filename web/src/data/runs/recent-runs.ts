@@ -6,8 +6,8 @@ import { createRunCache } from './run-cache.ts';
 export const RECENT_RUNS = 30;
 
 const cache = createRunCache(async (shortIDs) => {
-  const found = await api.runs.list(shortIDs, { limit: RECENT_RUNS });
-  return new Map(found.map(({ shortID, runs }) => [shortID, runs]));
+  const monitors = await api.runs.list(shortIDs, { limit: RECENT_RUNS });
+  return new Map(monitors.map(({ shortID, runs }) => [shortID, runs]));
 });
 
 /** Returns the last runs of a visible monitor, newest first; undefined while they load. */

@@ -51,14 +51,14 @@ export function createRunCache(
     }
     isFetching = true;
     try {
-      const found = await fetchRuns(batch.map(([shortID]) => shortID));
+      const runsByMonitor = await fetchRuns(batch.map(([shortID]) => shortID));
       for (const [shortID, { version }] of batch)
-        store(shortID, { runs: found.get(shortID) ?? [], version, mayFetchAt: now() + REFETCH_MS });
+        store(shortID, { runs: runsByMonitor.get(shortID) ?? [], version, mayFetchAt: now() + REFETCH_MS });
     } catch {
       // Cached runs stay visible, and the connection notice reports the problem.
       for (const [shortID] of batch) {
-        const known = entries.get(shortID);
-        store(shortID, { runs: known?.runs, version: known?.version, mayFetchAt: now() + RETRY_MS });
+        const entry = entries.get(shortID);
+        store(shortID, { runs: entry?.runs, version: entry?.version, mayFetchAt: now() + RETRY_MS });
       }
     } finally {
       isFetching = false;
@@ -83,10 +83,10 @@ export function createRunCache(
       visible.set(shortID, { version, rows });
       if (entries.get(shortID)?.version !== version) schedule(COLLECT_MS);
       return () => {
-        const known = visible.get(shortID);
-        if (known === undefined) return;
-        if (known.rows === 1) visible.delete(shortID);
-        else visible.set(shortID, { ...known, rows: known.rows - 1 });
+        const watched = visible.get(shortID);
+        if (watched === undefined) return;
+        if (watched.rows === 1) visible.delete(shortID);
+        else visible.set(shortID, { ...watched, rows: watched.rows - 1 });
       };
     },
     read: (shortID) => entries.get(shortID)?.runs,

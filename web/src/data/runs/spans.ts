@@ -56,9 +56,9 @@ async function readTogether(batch: readonly Waiting[], span: Span): Promise<void
   try {
     const shortIDs = [...new Set(batch.map(({ shortID }) => shortID))];
     const all = await api.runs.list(shortIDs, writeSpan(span));
-    const found = new Map(all.map((entry) => [entry.shortID, entry]));
+    const byShortID = new Map(all.map((entry) => [entry.shortID, entry]));
     for (const { shortID, resolve } of batch) {
-      resolve(found.get(shortID) ?? { shortID, truncated: false, runs: [] });
+      resolve(byShortID.get(shortID) ?? { shortID, truncated: false, runs: [] });
     }
   } catch (error) {
     for (const { reject } of batch) reject(error);

@@ -12,7 +12,7 @@ interface Older<Item> {
 /** A monitor's history. The newest page stays current; older pages load on demand. */
 export function useHistory<Item>(list: HistoryList<Item>, shortID: string) {
   const newest = useQuery(newestQuery(list, shortID));
-  const [known, setKnown] = useState<Older<Item>>();
+  const [loaded, setKnown] = useState<Older<Item>>();
   const [older, setOlder] = useState<
     { readonly state: 'idle' | 'loading' } | { readonly state: 'failed'; readonly error: Error }
   >({ state: 'idle' });
@@ -28,7 +28,7 @@ export function useHistory<Item>(list: HistoryList<Item>, shortID: string) {
   }, [newest.data, shortID, list]);
   useEffect(() => () => abort.current?.abort(), []);
 
-  const shown = known?.shortID === shortID ? known : undefined;
+  const shown = loaded?.shortID === shortID ? loaded : undefined;
   const items = shown?.items ?? newest.data?.items;
   const nextCursor = shown === undefined ? (newest.data?.nextCursor ?? null) : shown.nextCursor;
 

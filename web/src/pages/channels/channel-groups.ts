@@ -29,10 +29,11 @@ export function groupTypes(
   search: string,
 ): readonly { readonly group: Group; readonly types: readonly ChannelType[] }[] {
   const wanted = search.trim().toLowerCase();
-  const found = types.filter(({ title, type }) => `${title} ${type}`.toLowerCase().includes(wanted));
-  return ORDER.map((group) => ({ group, types: found.filter(({ type }) => groupOf(type) === group) })).filter(
-    (each) => each.types.length > 0,
-  );
+  const matching = types.filter(({ title, type }) => `${title} ${type}`.toLowerCase().includes(wanted));
+  return ORDER.map((group) => ({
+    group,
+    types: matching.filter(({ type }) => groupOf(type) === group),
+  })).filter((each) => each.types.length > 0);
 }
 
 function groupOf(type: string): Group {

@@ -39,12 +39,12 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
   const [refused, setRefused] = useState<{ readonly fields: readonly Problem[]; readonly general?: string }>({
     fields: [],
   });
-  const found = problemsOf(type, {
+  const fieldProblems = problemsOf(type, {
     name,
     settings: settingsOf(fields, values),
     channels: routing.channels,
   }).filter(({ path }) => channel === undefined || !isUnchanged(path, values, channel.settings));
-  const shownProblems = [...found.filter(({ path }) => left.has(path)), ...refused.fields];
+  const shownProblems = [...fieldProblems.filter(({ path }) => left.has(path)), ...refused.fields];
   const shown = ['name', 'tags', 'channels', 'wants', ...fields.map((field) => `settings.${field.name}`)];
   return {
     name,
@@ -64,7 +64,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     submit() {
       setLeft(new Set(shown));
       setRefused({ fields: [] });
-      if (found.length > 0) return null;
+      if (fieldProblems.length > 0) return null;
       return {
         ...pick(routing),
         name: name.trim(),

@@ -19,7 +19,7 @@ export function IncidentsPage() {
   const navigate = route.useNavigate();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
   const incidents = useInfiniteQuery(incidentsQuery({ state, monitor: search.monitor }));
-  const found = incidents.data?.pages.flatMap((page) => page.incidents);
+  const loaded = incidents.data?.pages.flatMap((page) => page.incidents);
   return (
     <>
       <PageHeader
@@ -42,11 +42,11 @@ export function IncidentsPage() {
         }
       />
       {search.monitor === undefined ? null : <OneMonitor shortID={search.monitor} />}
-      {incidents.error !== null && found === undefined ? (
+      {incidents.error !== null && loaded === undefined ? (
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
       {incidents.isPending ? <TableSkeleton /> : null}
-      {found === undefined ? null : <FoundIncidents incidents={found} isOpenOnly={state === 'open'} />}
+      {loaded === undefined ? null : <FoundIncidents incidents={loaded} isOpenOnly={state === 'open'} />}
       {incidents.hasNextPage ? (
         <Button
           className="mx-auto mt-4 flex"

@@ -32,7 +32,7 @@ export function WindowDialog({ window, onClose }: WindowDialogProps) {
   const [first] = useState(() => draftOf(window, Date.now(), zone));
   const [draft, setDraft] = useState(first);
   const shown = inputOf(first, zone);
-  const [found, setFound] = useState<Readonly<Record<string, string>>>({});
+  const [fieldProblems, setFound] = useState<Readonly<Record<string, string>>>({});
   const cache = useQueryClient();
   const toast = useToast();
   const save = useMutation({
@@ -52,7 +52,7 @@ export function WindowDialog({ window, onClose }: WindowDialogProps) {
     },
   });
   const refused = problemsOf(save.error, PATHS);
-  const problemOf = (path: string) => found[path] ?? refused.of(path);
+  const problemOf = (path: string) => fieldProblems[path] ?? refused.of(path);
   const set = (part: Partial<WindowDraft>) => setDraft({ ...draft, ...part });
 
   function submit(): void {

@@ -87,14 +87,14 @@ export function MonitorList(props: MonitorListProps) {
   });
   const Row = isCards ? MonitorCard : MonitorRow;
   const rows = virtual.getVirtualItems().map(({ index, start }) => {
-    const found = find(order[index] ?? '');
-    if (found === undefined) return null;
-    const { shortID, projectShortID } = found.monitor;
+    const listedRow = find(order[index] ?? '');
+    if (listedRow === undefined) return null;
+    const { shortID, projectShortID } = listedRow.monitor;
     return (
       <Row
         key={shortID}
-        monitor={found.monitor}
-        status={found.status}
+        monitor={listedRow.monitor}
+        status={listedRow.status}
         project={props.projectNames.get(projectShortID) ?? ''}
         index={index}
         top={start - margin}

@@ -42,8 +42,8 @@ export function TimelinePage() {
     [data?.monitors, leaving],
   );
   const { rows, counts } = useListing(all, view, NO_NAMES);
-  const found = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
-  const monitors = useFrozenRows(found, { isFrozen });
+  const listed = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
+  const monitors = useFrozenRows(listed, { isFrozen });
   const changeView = (change: Partial<View>): void =>
     void navigate({
       search: (before) => ({

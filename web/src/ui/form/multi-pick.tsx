@@ -29,10 +29,10 @@ export function MultiPick({
   const anchor = useRef<HTMLDivElement | null>(null);
   const [text, setText] = useState('');
   const typed = text.trim();
-  const known = new Map(options.map((option) => [option.value, option.label]));
-  const isNew = free && typed !== '' && !known.has(typed) && !value.includes(typed);
-  const items = isNew ? [...known.keys(), typed] : [...known.keys()];
-  const labelOf = (item: string) => known.get(item) ?? item;
+  const labels = new Map(options.map((option) => [option.value, option.label]));
+  const isNew = free && typed !== '' && !labels.has(typed) && !value.includes(typed);
+  const items = isNew ? [...labels.keys(), typed] : [...labels.keys()];
+  const labelOf = (item: string) => labels.get(item) ?? item;
   /** The text may contain several values, separated by commas. */
   function add(input: string): void {
     const added = input

@@ -19,10 +19,10 @@ interface ZonePickerProps {
 
 export function ZonePicker({ value, onChange, label, disabled }: ZonePickerProps) {
   const [query, setQuery] = useState('');
-  const found = findZones(query, Date.now());
+  const zones = findZones(query, Date.now());
   // Browsers accept some old names that they don't list.
   const typed = query.trim();
-  const items = found.length === 0 && isZone(typed) ? [typed] : found;
+  const items = zones.length === 0 && isZone(typed) ? [typed] : zones;
   return (
     <Combobox.Root
       items={items.includes(value) || query !== '' ? items : [value, ...items]}

@@ -9,8 +9,8 @@ export async function signBrowserIn(
   { accounts, at }: { readonly accounts: Accounts; readonly at: number },
 ): Promise<void> {
   const { userID, from, context } = user;
-  const seen = { userID, isTrusted: false, from };
-  const cookie = await accounts.browsers.remember(context.req.header('Cookie'), seen, at);
+  const signIn = { userID, isTrusted: false, from };
+  const cookie = await accounts.browsers.remember(context.req.header('Cookie'), signIn, at);
   response.headers.append('Set-Cookie', await accounts.openSession(userID, from, at));
   response.headers.append('Set-Cookie', cookie);
 }

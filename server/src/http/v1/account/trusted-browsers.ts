@@ -51,8 +51,8 @@ const listTrustedBrowsers = personEndpoint({
     const now = clock.now();
     const current = await accounts.browsers.read(context.req.header('Cookie'), now);
     const currentIDs = current.map(({ id }) => id);
-    const found = await store.listBrowsers({ trustedBy: caller.userID }, now);
-    return answer(200, { trustedBrowsers: found.map((each) => writeBrowser(each, currentIDs)) });
+    const trusted = await store.listBrowsers({ trustedBy: caller.userID }, now);
+    return answer(200, { trustedBrowsers: trusted.map((each) => writeBrowser(each, currentIDs)) });
   },
 });
 

@@ -70,9 +70,9 @@ const readTransitionAlerts = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const found = await parts.store.findAlertReport(id, request.params.transitionID);
-    if (found === null) throw new AppError('not_found', 'This monitor has no such transition.');
-    return answer(200, { alerts: writeAlerts(found) });
+    const report = await parts.store.findAlertReport(id, request.params.transitionID);
+    if (report === null) throw new AppError('not_found', 'This monitor has no such transition.');
+    return answer(200, { alerts: writeAlerts(report) });
   },
 });
 

@@ -150,8 +150,10 @@ const editChannel = endpoint({
         readOnly: { requestBody: body, names: CHANNEL_READ_ONLY },
         references: referencesIn('channel', 'channels', body.channels ?? []),
         merge(current, find) {
-          const known = others.filter((other) => find({ kind: 'channel', shortID: other.shortID }) !== null);
-          return channelChange(current, { edit: body, others: known, catalog, now });
+          const existing = others.filter(
+            (other) => find({ kind: 'channel', shortID: other.shortID }) !== null,
+          );
+          return channelChange(current, { edit: body, others: existing, catalog, now });
         },
       }),
     );

@@ -121,9 +121,9 @@ function writeAttempt({ at, latencyMs, outcome, status, answer: response, nextAt
 type OneDelivery = Checked<z.output<typeof deliveryParams>, unknown, unknown>;
 
 async function findDelivery({ access, params }: OneDelivery, { store }: V1Parts): Promise<DeliveryRecord> {
-  const [found] = await store.listDeliveries(access.teamID, { key: params.key, limit: 1 });
-  if (found === undefined) throw new AppError('not_found', 'There is no such delivery.');
-  return found;
+  const [record] = await store.listDeliveries(access.teamID, { key: params.key, limit: 1 });
+  if (record === undefined) throw new AppError('not_found', 'There is no such delivery.');
+  return record;
 }
 
 function filter(description: string, example: string) {
@@ -179,9 +179,9 @@ const readDelivery = endpoint({
   responses: success(200, 'The delivery.', { delivery, attempts: z.array(attempt) }),
   errors: ['not_found'],
   async handle(request, parts) {
-    const found = await findDelivery(request, parts);
-    const attempts = await parts.store.listAttempts(found.id, ATTEMPTS_MAX);
-    return answer(200, { delivery: writeDelivery(found), attempts: attempts.map(writeAttempt) });
+    const record = await findDelivery(request, parts);
+    const attempts = await parts.store.listAttempts(record.id, ATTEMPTS_MAX);
+    return answer(200, { delivery: writeDelivery(record), attempts: attempts.map(writeAttempt) });
   },
 });
 
@@ -201,13 +201,13 @@ const sendAgain = endpoint({
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
     const { store, clock, wakeNotifier } = parts;
-    const found = await findDelivery(request, parts);
-    const channel = await store.channels.find(request.access.teamID, found.channel.shortID);
+    const record = await findDelivery(request, parts);
+    const channel = await store.channels.find(request.access.teamID, record.channel.shortID);
     if (channel?.disabled != null) {
       throw new AppError('conflict', `The channel is disabled: ${channel.disabled} Enable it first.`);
     }
     const now = clock.now();
-    const selection = { deliveryID: found.id, expiresAt: now + SEND_AGAIN_FOR_MS };
+    const selection = { deliveryID: record.id, expiresAt: now + SEND_AGAIN_FOR_MS };
     if (!(await store.retryDeliveries(selection, now))) {
       throw new AppError('conflict', 'This delivery is still waiting. See its nextAttemptAt.');
     }

@@ -24,10 +24,10 @@ export async function findIncident(
   { access, params }: AboutIncident,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<IncidentRecord> {
-  const [found] = await store.listIncidents(access.teamID, { incidentID: params.incidentID, limit: 1 });
-  if (found === undefined || !coversProject(access, found.monitor.projectShortID))
+  const [incident] = await store.listIncidents(access.teamID, { incidentID: params.incidentID, limit: 1 });
+  if (incident === undefined || !coversProject(access, incident.monitor.projectShortID))
     throw new AppError('not_found', 'There is no such incident.');
-  return found;
+  return incident;
 }
 
 export function projectFilter({ projects }: Access): Pick<IncidentFilter, 'projects'> {

@@ -34,13 +34,13 @@ const listIncidents = endpoint({
   responses: success(200, 'The incidents.', { incidents: z.array(incident), nextCursor }),
   errors: ['invalid'],
   async handle({ access, query }, { store, clock }) {
-    const found = await store.listIncidents(access.teamID, {
+    const records = await store.listIncidents(access.teamID, {
       ...storePage('incidents', query),
       ...projectFilter(access),
       ...(query.state === undefined ? {} : { state: query.state }),
       ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
     });
-    const page = pageOf('incidents', { found, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('incidents', { found: records, limit: query.limit, position: ({ id }) => id });
     const now = clock.now();
     const incidents = page.rows.map((record) => writeIncident(record, now));
     return answer(200, { incidents, nextCursor: page.nextCursor });

@@ -105,9 +105,9 @@ function parseTimes(
 }
 
 function parseOnce(before: MaintenanceTimes | null, input: Input, problems: FieldProblem[]) {
-  const known = before?.type === 'once' ? before : null;
-  const from = input.startsAt ?? known?.from;
-  const to = input.endsAt ?? known?.to;
+  const current = before?.type === 'once' ? before : null;
+  const from = input.startsAt ?? current?.from;
+  const to = input.endsAt ?? current?.to;
   const missing = 'This field is required unless cron and duration are given.';
   if (from === undefined) problems.push({ path: 'startsAt', message: missing });
   if (to === undefined) problems.push({ path: 'endsAt', message: missing });
@@ -117,10 +117,10 @@ function parseOnce(before: MaintenanceTimes | null, input: Input, problems: Fiel
 }
 
 function parseCronTimes(before: MaintenanceTimes | null, input: Input, problems: FieldProblem[]) {
-  const known = before?.type === 'cron' ? before : null;
-  const expression = input.cron ?? known?.cron ?? '';
-  const timezone = input.timezone ?? known?.timezone ?? 'UTC';
-  const durationMs = input.duration == null ? known?.durationMs : toMs(input.duration);
+  const current = before?.type === 'cron' ? before : null;
+  const expression = input.cron ?? current?.cron ?? '';
+  const timezone = input.timezone ?? current?.timezone ?? 'UTC';
+  const durationMs = input.duration == null ? current?.durationMs : toMs(input.duration);
   if (parseTimezone(timezone) === null) problems.push({ path: 'timezone', message: UNKNOWN_TIMEZONE });
   else {
     const result = parseCron(expression, timezone);

@@ -54,14 +54,14 @@ async function teamsOf(
 
 async function findActor(store: AuditStore, { userID, via }: Caller): Promise<AuditActor> {
   const tokenID = via.kind === 'token' ? via.tokenID : null;
-  const found = await store.findActor(userID, tokenID);
-  return { kind: via.kind, ...(found ?? { userID, name: '', email: '', token: null }) };
+  const actor = await store.findActor(userID, tokenID);
+  return { kind: via.kind, ...(actor ?? { userID, name: '', email: '', token: null }) };
 }
 
 /** Finds a person whom the request itself has signed in. */
 async function findPerson(store: AuditStore, userID: string): Promise<AuditActor> {
-  const found = await store.findActor(userID, null);
-  return found === null ? VISITOR : { kind: 'session', ...found };
+  const actor = await store.findActor(userID, null);
+  return actor === null ? VISITOR : { kind: 'session', ...actor };
 }
 
 const IDS = ['shortID', 'id', 'memberID', 'incidentID', 'shareID', 'key'] as const;
@@ -77,9 +77,9 @@ const thing = z.looseObject({
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
   const body = answered.safeParse(await response.clone().json());
-  const found = thing.safeParse(Object.values(body.data?.data ?? {})[0]).data;
-  const own = IDS.map((name) => found?.[name]).find((id) => typeof id === 'string');
+  const subject = thing.safeParse(Object.values(body.data?.data ?? {})[0]).data;
+  const own = IDS.map((name) => subject?.[name]).find((id) => typeof id === 'string');
   const id = own ?? Object.values(context.req.param())[0];
   if (id === undefined) return null;
-  return { kind, id, name: found?.name ?? found?.title ?? found?.monitor?.name ?? '' };
+  return { kind, id, name: subject?.name ?? subject?.title ?? subject?.monitor?.name ?? '' };
 }

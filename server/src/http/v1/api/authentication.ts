@@ -47,12 +47,12 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
 
   async function bySession(context: Context): Promise<Authenticated> {
     const now = clock.now();
-    const found = await accounts.recognize(context.req.header('Cookie'), now);
-    if (found === null) {
+    const recognized = await accounts.recognize(context.req.header('Cookie'), now);
+    if (recognized === null) {
       requireSameOrigin(context, baseURL, { requiresOrigin: false });
       return NOBODY;
     }
-    const { session, access, cookie } = found;
+    const { session, access, cookie } = recognized;
     // Checked before the session is read or extended.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
     refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
@@ -68,14 +68,14 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
 
   return async (context, requirement) => {
     const header = context.req.header('Authorization');
-    const found = header === undefined ? await bySession(context) : await byToken(header);
-    if (found.caller !== null) return found;
+    const authentication = header === undefined ? await bySession(context) : await byToken(header);
+    if (authentication.caller !== null) return authentication;
     refuseOften(
       missRate.take(networkOf(dependencies.remoteAddress(context)), clock.now()),
       'Too many requests without a valid token.',
     );
     if (requirement !== 'anyone') requireAsker(null);
-    return found;
+    return authentication;
   };
 }
 

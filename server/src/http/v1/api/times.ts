@@ -20,8 +20,8 @@ export function writeTimeOrNull(at: number | null): string | null {
 }
 
 function dateOf(day: number): string {
-  const known = dates.get(day);
-  if (known !== undefined) return known;
+  const cached = dates.get(day);
+  if (cached !== undefined) return cached;
   if (dates.size >= DAYS_MAX) dates.clear();
   const text = new Date(day * DAY_MS).toISOString().replace(/T.*/, 'T');
   dates.set(day, text);

@@ -20,8 +20,8 @@ interface Parameter extends TableRow {
 export function showOperation({ method, path, operation }: Operation, baseURL: string): Markup {
   const parameters = parametersOf(operation);
   const rows = (place: string, title: string) => {
-    const found = parameters.filter((parameter) => parameter.place === place);
-    return found.length === 0 ? html`` : html`<h4>${title}</h4>${table(found)}`;
+    const atPlace = parameters.filter((parameter) => parameter.place === place);
+    return atPlace.length === 0 ? html`` : html`<h4>${title}</h4>${table(atPlace)}`;
   };
   return html`<article id="${operation.operationId ?? path}">
 <div>

@@ -116,8 +116,8 @@ async function monitorUsageOf(
   const { monitors: ofTeam } = await store.countUsage(teamID);
   const remaining = Math.max(0, allowance - ofTeam);
   if (projects === null) return { used: ofTeam, allowance, remaining };
-  const seen = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));
-  const used = seen.reduce((sum, project) => sum + (project?.monitors ?? 0), 0);
+  const visibleProjects = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));
+  const used = visibleProjects.reduce((sum, project) => sum + (project?.monitors ?? 0), 0);
   return { used, allowance, remaining };
 }
 
@@ -139,7 +139,7 @@ function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefin
   for (const piece of body) hash.update(piece);
   const tag = `"${hash.digest('base64url')}"`;
   const headers = { ETag: tag, 'Cache-Control': 'private, no-cache', Vary: 'Authorization' };
-  const known = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
-  if (known.includes(tag) || known.includes('*')) return answerNothing(304, headers);
+  const etags = (ifNoneMatch ?? '').split(',').map((entry) => entry.trim().replace(/^W\//, ''));
+  if (etags.includes(tag) || etags.includes('*')) return answerNothing(304, headers);
   return answerPieces(body, headers);
 }

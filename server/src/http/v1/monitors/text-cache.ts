@@ -25,16 +25,16 @@ export function createMonitorTexts(): MonitorTexts {
   const texts = createRecent<number, MonitorText>(TEXTS_MAX);
   function write({ id, version, read }: ListedMonitor, view: MonitorView): string {
     const { now, baseURL, maintenance } = view;
-    const known = texts.get(id);
+    const cached = texts.get(id);
     if (
-      known !== undefined &&
+      cached !== undefined &&
       !maintenance.isAnywhere &&
-      known.version === version &&
-      known.baseURL === baseURL &&
-      known.from <= now &&
-      now < known.until
+      cached.version === version &&
+      cached.baseURL === baseURL &&
+      cached.from <= now &&
+      now < cached.until
     )
-      return known.json;
+      return cached.json;
     const record = read();
     const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
     if (version !== null && json.length <= TEXT_LENGTH_MAX && !maintenance.isAnywhere)

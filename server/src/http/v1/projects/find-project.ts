@@ -11,9 +11,9 @@ export async function findProject(
   shortID: string,
   store: ProjectStore,
 ): Promise<Project> {
-  const found = await store.projects.find(access.teamID, shortID);
-  if (found === null || !coversProject(access, shortID)) throw noSuchProject();
-  return found;
+  const project = await store.projects.find(access.teamID, shortID);
+  if (project === null || !coversProject(access, shortID)) throw noSuchProject();
+  return project;
 }
 
 /** Returns the named project, otherwise the team's default or the only one that a token is limited to. */

@@ -77,8 +77,8 @@ async function projectsWithin(
   store: ProjectStore,
 ): Promise<readonly Project[]> {
   if (projects === null) return store.projects.list(teamID, page);
-  const found = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));
-  return found
+  const visible = await Promise.all(projects.map((shortID) => store.projects.find(teamID, shortID)));
+  return visible
     .filter((project) => project !== null)
     .filter(({ id }) => id > page.afterID)
     .sort((a, b) => a.id - b.id)
@@ -150,8 +150,8 @@ const readProject = endpoint({
   etag: 'sent',
   errors: ['not_found'],
   async handle({ access, params }, { store }) {
-    const found = await findProject(access, params.projectShortID, store);
-    return answerRevised(200, { project: writeProject(found) }, found.revision);
+    const record = await findProject(access, params.projectShortID, store);
+    return answerRevised(200, { project: writeProject(record) }, record.revision);
   },
 });
 

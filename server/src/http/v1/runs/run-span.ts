@@ -63,16 +63,16 @@ export async function newestRunsWithin(
   monitor: MonitorRecord,
   { span, max, lookedMax }: { readonly span: Span; readonly max: number; readonly lookedMax: number },
 ): Promise<{ readonly runs: readonly Run[]; readonly truncated: boolean }> {
-  const found: Run[] = [];
+  const collected: Run[] = [];
   const { truncated } = await readRunsWithin(store, monitor, {
     ...span,
     take(runs) {
-      found.push(...runs);
-      return found.length <= max;
+      collected.push(...runs);
+      return collected.length <= max;
     },
     lookedMax,
   });
-  return { runs: found.slice(0, max), truncated: truncated || found.length > max };
+  return { runs: collected.slice(0, max), truncated: truncated || collected.length > max };
 }
 
 export const truncated = z.boolean().meta({

@@ -58,11 +58,11 @@ const listRunsOfMonitors = endpoint({
   errors: ['invalid'],
   async handle({ access, query }, parts) {
     const monitors = await monitorsWithin(access, { shortIDs: query.monitors }, parts);
-    const found =
+    const runsByMonitor =
       query.from === undefined
         ? await newest(monitors, query.limit, parts)
         : await within(monitors, checkSpan({ from: query.from, to: query.to ?? parts.clock.now() }), parts);
-    const byShortID = new Map(monitors.map((monitor) => [monitor.shortID, found.get(monitor.id)]));
+    const byShortID = new Map(monitors.map((monitor) => [monitor.shortID, runsByMonitor.get(monitor.id)]));
     return answer(200, {
       runs: query.monitors
         .filter((shortID) => byShortID.has(shortID))
@@ -81,15 +81,15 @@ async function newest(
   limit: number,
   { store }: V1Parts,
 ): Promise<ReadonlyMap<number, Found>> {
-  const found = new Map<number, Found>();
+  const runsByMonitor = new Map<number, Found>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const ids = monitors.slice(start, start + CHUNK).map(({ id }) => id);
     // One extra run tells whether more follow.
     for (const [id, runs] of await store.listNewestRuns(ids, limit + 1))
-      found.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
+      runsByMonitor.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
     await yieldToPings();
   }
-  return found;
+  return runsByMonitor;
 }
 
 async function within(
@@ -98,14 +98,14 @@ async function within(
   { store }: V1Parts,
 ): Promise<ReadonlyMap<number, Found>> {
   const bounds = { span, max: RUNS_WITHIN_MAX, lookedMax: LOOKED_MAX };
-  const found = new Map<number, Found>();
+  const runsByMonitor = new Map<number, Found>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const chunk = monitors.slice(start, start + CHUNK);
     await Promise.all(
       chunk.map(async (monitor) => {
-        found.set(monitor.id, await newestRunsWithin(store, monitor, bounds));
+        runsByMonitor.set(monitor.id, await newestRunsWithin(store, monitor, bounds));
       }),
     );
   }
-  return found;
+  return runsByMonitor;
 }

@@ -85,12 +85,12 @@ const listAudit = endpoint({
   errors: ['invalid'],
   async handle({ access, query }, { store }) {
     const { actor, action } = query;
-    const found = await store.listAudit(access.teamID, {
+    const records = await store.listAudit(access.teamID, {
       ...storePage('audit', query),
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
     });
-    const page = pageOf('audit', { found, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('audit', { found: records, limit: query.limit, position: ({ id }) => id });
     return answer(200, { entries: page.rows.map(writeEntry), nextCursor: page.nextCursor });
   },
 });

@@ -124,10 +124,10 @@ async function draftJoiner(
 ): Promise<Joiner> {
   const email = body.email ?? invitation.email ?? undefined;
   if (email === undefined || name === undefined || password === undefined) {
-    const given = { name, email, password };
+    const newUser = { name, email, password };
     throw invalid(
       (['name', 'email', 'password'] as const)
-        .filter((field) => given[field] === undefined)
+        .filter((field) => newUser[field] === undefined)
         .map((path) => ({ path, message: 'This is required unless you sign in first.' })),
     );
   }

@@ -60,9 +60,9 @@ const listInvitations = endpoint({
   async handle({ access, query }, { store, clock }) {
     const afterID = query.cursor === undefined ? '' : decodeCursorText('invitations', query.cursor);
     const page = { afterID, limit: query.limit + 1 };
-    const found = await store.listInvitations(access.teamID, clock.now(), page);
+    const records = await store.listInvitations(access.teamID, clock.now(), page);
     const { rows, nextCursor: next } = pageOf('invitations', {
-      found,
+      found: records,
       limit: query.limit,
       position: ({ id }) => id,
     });
@@ -94,7 +94,7 @@ const createInvitation = endpoint({
       await countSignInAttempt(store, attempt, createdAt);
     }
     const secret = newInvitationToken(random);
-    const made = {
+    const newInvitation = {
       id: random.uuid(),
       teamID: access.teamID,
       email: body.email ?? null,
@@ -104,7 +104,7 @@ const createInvitation = endpoint({
       expiresAt: createdAt + (body.expiresInDays ?? DAYS_DEFAULT) * DAY_MS,
       invitedBy: access.memberID,
     };
-    switch (await store.createInvitation(made, OPEN_MAX)) {
+    switch (await store.createInvitation(newInvitation, OPEN_MAX)) {
       case 'created':
         break;
       case 'too_many':
@@ -117,15 +117,18 @@ const createInvitation = endpoint({
       case 'not_allowed':
         throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
     }
-    const found = await store.findInvitation({ hash: secret.hash }, createdAt);
-    if (found === null)
+    const record = await store.findInvitation({ hash: secret.hash }, createdAt);
+    if (record === null)
       throw new AppError('conflict', 'This invitation was just revoked. Create another one.');
     const linkOf = (end: string) => `${baseURL}/invite/${end}`;
-    note({ target: invitationTarget(found), details: { role: made.role, email: made.email } });
+    note({
+      target: invitationTarget(record),
+      details: { role: newInvitation.role, email: newInvitation.email },
+    });
     const mailed =
-      made.email !== null &&
-      ((await mailInvitation?.(found, linkOf(accounts.mailedLinks.write(secret.token)))) ?? false);
-    return answer(201, { invitation: { ...writeInvitation(found), url: linkOf(secret.token), mailed } });
+      newInvitation.email !== null &&
+      ((await mailInvitation?.(record, linkOf(accounts.mailedLinks.write(secret.token)))) ?? false);
+    return answer(201, { invitation: { ...writeInvitation(record), url: linkOf(secret.token), mailed } });
   },
 });
 

@@ -27,12 +27,12 @@ const listMembers = endpoint({
   errors: ['invalid'],
   async handle({ access, query }, { store }) {
     const after = query.cursor === undefined ? '' : decodeCursorText('members', query.cursor);
-    const found = await store.listMembers(
+    const records = await store.listMembers(
       { teamID: access.teamID },
       { afterID: after, limit: query.limit + 1 },
     );
     const { write } = await membersSeenBy(access, store);
-    const page = pageOf('members', { found, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('members', { found: records, limit: query.limit, position: ({ id }) => id });
     return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
   },
 });

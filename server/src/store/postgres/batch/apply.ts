@@ -61,10 +61,10 @@ export function createApplier(newID: () => string): Applier {
     }
     const locked = new Map<number, LockedMonitor>();
     for (const one of parsed) {
-      const known = memory.find(one) ?? read.get(one.monitorID);
-      if (known === undefined) continue;
-      if (read.has(one.monitorID)) memory.keep(one, known);
-      locked.set(one.monitorID, lockedMonitor(one, known));
+      const knownRules = memory.find(one) ?? read.get(one.monitorID);
+      if (knownRules === undefined) continue;
+      if (read.has(one.monitorID)) memory.keep(one, knownRules);
+      locked.set(one.monitorID, lockedMonitor(one, knownRules));
     }
     return locked;
   }

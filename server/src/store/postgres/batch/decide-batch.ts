@@ -53,16 +53,16 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): 
   try {
     const resolved = resolveInput(working, input, 'teamID' in input ? findIn(input.teamID) : () => null);
     const { command } = resolved;
-    const found: Run[] = [];
+    const storedRuns: Run[] = [];
     const missing: RunKey[] = [];
     for (const key of runsNeeded(working.monitor, command)) {
       const runs = findLocked(locked, key);
       if (runs === undefined) missing.push(key);
-      else found.push(...runs);
+      else storedRuns.push(...runs);
     }
     if (missing.length > 0) return missing.map((key) => ({ locked, key }));
     locked.runsByKey.clear();
-    const decision = decide(working.monitor, { stored: found, command, context });
+    const decision = decide(working.monitor, { stored: storedRuns, command, context });
     for (const { seq } of decision.runs) {
       if (!locked.stored.has(seq) && !locked.madeAtBySeq.has(seq)) locked.madeAtBySeq.set(seq, command.at);
     }

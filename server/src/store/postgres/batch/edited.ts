@@ -36,15 +36,15 @@ export function readEdits(inputs: readonly Input[]): EditReading {
     lockReferences: groups.flatMap(lockGroup),
     readSettings: ids.length === 0 ? [] : [readSettings(ids)],
     take(locked, settings) {
-      const found = new Map<string, number>();
+      const rowIDs = new Map<string, number>();
       groups.forEach(([first], index) => {
         if (first === undefined) return;
         for (const [id, shortID] of locked[index]?.rows ?? [])
-          found.set(keyOf({ ...first, shortID: shortID ?? '' }), Number(id));
+          rowIDs.set(keyOf({ ...first, shortID: shortID ?? '' }), Number(id));
       });
       return {
         settings: new Map((settings?.rows ?? []).map(parseRow)),
-        findIn: (teamID) => (reference) => found.get(keyOf({ ...reference, teamID })) ?? null,
+        findIn: (teamID) => (reference) => rowIDs.get(keyOf({ ...reference, teamID })) ?? null,
       };
     },
   };

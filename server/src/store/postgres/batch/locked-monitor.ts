@@ -46,8 +46,8 @@ export function lockedMonitor(
 export function remember(locked: LockedMonitor, stored: StoredRun): Run {
   const { runs } = locked.working;
   const { seq } = stored.run;
-  const known = runs.get(seq);
-  if (known !== undefined) return known;
+  const changed = runs.get(seq);
+  if (changed !== undefined) return changed;
   runs.set(seq, stored.run);
   locked.stored.set(seq, stored);
   return stored.run;
@@ -72,8 +72,8 @@ export function keyText(key: RunKey): string {
 export function findLocked(locked: LockedMonitor, key: RunKey): readonly Run[] | undefined {
   if (key.by === 'open' || key.by === 'expectedFrom') return locked.runsByKey.get(keyText(key));
   const { runs } = locked.working;
-  const known = findWorkingRun(locked.working, key);
-  if (known !== undefined) return [known];
+  const changed = findWorkingRun(locked.working, key);
+  if (changed !== undefined) return [changed];
   const seq = locked.seqByKey.get(keyText(key));
   if (seq === undefined) return undefined;
   const run = seq === null ? undefined : runs.get(seq);

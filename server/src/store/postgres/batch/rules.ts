@@ -28,8 +28,8 @@ export function createRulesMemory(): RulesMemory {
   return {
     has: (monitorID) => memory.get(monitorID) !== undefined,
     find({ monitorID, rulesVersion }) {
-      const known = memory.get(monitorID);
-      return known?.version === rulesVersion ? known : undefined;
+      const remembered = memory.get(monitorID);
+      return remembered?.version === rulesVersion ? remembered : undefined;
     },
     keep: ({ monitorID, rulesVersion }, known) => memory.set(monitorID, { ...known, version: rulesVersion }),
     clear: () => memory.clear(),

@@ -128,10 +128,10 @@ function takeSingle(locked: LockedMonitor, stored: StoredRun): void {
 function takeLists(lookups: readonly Lookup[], rows: readonly Fields[]): void {
   const byPlace = Map.groupBy(rows, (fields) => Number(fields[PLACE_AT]));
   lookups.forEach(({ locked, key }, index) => {
-    const found = byPlace.get(index + 1) ?? [];
+    const matches = byPlace.get(index + 1) ?? [];
     locked.runsByKey.set(
       keyText(key),
-      found.map((fields) => remember(locked, parseStoredRun(fields))),
+      matches.map((fields) => remember(locked, parseStoredRun(fields))),
     );
   });
 }

@@ -85,7 +85,7 @@ function assign(columns: readonly string[]): string {
 
 /** Inserts unsaved runs of a batch and counts them as stored from then on. */
 export function saveRuns(monitors: Iterable<LockedMonitor>): readonly Statement[] {
-  const made: RunRow[] = [];
+  const inserted: RunRow[] = [];
   const closed: RunRow[] = [];
   const moved: RunRow[] = [];
   for (const { working, stored, madeAtBySeq } of monitors) {
@@ -94,17 +94,17 @@ export function saveRuns(monitors: Iterable<LockedMonitor>): readonly Statement[
       if (run === undefined) continue;
       const before = stored.get(seq);
       const madeAt = before?.madeAt ?? madeAtBySeq.get(seq) ?? 0;
-      const rows = before === undefined ? made : isSameIdentity(before.run, run) ? closed : moved;
+      const rows = before === undefined ? inserted : isSameIdentity(before.run, run) ? closed : moved;
       rows.push({ monitorID: working.id, madeAt, run });
       stored.set(seq, { run, madeAt });
     }
     working.changedRuns.clear();
   }
   const statements: Statement[] = [];
-  if (made.length > 0)
+  if (inserted.length > 0)
     statements.push({
       text: INSERT_RUNS,
-      values: [...keyValues(made), ...identityValues(made), ...progressValues(made)],
+      values: [...keyValues(inserted), ...identityValues(inserted), ...progressValues(inserted)],
     });
   if (closed.length > 0)
     statements.push({

@@ -30,8 +30,8 @@ export function createStatementNames(client: ClientBase): StatementNames {
     },
     nameOf(text) {
       if (state !== 'named') return null;
-      const known = names.get(text);
-      if (known !== undefined) return { name: known, isNew: false };
+      const existing = names.get(text);
+      if (existing !== undefined) return { name: existing, isNew: false };
       namesUsed += 1;
       if (namesUsed > NAMES_MAX) return null;
       const name = `overdue_${namesUsed}`;

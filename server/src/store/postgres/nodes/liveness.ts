@@ -40,36 +40,37 @@ export function storedUntil({ seenAt, unstoredSince }: StoredReport): number {
  * work. The count therefore restarts after a time in which it could not write, was stalled, or did not ask.
  */
 export function createLiveness(): Liveness {
-  let known: ReadonlyMap<string, Progress> = new Map();
+  let progressByEpoch: ReadonlyMap<string, Progress> = new Map();
   let assessedAt = Number.NEGATIVE_INFINITY;
 
   function progress(report: StoredReport, at: number): Progress {
-    const before = known.get(report.epoch);
+    const before = progressByEpoch.get(report.epoch);
     return before === undefined || storedUntil(before.report) !== storedUntil(report)
       ? { report, sinceAt: at }
       : before;
   }
 
   function isDeadAt({ epoch }: StoredReport, at: number): boolean {
-    return at - (known.get(epoch)?.sinceAt ?? at) > DEAD_AFTER_MS;
+    return at - (progressByEpoch.get(epoch)?.sinceAt ?? at) > DEAD_AFTER_MS;
   }
 
   return {
     assess(reports, at, wroteAt) {
       const wasAbsent = Math.abs(at - assessedAt) > ABSENT_AFTER_MS;
       const isMute = Math.abs(at - wroteAt) > UNWRITTEN_MS_MAX;
-      if (wasAbsent || isMute) known = new Map();
+      if (wasAbsent || isMute) progressByEpoch = new Map();
       assessedAt = at;
-      known = new Map(reports.map((report) => [report.epoch, progress(report, at)]));
+      progressByEpoch = new Map(reports.map((report) => [report.epoch, progress(report, at)]));
       return {
         live: reports.filter((report) => !isDeadAt(report, at)),
         silent: reports.filter(
-          (report) => isDeadAt(report, at) && known.get(report.epoch)?.report.seenAt === report.seenAt,
+          (report) =>
+            isDeadAt(report, at) && progressByEpoch.get(report.epoch)?.report.seenAt === report.seenAt,
         ),
       };
     },
     isDead(report) {
-      const last = known.get(report.epoch);
+      const last = progressByEpoch.get(report.epoch);
       return (
         last !== undefined && isDeadAt(report, assessedAt) && storedUntil(last.report) === storedUntil(report)
       );

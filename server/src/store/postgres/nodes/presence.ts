@@ -48,10 +48,10 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
     await proveWriting(connection, at);
     // The report must be written before the watched time is extended.
     const [watched, ...rest] = await connection.pipeline([READ_WATCHED_UNTIL, ...READ_PEERS]);
-    const seen = parsePeers(rest);
-    const { live, silent } = peers.assess(seen.reports, at);
+    const peerReports = parsePeers(rest);
+    const { live, silent } = peers.assess(peerReports.reports, at);
     if (silent.length > 0) await connection.pipeline(silent.map(deleteReport));
-    return { live, queuedFrom: seen.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
+    return { live, queuedFrom: peerReports.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
   }
 
   /** Waits until others have written or count as dead: after commits hung, a stalled process may write first. */

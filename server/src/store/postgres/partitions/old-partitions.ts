@@ -38,11 +38,11 @@ interface Slice {
 }
 
 async function listSlices(db: Kysely<Schema>, table: PartedTable): Promise<readonly Slice[]> {
-  const found: { readonly table: string; readonly part: Partition }[] = [];
+  const tableParts: { readonly table: string; readonly part: Partition }[] = [];
   for (const each of PARTED[table].tables) {
-    for (const part of await listPartitions(db, each)) found.push({ table: each, part });
+    for (const part of await listPartitions(db, each)) tableParts.push({ table: each, part });
   }
-  const slices = Map.groupBy(found, ({ part }) => part.from);
+  const slices = Map.groupBy(tableParts, ({ part }) => part.from);
   return [...slices.values()]
     .map((parts) => ({
       from: Math.min(...parts.map(({ part }) => part.from)),

@@ -46,18 +46,18 @@ export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource
   const counts = new Map<string, number>();
   const selections = new Map<string, Selection>();
   const selectionOf = (table: CopiedTable): Selection => {
-    const known = selections.get(table.name) ?? selectionFor(db, table);
-    selections.set(table.name, known);
-    return known;
+    const selection = selections.get(table.name) ?? selectionFor(db, table);
+    selections.set(table.name, selection);
+    return selection;
   };
   return {
     mark: markOf(db),
     oldestAt: one(db, 'SELECT at FROM events ORDER BY id LIMIT 1'),
     columns: (table) => selectionOf(table).columns,
     count(table) {
-      const known = counts.get(table.name) ?? one(db, `SELECT COUNT(*) FROM ${table.name}`) ?? 0;
-      counts.set(table.name, known);
-      return known;
+      const rowCount = counts.get(table.name) ?? one(db, `SELECT COUNT(*) FROM ${table.name}`) ?? 0;
+      counts.set(table.name, rowCount);
+      return rowCount;
     },
     read: (table, after) => readChunk(db, { selection: selectionOf(table), after, rowsMax: chunkRows }),
     lastID: (table) => findLastID(db, table),

@@ -27,7 +27,7 @@ export function BulkActionDialog({
 }) {
   const isTagging = pending.command === 'tag';
   // Empty without a selection, to avoid work on each live change.
-  const known = useMemo(
+  const knownTags = useMemo(
     () => (isTagging ? [...new Set(monitors.flatMap(({ tags }) => tags))].sort() : []),
     [monitors, isTagging],
   );
@@ -40,7 +40,7 @@ export function BulkActionDialog({
     case 'mute':
       return <MuteDialog {...common} />;
     case 'tag':
-      return <TagDialog {...common} known={known} />;
+      return <TagDialog {...common} known={knownTags} />;
     case 'move':
       return (
         <MoveDialog

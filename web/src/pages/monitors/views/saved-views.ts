@@ -63,8 +63,8 @@ export function useSavedViews(
 }
 
 function read(key: string): readonly SavedView[] {
-  const known = current.get(key);
-  if (known !== undefined) return known;
+  const cached = current.get(key);
+  if (cached !== undefined) return cached;
   const views = parseViews(localStorage.getItem(key));
   current.set(key, views);
   return views;
