@@ -1523,6 +1523,8 @@ export interface Account {
   readonly service: {
     readonly version: string;
     readonly baseURL: string;
+    /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them. */
+    readonly mailPingHost: string;
   };
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
@@ -1556,6 +1558,8 @@ export interface AccountEdit {
   readonly service?: {
     readonly version: string;
     readonly baseURL: string;
+    /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them. */
+    readonly mailPingHost: string;
   } | undefined;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;

@@ -2181,11 +2181,16 @@ export const ACCOUNT_EDIT: InputSchema = {
         "baseURL": {
           "type": "string",
           "example": "https://overdue.example.com"
+        },
+        "mailPingHost": {
+          "type": "string",
+          "example": "pings.example.com"
         }
       },
       "required": [
         "version",
-        "baseURL"
+        "baseURL",
+        "mailPingHost"
       ]
     },
     "revision": {

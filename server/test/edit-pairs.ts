@@ -35,6 +35,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       isBaseURLSet: true,
       allowance: 1000,
       teamCreation: 'anyone',
+      mailPingHost: '',
       apiRate: { perSecond: 0, burst: 0 },
       wakeWatchdog: () => {},
       catalog,

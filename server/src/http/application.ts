@@ -129,6 +129,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     isBaseURLSet: config.baseURL !== null,
     allowance: config.monitorAllowance,
     teamCreation: config.teamCreation,
+    mailPingHost: config.mailPing?.host ?? '',
     apiRate: config.apiRate,
     wakeWatchdog,
     catalog,

@@ -23,7 +23,7 @@ test('the first visitor makes the owner, the team and its project, and is signed
       team: { teamID: expect.any(String), name: 'Acme', role: 'owner' },
       teams: [expect.objectContaining({ name: 'Acme' })],
       via: 'session',
-      service: { version: '1.2.3', baseURL: ORIGIN },
+      service: { version: '1.2.3', baseURL: ORIGIN, mailPingHost: '' },
     },
   });
   expect((await owner.send('GET', '/v1/projects/')).data).toMatchObject({ projects: [{ name: 'Default' }] });

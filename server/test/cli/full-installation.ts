@@ -38,6 +38,7 @@ export function apiOver(store: Store, { token }: Caller) {
     isBaseURLSet: true,
     allowance: 1000,
     teamCreation: 'anyone',
+    mailPingHost: '',
     apiRate: { perSecond: 0, burst: 0 },
     wakeWatchdog() {},
     catalog: createTestCatalog(BASE_URL).catalog,

@@ -109,6 +109,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     isBaseURLSet: true,
     allowance: 1000,
     teamCreation: 'anyone',
+    mailPingHost: '',
     apiRate: { perSecond: 0, burst: 0 },
     wakeWatchdog() {
       wakes += 1;

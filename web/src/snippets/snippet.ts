@@ -7,3 +7,8 @@ export type SnippetSchedule = Pick<
 
 /** Returns a file or command that contains the ping URL. */
 export type WriteSnippet = (pingURL: string, schedule: SnippetSchedule) => string;
+
+/** Makes curl send its pings by POST if the monitor accepts nothing else. The other clients always do. */
+export function forFilter(code: string, { methods }: Pick<Monitor['pingFilter'], 'methods'>): string {
+  return methods === 'POST' ? code.replaceAll('curl -fsS ', 'curl -fsS -X POST ') : code;
+}

@@ -4,7 +4,7 @@ import { cronFor } from './cron-for.ts';
 import { timerLines } from './on-calendar.ts';
 import { kubernetes } from './platforms.ts';
 import { crontabFull } from './shell.ts';
-import type { SnippetSchedule } from './snippet.ts';
+import { forFilter, type SnippetSchedule } from './snippet.ts';
 import { systemdTimer } from './systemd.ts';
 
 const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
@@ -43,6 +43,11 @@ describe.each(SNIPPETS)('$title', ({ parts }) => {
       /-m 10 --retry 5|timeout=10|10_000|'timeout' => 10|10 \* time\.Second|-TimeoutSec 10/,
     );
     expect(text).toMatch(/--retry 5|attempt/i);
+  });
+
+  test('sends every ping by POST if the monitor accepts nothing else', () => {
+    expect(forFilter(text, { methods: 'POST' })).not.toMatch(/curl -(?!fsS -X POST )/);
+    expect(forFilter(text, { methods: 'any' })).toBe(text);
   });
 
   test('has no line that ends in spaces', () => expect(text).not.toMatch(/[ \t]$/m));

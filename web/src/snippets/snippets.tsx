@@ -1,15 +1,20 @@
 import type { Monitor } from '@overdue/sdk';
 import { useState } from 'react';
 import { HiddenPingURL } from '../monitor/hidden-ping-url.tsx';
+import { searchesKeywords } from '../monitor/ping-filter.ts';
 import { CodeBlock } from '../ui/copy.tsx';
+import { Notice } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
+import { forFilter } from './snippet.ts';
 import { words } from './words.ts';
 
 const KEY = 'overdue.snippet';
 
+type SnippetMonitor = Pick<Monitor, 'pingURL' | 'schedule' | 'pingFilter'>;
+
 /** This browser remembers the chosen language. */
-export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'> }) {
+export function Snippets({ monitor }: { readonly monitor: SnippetMonitor }) {
   const [chosen, setChosen] = useState<SnippetID>(readChoice);
   if (monitor.pingURL === '') return <HiddenPingURL />;
   return (
@@ -31,17 +36,21 @@ export function Snippets({ monitor }: { readonly monitor: Pick<Monitor, 'pingURL
 
 interface PartsProps {
   readonly entry: SnippetEntry;
-  readonly monitor: Pick<Monitor, 'pingURL' | 'schedule'>;
+  readonly monitor: SnippetMonitor;
 }
 
 function Parts({ entry, monitor }: PartsProps) {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-soft">{entry.about}</p>
+      {searchesKeywords(monitor.pingFilter) ? <Notice>{words.keywords}</Notice> : null}
       {entry.parts.map(({ name, write }) => (
         <div key={name} className="flex flex-col gap-1">
           <h3 className="text-table font-medium">{name}</h3>
-          <CodeBlock code={write(monitor.pingURL, monitor.schedule)} label={name} />
+          <CodeBlock
+            code={forFilter(write(monitor.pingURL, monitor.schedule), monitor.pingFilter)}
+            label={name}
+          />
         </div>
       ))}
     </div>

@@ -40,6 +40,11 @@ function computeFacts(monitor: Monitor): Facts {
   };
 }
 
+/** Returns the address for pings by email; null if the service takes none, or if the reader may not see the ping ID. */
+export function pingEmailOf(monitor: Pick<Monitor, 'pingURL'>, host: string): string | null {
+  return host === '' || monitor.pingURL === '' ? null : `${pingIDOf(monitor)}@${host}`;
+}
+
 export function pingIDOf({ pingURL }: Pick<Monitor, 'pingURL'>): string {
   return pingURL.slice(pingURL.lastIndexOf('/') + 1);
 }

@@ -5,6 +5,7 @@ import { Fragment, type ReactNode } from 'react';
 import { accountQuery, useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
+import { pingEmailOf } from '../../data/monitors/monitor-facts.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
@@ -31,6 +32,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
   const { schedule } = monitor;
   const { data: account } = useSuspenseQuery(accountQuery);
+  const pingEmail = pingEmailOf(monitor, account.service.mailPingHost);
   const slugURL = `${account.service.baseURL}/ping/${settings.keyPart}/${monitor.slug}`;
   return (
     <div className="grid items-start gap-4 lg:grid-cols-2 xl:grid-cols-4">
@@ -97,6 +99,11 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
           <Copied text={slugURL} label={settings.copySlugURL} />
         </Setting>
         <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
+        {pingEmail === null ? null : (
+          <Setting label={settings.pingEmail}>
+            <Copied text={pingEmail} label={settings.copyEmail} />
+          </Setting>
+        )}
         <Setting label={settings.ids}>
           <Copied text={monitor.shortID} label={settings.ids} />
         </Setting>

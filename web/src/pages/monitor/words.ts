@@ -216,6 +216,8 @@ export const words = {
     description: 'Description',
     created: 'Created',
     pingURL: 'Ping URL',
+    pingEmail: 'Ping address',
+    copyEmail: 'Copy ping address',
     slugURL: 'Ping URL with a project’s key',
     copySlugURL: 'Copy the ping URL with a key',
     keyPart: '<key>',

@@ -45,6 +45,11 @@ const account = z
     service: z.object({
       version: z.string().meta({ example: '0.1.0' }),
       baseURL: z.string().meta({ example: 'https://overdue.example.com' }),
+      mailPingHost: z.string().meta({
+        description:
+          'Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them.',
+        example: 'pings.example.com',
+      }),
     }),
     revision,
   })
@@ -85,7 +90,8 @@ async function writeAccount(
     version,
     baseURL,
     teamCreation,
-  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation'> & {
+    mailPingHost,
+  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation' | 'mailPingHost'> & {
     readonly store: AccountStore & Pick<TeamStore, 'listMembers'>;
   },
 ) {
@@ -109,7 +115,7 @@ async function writeAccount(
     mayCreateTeams: mayCreateTeams(teamCreation, teams),
     teams: shown,
     via: via.kind,
-    service: { version, baseURL },
+    service: { version, baseURL, mailPingHost },
     revision: user.revision,
   };
 }

@@ -73,6 +73,8 @@ export interface V1Dependencies {
   /** Has no trailing slash. */
   readonly baseURL: string;
   readonly teamCreation: TeamCreation;
+  /** Domain of the addresses for pings by email; empty without them. */
+  readonly mailPingHost: string;
   readonly isBaseURLSet: boolean;
   readonly allowance: number;
   /** Rate limit of requests per token, and of invalid tokens per address. */
