@@ -148,6 +148,36 @@ browserTest('a slug is typed or made of the name, and its ping URL is on the mon
   await page.getByText(/\/ping\/<key>\/queue_1$/).waitFor();
 });
 
+browserTest('a filter has keywords once they are searched, and is among the settings', async () => {
+  const { page } = visitor;
+  const { shortID } = await stage.api().monitors.create({ name: 'filtered' });
+  await page.goto(`/monitors/${shortID}/edit`);
+  await page.getByRole('switch', { name: 'Accept POST only' }).check();
+  await page.getByRole('switch', { name: 'Pings resume' }).check();
+  expect(await page.getByLabel('Failure keywords').count()).toBe(0);
+  await page.getByRole('checkbox', { name: 'the body of requests' }).check();
+  await page.getByLabel('Failure keywords').fill('ERROR, FAILED');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Changes saved').waitFor();
+  expect(await stage.api().monitors.get(shortID)).toMatchObject({
+    manualResume: false,
+    pingFilter: {
+      methods: 'POST',
+      searchHTTPBody: true,
+      failureKeywords: 'ERROR, FAILED',
+      otherwise: 'ignore',
+    },
+  });
+  await page.getByRole('tab', { name: 'Settings' }).click();
+  await page.getByText('ERROR, FAILED').waitFor();
+  await page.getByText('resumed by pings').waitFor();
+  await page.getByRole('tab', { name: 'Snippets' }).click();
+  await page
+    .getByText(/curl -fsS -X POST/)
+    .first()
+    .waitFor();
+});
+
 browserTest('a runbook is a link wherever the monitor is shown', async () => {
   const { page } = visitor;
   const { shortID } = await stage.api().monitors.create({ name: 'queue' });

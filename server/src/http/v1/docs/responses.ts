@@ -1,5 +1,5 @@
-import type { RouteConfig } from '@hono/zod-openapi';
-import { z } from 'zod';
+// This `z` also extends the schemas that are registered by name, whatever is imported first.
+import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/error.ts';
 import { ERROR_STATUSES, errorStatus } from '../../envelope.ts';
 
