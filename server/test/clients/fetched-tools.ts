@@ -7,6 +7,8 @@ import { runProgram } from './shell.ts';
 
 /** Newer than distributions ship: hooks for Uptime Kuma require version 1.8.13. */
 const BORGMATIC = 'borgmatic==2.1.10';
+/** The version that Healthchecks uses. */
+const ONCALENDAR = 'oncalendar==1.1';
 const RESTICPROFILE = 'github.com/creativeprojects/resticprofile@v0.32.0';
 
 export interface Tool {
@@ -27,6 +29,21 @@ export async function fetchBorgmatic(): Promise<Tool | string> {
     program: python,
     args: ['-m', 'borgmatic.commands.borgmatic'],
     env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
+  };
+}
+
+/** Installs oncalendar from PyPI on first use. Returns a text if that is impossible. */
+export async function fetchOnCalendar(): Promise<Tool | string> {
+  const python = findProgram('python3');
+  if (python === null) return 'python3 is missing';
+  const folder = await fetchOnce('oncalendar-1.1', (into) =>
+    runProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', into, ONCALENDAR], environment()),
+  );
+  if (typeof folder !== 'string') return `pip can't install ${ONCALENDAR}: ${folder.problem}`;
+  return {
+    program: python,
+    args: [],
+    env: { ...environment(), PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
   };
 }
 

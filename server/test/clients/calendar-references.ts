@@ -1,0 +1,146 @@
+import { nextOnCalendar, parseOnCalendar } from '../../src/domain/schedule/on-calendar.ts';
+import type { CalendarCase } from './calendar-cases.ts';
+import type { Tool } from './fetched-tools.ts';
+import { runProgram } from './shell.ts';
+
+/** The next occurrences in epoch seconds; `refused` if the expression is invalid; `stuck` if systemd gives up searching. */
+export type Answer = readonly number[] | 'refused' | 'stuck';
+
+/** Number of occurrences to compare. */
+const LISTED = 5;
+/** How far ahead we search. */
+const YEAR = 366 * 86_400;
+const HORIZON = 50 * YEAR;
+const ELAPSE =
+  /(?:Next elapse|Iteration #\d+|Iter\. #\d+): (?:(?<never>never)|\w+ (?<date>[\d-]+) (?<time>[\d:]+) UTC)/g;
+
+/** Lists occurrences as the service does. */
+export function askOverdue({ expression, timezone, after }: CalendarCase): Answer {
+  const result = parseOnCalendar(expression, timezone);
+  if (!result.ok) return /never fires|no more runs/.test(result.message) ? [] : 'refused';
+  const occurrences: number[] = [];
+  let at = nextOnCalendar(result.onCalendar, after * 1000);
+  while (at !== null && occurrences.length < LISTED) {
+    occurrences.push(at / 1000);
+    at = nextOnCalendar(result.onCalendar, at);
+  }
+  return occurrences;
+}
+
+/** Lists occurrences as systemd-analyze does. Its times are floored to seconds, so that some come twice. */
+export async function askSystemd({ expression, timezone, after }: CalendarCase): Promise<Answer> {
+  const base = new Date(after * 1000).toISOString().slice(0, 19).replace('T', ' ');
+  const { exitCode, out } = await runProgram(
+    'systemd-analyze',
+    ['calendar', `--base-time=${base} UTC`, `--iterations=${4 * LISTED}`, '--', `${expression} ${timezone}`],
+    { PATH: process.env.PATH ?? '', TZ: 'UTC', LC_ALL: 'C' },
+  );
+  if (out.includes('Resource deadlock avoided')) return 'stuck';
+  if (exitCode !== 0) {
+    if (!out.includes('Failed to parse calendar')) throw new Error(`systemd-analyze ${expression}: ${out}`);
+    return 'refused';
+  }
+  const times = [...out.matchAll(ELAPSE)].flatMap(({ groups }) =>
+    groups?.date === undefined ? [] : [Date.parse(`${groups.date}T${groups.time}Z`) / 1000],
+  );
+  return [...new Set(times)].filter((at) => at > after).slice(0, LISTED);
+}
+
+const PYTHON = `
+import itertools, json, sys
+from datetime import datetime, timezone
+from zoneinfo import ZoneInfo
+from oncalendar import OnCalendar, OnCalendarError
+
+def answer(case):
+    start = datetime.fromtimestamp(case["after"], timezone.utc).astimezone(ZoneInfo(case["timezone"]))
+    try:
+        found = itertools.islice(OnCalendar(case["expression"], start), ${LISTED})
+        return [int(at.timestamp()) for at in found]
+    except OnCalendarError:
+        return "refused"
+
+json.dump([answer(case) for case in json.load(open(sys.argv[1]))], sys.stdout)
+`;
+
+/** Lists occurrences as Python's oncalendar does, which Healthchecks uses. `file` holds the cases. */
+export async function askPython(tool: Tool, file: string): Promise<readonly Answer[]> {
+  const { exitCode, out } = await runProgram(tool.program, ['-c', PYTHON, file], tool.env);
+  if (exitCode !== 0) throw new Error(`oncalendar: ${out}`);
+  return JSON.parse(out);
+}
+
+export interface Answers {
+  readonly ours: Answer;
+  readonly systemd: Answer;
+  readonly python: Answer;
+}
+
+/**
+ * Returns what is wrong with our answer, or null. systemd decides, with these exceptions, for which oncalendar decides. systemd
+ * refuses steps that reach no second value and, by mistake, many lists of days before the end of a month. Where a step leads over
+ * midnight or the end of a year, versions such as 252 skip the values before the point that the step leads to. If clocks go
+ * forward by two hours, they skip the hour after the gap. oncalendar knows no fractions of a second and no misspelled `anually`,
+ * and reads a range with a step differently after `~` and where the step is longer than the range.
+ */
+export function findFault({ expression, timezone, after }: CalendarCase, answers: Answers): string | null {
+  const { ours, systemd, python } = answers;
+  const isForeignToPython = /\d\.\d|\.\.\d+\/|anually/.test(expression);
+  const likePython = agree(ours, python, after);
+  if (systemd === 'stuck') return ours === 'refused' ? 'We refuse what systemd accepts.' : null;
+  if (systemd === 'refused') {
+    const isOurs = /\/|~.*,/.test(expression) && (likePython || isForeignToPython);
+    return ours === 'refused' || isOurs ? null : 'We accept what systemd refuses.';
+  }
+  if (!agree(ours, systemd, after)) {
+    const isSkipped = /(?<!\.\.\d+)\/\d/.test(expression) || timezone === 'Antarctica/Troll';
+    return isSkipped && likePython ? null : 'We differ from systemd.';
+  }
+  return likePython || isForeignToPython ? null : 'oncalendar differs from systemd in an unknown way.';
+}
+
+export function isFull(answer: Answer): boolean {
+  return typeof answer !== 'string' && answer.length === LISTED;
+}
+
+/** Whether two answers agree as far as we search. */
+function agree(ours: Answer, theirs: Answer, after: number): boolean {
+  if (typeof ours === 'string' || typeof theirs === 'string') return ours === theirs;
+  const near = (answer: readonly number[]) => answer.filter((at) => at < after + HORIZON - YEAR);
+  const [mine, other] = [near(ours), near(theirs)];
+  return mine.length === other.length && mine.every((at, index) => at === other[index]);
+}
+
+/** Writes a case with the answers of the two references on a line: each occurrence as the seconds since the previous one. */
+export function writeRecord(
+  { expression, timezone, after }: CalendarCase,
+  { systemd, python }: Answers,
+): string {
+  const text = (answer: Answer) =>
+    typeof answer === 'string'
+      ? answer
+      : answer.map((at, index) => at - (answer[index - 1] ?? after)).join('+');
+  return [
+    expression,
+    timezone,
+    after,
+    text(systemd),
+    agree(systemd, python, after) ? '=' : text(python),
+  ].join('|');
+}
+
+export function parseRecord(line: string): {
+  readonly of: CalendarCase;
+  readonly answers: Omit<Answers, 'ours'>;
+} {
+  const [expression = '', timezone = '', afterText = '', systemdText = '', pythonText = ''] = line.split('|');
+  const after = Number(afterText);
+  const parse = (text: string): Answer => {
+    if (text === 'refused' || text === 'stuck') return text;
+    let at = after;
+    return text === '' ? [] : text.split('+').map((gap) => (at += Number(gap)));
+  };
+  const systemd = parse(systemdText);
+  const python = pythonText === '=' ? systemd : parse(pythonText);
+  return { of: { expression, timezone, after }, answers: { systemd, python } };
+}

@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { askOverdue, findFault, isFull, parseRecord } from './calendar-references.ts';
+
+/** Answers of systemd-analyze 252 and oncalendar 1.1. `real-calendars.test.ts` writes the file if CALENDAR_RECORD names it. */
+const RECORDS = readFileSync(new URL('recorded-calendars.txt', import.meta.url), 'utf8')
+  .trimEnd()
+  .split('\n')
+  .map(parseRecord);
+
+test('calendar expressions mean what systemd-analyze and oncalendar answered', () => {
+  const faults = RECORDS.flatMap(({ of, answers }) => {
+    const ours = askOverdue(of);
+    const fault = findFault(of, { ...answers, ours });
+    return fault === null ? [] : [{ fault, ...of, ...answers, ours }];
+  });
+  expect(faults).toEqual([]);
+  // Most expressions are valid, otherwise the comparison would say little.
+  expect(RECORDS.filter(({ answers }) => isFull(answers.systemd)).length).toBeGreaterThan(500);
+});
