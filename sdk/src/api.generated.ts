@@ -577,6 +577,8 @@ export interface Import {
   readonly items: readonly ImportItem[];
   /** Channels of the source. */
   readonly channels: readonly ImportChannel[];
+  /** Keys that the project keeps. */
+  readonly keys: readonly ImportKey[];
 }
 
 export interface ImportItem {
@@ -607,6 +609,13 @@ export interface ImportChannel {
   readonly notes: readonly string[];
 }
 
+export interface ImportKey {
+  readonly name: string;
+  readonly kind: "ping" | "read_write" | "read";
+  /** `exists`: the project has the key already. `collision`: the key is in use elsewhere. */
+  readonly outcome: "create" | "exists" | "collision";
+}
+
 export interface ImportInput {
   /** Service or format. `crontab` also takes the JSON of `systemctl list-timers`. */
   readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab";
@@ -626,6 +635,10 @@ export interface ImportInput {
     /** Slug of the organization. Required for Sentry. */
     readonly organization?: string | undefined;
   } | undefined;
+  /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, the public key of a Sentry DSN, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */
+  readonly pingKey?: string | undefined;
+  /** Whether the project keeps `account.key`, an API key of Healthchecks, for programs that manage checks. */
+  readonly keepKey?: boolean | undefined;
   /** Project of the new monitors. Default: the team's default project. */
   readonly projectShortID?: string | undefined;
   /** IANA time zone of crontabs and timers that name none. */

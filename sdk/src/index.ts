@@ -26,6 +26,7 @@ export type {
   ImportChannel,
   ImportInput,
   ImportItem,
+  ImportKey,
   Incident,
   IncidentNote,
   IncidentWithFailures,

@@ -932,6 +932,13 @@ export const IMPORT_INPUT: InputSchema = {
       ],
       "additionalProperties": false
     },
+    "pingKey": {
+      "type": "string",
+      "example": "Q7mXc2vB9nL4kJ8hG3fD5s"
+    },
+    "keepKey": {
+      "type": "boolean"
+    },
     "projectShortID": {
       "type": "string",
       "example": "p7w4nc2h9t"

@@ -137,6 +137,7 @@ const AREAS: readonly Area[] = [
     may: [
       'server/src/import/**',
       'server/src/outbound/outbound-error.ts',
+      'server/src/security/token.ts',
       DOMAIN,
       CONTRACT,
       RANDOM,

@@ -1,5 +1,6 @@
 import { summarize } from '../domain/schedule/summary.ts';
 import type { Plan, PlannedOutcome } from '../import/plan.ts';
+import type { PlannedKey } from '../import/plan-keys.ts';
 import type { ImportedMonitor } from '../import/prepare.ts';
 
 const WORDS: Readonly<Record<PlannedOutcome, string>> = {
@@ -27,6 +28,7 @@ export interface ImportReport {
     readonly outcome: string;
     readonly notes: readonly string[];
   }[];
+  readonly keys: readonly { readonly name: string; readonly outcome: PlannedKey['outcome'] }[];
 }
 
 /** @param created monitors that were created; null for a dry run */
@@ -53,6 +55,7 @@ export function importReport(
         pingURL: pingID === undefined ? '' : `${baseURL ?? ''}/ping/${pingID}`,
       };
     }),
+    keys: plan.keys.map(({ name, outcome }) => ({ name, outcome })),
     channels: plan.channels.map(({ name, outcome, notes }) => ({ name, outcome, notes })),
   };
 }
@@ -69,7 +72,8 @@ export function importText(report: ImportReport): string {
     `${outcome.replace('_', ' ').padEnd(9)}  channel ${name}`,
     ...notes.map(indented),
   ]);
-  return [...items, ...channels, ...section(report.notes), '', summary(report)].join('\n');
+  const keys = report.keys.map(({ name, outcome }) => `${WORDS[outcome].padEnd(9)}  ${name}`);
+  return [...items, ...channels, ...keys, ...section(report.notes), '', summary(report)].join('\n');
 }
 
 function indented(text: string): string {

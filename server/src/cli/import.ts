@@ -4,8 +4,15 @@ import { parseTimezone, UNKNOWN_TIMEZONE } from '../domain/schedule/timezone.ts'
 import { CHANNELS_MAX } from '../http/v1/alerts/find-channel.ts';
 import { initialDetails } from '../http/v1/monitors/detail-fields.ts';
 import { fetchSource } from '../import/fetch-source.ts';
-import { IMPORT_SOURCES, type ImportSource, type SourceContent, type SourceFile } from '../import/item.ts';
-import { applyImport, type ImportParts, type ImportTarget, prepareImport } from '../import/prepare.ts';
+import { IMPORT_SOURCES, type ImportSource } from '../import/item.ts';
+import { collisionsOf } from '../import/plan.ts';
+import {
+  applyImport,
+  type ImportParts,
+  type ImportRequest,
+  type ImportTarget,
+  prepareImport,
+} from '../import/prepare.ts';
 import { readSource } from '../import/read-source.ts';
 import type { Project } from '../store/projects/contract.ts';
 import { findDefaultProject } from '../store/projects/contract.ts';
@@ -20,6 +27,8 @@ interface ImportOptions extends CommonOptions {
   readonly team?: string;
   readonly project?: string;
   readonly keyFile?: string;
+  readonly pingKeyFile?: string;
+  readonly keepKey?: true;
   readonly url?: string;
   readonly organization?: string;
   readonly timezone: string;
@@ -43,6 +52,11 @@ export function addImport(program: Command, cli: CommandLine): void {
       '--key-file <file>',
       'read an API key of the service from a file, and use its API (- for standard input)',
     )
+    .option('--keep-key', 'let the project keep the API key, for programs that manage checks of Healthchecks')
+    .option(
+      '--ping-key-file <file>',
+      'read a key that jobs send from a file, and let the project keep it: of Healthchecks, a Sentry DSN or Cronitor',
+    )
     .option('--url <url>', 'the address of a self-hosted service')
     .option('--organization <slug>', 'the organization, for Sentry')
     .option('--team <name>', 'the team; optional if there is only one')
@@ -52,44 +66,42 @@ export function addImport(program: Command, cli: CommandLine): void {
     .option('--apply', 'import everything in one transaction')
     .option('--json', 'print JSON')
     .action(async (source: ImportSource, files: readonly string[], options: ImportOptions) => {
-      const content = await readContent(cli, { source, files, options });
-      const result = await withExistingStore(cli, (store) =>
-        importContent(cli, store, { source, content, options }),
-      );
+      const wanted = await readWanted(cli, { source, files, options });
+      const result = await withExistingStore(cli, (store) => importWanted(cli, store, { wanted, options }));
       report(cli, { options, result, text: importText(result) });
       refuseCollisions(result, options);
     });
 }
 
-async function readContent(
+/** Reads the files, or without files the API of the service. */
+async function readWanted(
   cli: CommandLine,
   {
     source,
-    files,
+    files: paths,
     options,
   }: { readonly source: ImportSource; readonly files: readonly string[]; readonly options: ImportOptions },
-): Promise<SourceContent> {
-  if (parseTimezone(options.timezone) === null)
-    throw new AppError('invalid', `--timezone: ${UNKNOWN_TIMEZONE}`);
-  const all: SourceFile[] = [...(await readSourceFiles(cli, files))];
-  if (options.keyFile !== undefined) {
-    const { url, organization, keyFile } = options;
-    const account = { key: await readSecret(cli, keyFile), url, organization };
+): Promise<ImportRequest> {
+  const { url, organization, keyFile, pingKeyFile, timezone } = options;
+  if (parseTimezone(timezone) === null) throw new AppError('invalid', `--timezone: ${UNKNOWN_TIMEZONE}`);
+  const key = keyFile === undefined ? undefined : await readSecret(cli, keyFile);
+  const pingKey = pingKeyFile === undefined ? undefined : await readSecret(cli, pingKeyFile);
+  const files = [...(await readSourceFiles(cli, paths))];
+  if (key !== undefined && files.length === 0) {
     const progress = (items: number) => cli.writeError(`Read ${items} items.\n`);
-    all.push(await fetchSource(source, { request: cli.request, account, report: progress }));
+    const account = { key, url, organization };
+    files.push(await fetchSource(source, { request: cli.request, account, report: progress }));
   }
-  return readSource(source, all, { timezone: options.timezone });
+  const keys = { pingKey, apiKey: options.keepKey === true ? key : undefined };
+  return { source, content: await readSource(source, files, { timezone }), keys };
 }
 
-async function importContent(
+async function importWanted(
   cli: CommandLine,
   store: Store,
-  {
-    source,
-    content,
-    options,
-  }: { readonly source: ImportSource; readonly content: SourceContent; readonly options: ImportOptions },
+  { wanted, options }: { readonly wanted: ImportRequest; readonly options: ImportOptions },
 ): Promise<ImportReport> {
+  const { source, content } = wanted;
   const team = await chooseTeam(store, options.team);
   const project = await chooseProject(store, team.id, options.project);
   const target: ImportTarget = { teamID: team.id, project };
@@ -98,15 +110,16 @@ async function importContent(
     store,
     random: cli.random,
     now: cli.clock.now(),
+    createdBy: 'overdue-server',
     catalog: content.channels.some(({ create }) => create !== null)
       ? await cli.openCatalog(config, store)
       : NO_CATALOG,
     initialDetails: initialDetails(),
     limits: { monitors: config.monitorAllowance, channels: CHANNELS_MAX },
   };
-  const plan = await prepareImport(content, target, parts);
+  const plan = await prepareImport(wanted, target, parts);
   const baseURL = config.baseURL;
-  const isRefused = plan.counts.collision > 0 && options.skipCollisions !== true;
+  const isRefused = collisionsOf(plan).length > 0 && options.skipCollisions !== true;
   if (options.apply !== true || isRefused) return importReport(plan, { created: null, baseURL });
   cli.writeError(`Importing ${plan.counts.create} monitors.\n`);
   const created = await applyImport(plan, target, parts);
@@ -146,11 +159,12 @@ async function chooseProject(store: Store, teamID: string, name: string | undefi
   throw new AppError(first === undefined ? 'not_found' : 'invalid', `${problem}. Projects: ${names}`);
 }
 
-function refuseCollisions({ counts }: ImportReport, { apply, skipCollisions }: ImportOptions): void {
-  if (counts.collision === 0 || skipCollisions === true) return;
+function refuseCollisions({ items, keys }: ImportReport, { apply, skipCollisions }: ImportOptions): void {
+  const collisions = [...items, ...keys].filter(({ outcome }) => outcome === 'collision').length;
+  if (collisions === 0 || skipCollisions === true) return;
   const done = apply === true ? 'Nothing was imported, because ' : '';
   throw new AppError(
     'conflict',
-    `${done}${counts.collision} items collide. Change them, or leave them out with --skip-collisions.`,
+    `${done}${collisions} items collide. Change them, or leave them out with --skip-collisions.`,
   );
 }

@@ -4,7 +4,13 @@ import type { ImportChannel, ImportItem } from './item.ts';
 import { type PlanContext, planImport } from './plan.ts';
 
 const UUID = '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11';
-const NOTHING: PlanContext = { projectShortID: 'p1', monitors: [], channels: [], isTaken: () => false };
+const NOTHING: PlanContext = {
+  projectShortID: 'p1',
+  monitors: [],
+  channels: [],
+  keys: [],
+  isTaken: () => false,
+};
 
 function item(more: Partial<Parameters<typeof draftItem>[0]> = {}): ImportItem {
   const drafted = draftItem({ name: 'job', pingID: UUID, schedule: { interval: 3600 }, ...more });

@@ -2,6 +2,7 @@ import { pingKey } from '../domain/ping/ping.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import type { ImportItem, SourceContent } from './item.ts';
 import { type ChannelOfTeam, type PlannedChannel, planChannels, useChannels } from './plan-channels.ts';
+import type { PlannedKey } from './plan-keys.ts';
 
 export const OUTCOMES = ['create', 'exists', 'collision', 'left_out'] as const;
 /** `exists`: an earlier import or a person created the monitor, and the import leaves it as it is. */
@@ -21,6 +22,7 @@ export interface PlannedItem {
 export interface Plan {
   readonly items: readonly PlannedItem[];
   readonly channels: readonly PlannedChannel[];
+  readonly keys: readonly PlannedKey[];
   readonly notes: readonly string[];
   /** Number of items by outcome. */
   readonly counts: Readonly<Record<PlannedOutcome, number>>;
@@ -40,12 +42,21 @@ export interface PlanContext {
   readonly projectShortID: string;
   readonly monitors: readonly MonitorOfTeam[];
   readonly channels: readonly ChannelOfTeam[];
+  readonly keys: readonly PlannedKey[];
   /** Whether a monitor that the team can't see has a ping key. */
   readonly isTaken: (pingKey: string) => boolean;
 }
 
 const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
 const TWICE = 'The source contains this ping ID twice.';
+
+/** Returns the names of everything that collides, so that the import is refused or leaves it out. */
+export function collisionsOf({ items, keys }: Plan): readonly string[] {
+  return [
+    ...items.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name),
+    ...keys.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name),
+  ];
+}
 
 /** Compares the content of a source with what the team has. Changes nothing. */
 export function planImport(content: SourceContent, context: PlanContext): Plan {
@@ -82,7 +93,7 @@ export function planImport(content: SourceContent, context: PlanContext): Plan {
     }),
   );
   const all = [...items, ...leftOut];
-  return { items: all, channels, notes: content.notes, counts: countOutcomes(all) };
+  return { items: all, channels, keys: context.keys, notes: content.notes, counts: countOutcomes(all) };
 }
 
 function countOutcomes(items: readonly PlannedItem[]): Plan['counts'] {

@@ -8,11 +8,13 @@ import { BASE62, newShortID, type Random } from '../runtime/random.ts';
 import type { ChannelStore, NewChannel } from '../store/channels/contract.ts';
 import type { Reference } from '../store/edits.ts';
 import type { MonitorStore } from '../store/monitors/contract.ts';
+import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails, NewMonitor } from '../store/records.ts';
-import type { ImportItem, SourceContent } from './item.ts';
+import type { ImportItem, ImportSource, SourceContent } from './item.ts';
 import { type Plan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
+import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
 
 /** 22 base62 characters have 130 bits, enough for a credential. */
 const PING_ID_LENGTH = 22;
@@ -20,9 +22,12 @@ const LOOKUPS_AT_ONCE = 500;
 
 export interface ImportParts {
   readonly store: Pick<MonitorStore, 'importMonitors' | 'listMonitors' | 'pingKeys'> &
-    Pick<ChannelStore, 'channels'>;
+    Pick<ChannelStore, 'channels'> &
+    Pick<ProjectKeyStore, 'projectKeys'>;
   readonly random: Random;
   readonly now: number;
+  /** Name of the person who imports, for the keys. */
+  readonly createdBy: string;
   /** Checks and encrypts settings of channels. */
   readonly catalog: Pick<Catalog, 'parse' | 'seal'>;
   /** Values of settings that no source has. */
@@ -35,9 +40,15 @@ export interface ImportTarget {
   readonly project: Pick<Project, 'id' | 'shortID'>;
 }
 
+export interface ImportRequest {
+  readonly source: ImportSource;
+  readonly content: SourceContent;
+  readonly keys: KeptKeys;
+}
+
 /** Plans an import into a project. Changes nothing. */
 export async function prepareImport(
-  content: SourceContent,
+  { source, content, keys: kept }: ImportRequest,
   { teamID, project }: ImportTarget,
   { store, catalog }: ImportParts,
 ): Promise<Plan> {
@@ -54,7 +65,10 @@ export async function prepareImport(
     };
   });
   const taken = await findTakenKeys(content.items, store);
+  const target = { teamID, projectID: project.id };
+  const keys = await planKeys(kept, { source, content, target, store });
   return planImport(withSettingsChecked(content, catalog), {
+    keys,
     projectShortID: project.shortID,
     monitors,
     channels,
@@ -116,14 +130,22 @@ export async function applyImport(
       outcome === 'exists' && shortID !== null ? [{ kind: 'channel' as const, shortID }] : [],
     ),
   ];
-  const imported = await store.importMonitors({ teamID, monitors, channels: channels.rows }, limits, {
-    teamID,
-    references,
-    check(find) {
-      if (references.some((reference) => find(reference) === null))
-        throw new AppError('conflict', 'The project or a channel was deleted during the import. Try again.');
+  const projectKeys = newKeys(plan.keys, { teamID, project }, parts);
+  const imported = await store.importMonitors(
+    { teamID, monitors, channels: channels.rows, projectKeys },
+    limits,
+    {
+      teamID,
+      references,
+      check(find) {
+        if (references.some((reference) => find(reference) === null))
+          throw new AppError(
+            'conflict',
+            'The project or a channel was deleted during the import. Try again.',
+          );
+      },
     },
-  });
+  );
   if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
   return monitors.flatMap(({ shortID, pingID }, index) => {
     const planned = wanted[index];
@@ -160,6 +182,26 @@ function newChannels(
   return { rows, shortIDs };
 }
 
+function newKeys(
+  planned: readonly PlannedKey[],
+  { teamID, project }: ImportTarget,
+  { random, now, createdBy }: ImportParts,
+): readonly NewProjectKey[] {
+  return planned
+    .filter(({ outcome }) => outcome === 'create')
+    .map(({ kind, name, hash, prefix }) => ({
+      teamID,
+      projectID: project.id,
+      shortID: newShortID(random),
+      kind,
+      name,
+      hash,
+      prefix,
+      createdAt: now,
+      createdBy,
+    }));
+}
+
 function newMonitor(
   item: ImportItem,
   { teamID, project, channelIDs }: ImportTarget & { readonly channelIDs: ReadonlyMap<string, string> },
@@ -189,7 +231,7 @@ function newMonitor(
 }
 
 function refusal(
-  outcome: 'allowance_used_up' | 'too_many_channels' | 'id_taken',
+  outcome: 'allowance_used_up' | 'too_many_channels' | 'too_many_keys' | 'id_taken',
   { limits, count }: { readonly limits: ImportParts['limits']; readonly count: number },
 ): AppError {
   switch (outcome) {
@@ -204,10 +246,12 @@ function refusal(
         'conflict',
         `A team has at most ${limits.channels} channels. Nothing was imported.`,
       );
+    case 'too_many_keys':
+      return new AppError('conflict', 'The project has too many keys. Delete some. Nothing was imported.');
     case 'id_taken':
       return new AppError(
         'conflict',
-        'A ping ID was taken during the import. Nothing was imported. Try again.',
+        'A ping ID or key was taken during the import. Nothing was imported. Try again.',
       );
   }
 }

@@ -50,7 +50,13 @@ describe('project keys', () => {
     expect(hash).toBe(hashToken(secret));
   });
 
-  test.each(['', 'a'.repeat(21), `${'a'.repeat(21)}-`, `${'a'.repeat(22)}\n`, 'ä'.repeat(32)])(
+  test('an imported key may have the form of another service', () => {
+    expect(looksLikePingSecret(`${'a'.repeat(20)}-_`)).toBe(true);
+    expect(looksLikePingSecret('0123456789abcdef'.repeat(2))).toBe(true);
+    expect(looksLikeManagementSecret(`${'a'.repeat(30)}-_`)).toBe(true);
+  });
+
+  test.each(['', 'a'.repeat(21), `${'a'.repeat(21)}.`, `${'a'.repeat(22)}\n`, 'ä'.repeat(32)])(
     'no secret: %j',
     (text) => {
       expect(looksLikePingSecret(text)).toBe(false);

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { OutboundError } from '../../src/outbound/outbound-error.ts';
 import type { OutboundRequest, Request } from '../../src/outbound/request.ts';
+import { hashToken } from '../../src/security/token.ts';
+import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import { type API, BASE_URL, openAPI } from './api.ts';
 
 const IMPORTS = '/v1/imports/';
@@ -50,6 +52,7 @@ describe('a dry run', () => {
         }),
       ],
       channels: [],
+      keys: [],
     });
     expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
     expect(await api.store.listAudit(api.owner.teamID, { limit: 10 })).toEqual([]);
@@ -90,7 +93,7 @@ describe('an import', () => {
     const [entry] = await api.store.listAudit(api.owner.teamID, { limit: 10 });
     expect(entry).toMatchObject({
       action: 'monitors.import',
-      details: { source: 'healthchecks', created: 1, existing: 0, leftOut: 0, names: ['Dump'] },
+      details: { source: 'healthchecks', created: 1, existing: 0, leftOut: 0, keys: [], names: ['Dump'] },
     });
     expect(JSON.stringify(entry)).not.toContain(UUID);
   });
@@ -181,6 +184,92 @@ describe('an import', () => {
     const api = await openAPI();
     expect(await run(api, json)).toMatchObject({
       status,
+      error: { message: expect.stringContaining(message) },
+    });
+  });
+});
+
+describe('keys of the other service', () => {
+  const PING_KEY = 'aBcDeFgHiJkLmNoPqRs-_1';
+  const API_KEY = `${'k'.repeat(31)}_`;
+  const request: Request = async ({ url }) => ({
+    status: 200,
+    headers: {},
+    body: JSON.stringify(url.endsWith('/channels/') ? { channels: [] } : { checks: [CHECK] }),
+  });
+  const keeping = {
+    source: 'healthchecks',
+    account: { key: API_KEY },
+    keepKey: true,
+    pingKey: PING_KEY,
+    dryRun: false,
+  };
+
+  test('stay valid in the project, and only their hashes are stored', async () => {
+    const api = await openAPI({ importRequest: request });
+    const answer = await run(api, keeping);
+    expect(answer.data.import).toMatchObject({
+      keys: [
+        { kind: 'ping', name: 'Ping key of Healthchecks', outcome: 'create' },
+        { kind: 'read_write', name: 'API key of Healthchecks', outcome: 'create' },
+      ],
+    });
+    expect(answer.text).not.toContain(PING_KEY);
+    const project = await findDefaultProject(api.store, api.owner.teamID);
+    expect(await api.store.projectKeys.findInAnyTeam(hashToken(PING_KEY))).toMatchObject({
+      kind: 'ping',
+      projectID: project.id,
+      createdBy: expect.stringMatching(/./),
+    });
+    const match = await api.store.slugs.find({ keyHash: hashToken(PING_KEY), slug: 'dump' }, 0);
+    expect(match?.monitors).toMatchObject([{ pingID: UUID }]);
+    const again = await run(api, keeping);
+    expect(again.data.import).toMatchObject({ keys: [{ outcome: 'exists' }, { outcome: 'exists' }] });
+  });
+
+  test('a key of another team collides without a word about that team', async () => {
+    const api = await openAPI({ importRequest: request });
+    const other = await api.addTeam('Other');
+    await run(api, keeping, { as: other });
+    const refused = await run(api, {
+      source: 'crontab',
+      files: [{ text: '@daily x' }],
+      pingKey: PING_KEY,
+      dryRun: false,
+    });
+    expect(refused).toMatchObject({
+      status: 409,
+      error: { message: expect.stringContaining('Ping key of crontab') },
+    });
+    expect(refused.text).not.toContain('Other');
+    expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
+  });
+
+  test('need a fresh sign-in, unlike other imports', async () => {
+    const api = await openAPI({ importRequest: request });
+    const headers = { ...(await api.sessionOf(api.owner)), Origin: BASE_URL };
+    api.clock.time += 11 * 60_000;
+    const send = (json: object) => run(api, json, { as: null, headers });
+    expect(await send(keeping)).toMatchObject({ status: 403, error: { code: 'fresh_sign_in_required' } });
+    expect((await send({ ...keeping, keepKey: false, pingKey: undefined })).status).toBe(200);
+  });
+
+  test.each([
+    [{ pingKey: 'short' }, 'The ping key can’t be kept'],
+    [
+      {
+        source: 'sentry',
+        account: { key: 'x', organization: 'acme' },
+        keepKey: true,
+        files: [{ text: '[]' }],
+      },
+      'Only an API key of Healthchecks',
+    ],
+  ])('%j is refused', async (more, message) => {
+    const api = await openAPI({ importRequest: request });
+    const { pingKey: _pingKey, ...rest } = keeping;
+    expect(await run(api, { ...rest, ...more })).toMatchObject({
+      status: 422,
       error: { message: expect.stringContaining(message) },
     });
   });

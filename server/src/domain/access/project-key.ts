@@ -35,8 +35,9 @@ export type PingProject = Pick<ProjectKey, 'teamID' | 'projectID' | 'projectShor
   readonly keyShortID: string;
 };
 
-const PING_SECRET = /^[0-9A-Za-z]{22}$/;
-const MANAGEMENT_SECRET = /^[0-9A-Za-z]{32}$/;
+/** Imported keys: Healthchecks' may contain - and _, and those of Sentry and Cronitor are 32 hexadecimal digits. */
+const PING_SECRET = /^(?:[0-9A-Za-z_-]{22}|[0-9a-f]{32})$/;
+const MANAGEMENT_SECRET = /^[0-9A-Za-z_-]{32}$/;
 
 /** Whether a text can be the secret of a `ping` key. Other texts need no look-up. */
 export function looksLikePingSecret(text: string): boolean {

@@ -55,7 +55,7 @@ export function readCronitor(text: string): SourceContent {
     channels: [],
     notes: [
       'Cronitor’s notification lists are not imported. Choose channels in Overdue.',
-      'Cronitor’s keys become slugs. In URLs with an API key, jobs need a ping key of the project in its place.',
+      'Cronitor’s keys become slugs. Jobs that send Cronitor’s API key need the project to keep that key, or a ping key of the project.',
     ],
   };
 }

@@ -3,6 +3,7 @@ import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
+import type { NewProjectKey } from '../project-keys/contract.ts';
 import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
 
 export type MonitorSelection =
@@ -14,7 +15,7 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Inserts monitors and channels in one transaction, or nothing. */
+  /** Inserts monitors, channels and keys in one transaction, or nothing. */
   importMonitors(rows: ImportedRows, limits: ImportLimits, references?: CheckedReferences): Promise<Imported>;
   /** Monitors in no particular order, at most 1,000 selected at once, without deleted ones and other teams'. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
@@ -35,6 +36,7 @@ export interface ImportedRows {
   readonly teamID: string;
   readonly monitors: readonly NewMonitor[];
   readonly channels: readonly NewChannel[];
+  readonly projectKeys: readonly NewProjectKey[];
 }
 
 /** Maximum numbers of the team after an import. */
@@ -46,8 +48,8 @@ export interface ImportLimits {
 export type Imported =
   /** In the order of the import. */
   | { readonly outcome: 'imported'; readonly monitorIDs: readonly number[] }
-  /** `id_taken`: a ping ID or short ID is in use. */
-  | { readonly outcome: 'allowance_used_up' | 'too_many_channels' | 'id_taken' };
+  /** `id_taken`: a ping ID, short ID or key is in use. */
+  | { readonly outcome: 'allowance_used_up' | 'too_many_channels' | 'too_many_keys' | 'id_taken' };
 
 /** A stored monitor in a list. Parsed into a record only on demand. */
 export interface ListedMonitor {

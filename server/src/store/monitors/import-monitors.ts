@@ -2,6 +2,8 @@ import { sql, type Transaction } from 'kysely';
 import { CHANNELS } from '../channels/queries.ts';
 import { chunks } from '../chunks.ts';
 import type { CheckedReferences } from '../edits.ts';
+import type { NewProjectKey } from '../project-keys/contract.ts';
+import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { NewMonitor } from '../records.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
@@ -38,6 +40,7 @@ export async function importMonitors(
         if (used.monitors + rows.monitors.length > limits.monitors) throw new Refusal('allowance_used_up');
         if (used.channels + rows.channels.length > limits.channels) throw new Refusal('too_many_channels');
         for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
+        await insertKeys(transaction, rows.projectKeys);
         const monitorIDs: number[] = [];
         for (const some of chunks(rows.monitors, ROWS_AT_ONCE))
           monitorIDs.push(...(await insertMonitors(transaction, some)));
@@ -47,6 +50,19 @@ export async function importMonitors(
   } catch (error) {
     if (error instanceof Refusal) return { outcome: error.outcome };
     throw error;
+  }
+}
+
+async function insertKeys(db: Transaction<Schema>, keys: readonly NewProjectKey[]): Promise<void> {
+  for (const key of keys) {
+    const holder = await db
+      .selectFrom('project_keys')
+      .select('id')
+      .where('hash', '=', key.hash)
+      .executeTakeFirst();
+    if (holder !== undefined) throw new Refusal('id_taken');
+    const { outcome } = await PROJECT_KEYS.insert(db, key);
+    if (outcome !== 'created') throw new Refusal('too_many_keys');
   }
 }
 

@@ -63,7 +63,7 @@ async function read(
   return rows.map(parseKey);
 }
 
-const PROJECT_KEYS: ResourceKind<ProjectKeyResource> = {
+export const PROJECT_KEYS: ResourceKind<ProjectKeyResource> = {
   table: 'project_keys',
   idColumn: 'short_id',
   read: (db, { where, limit }) => read(db, where, limit),

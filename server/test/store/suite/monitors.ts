@@ -34,7 +34,10 @@ export function describeMonitors(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
-      const imported = await store.importMonitors({ teamID, monitors, channels: [] }, limits);
+      const imported = await store.importMonitors(
+        { teamID, monitors, channels: [], projectKeys: [] },
+        limits,
+      );
       expect(imported).toMatchObject({ outcome: 'imported', monitorIDs: { length: 3 } });
       const listed = await listedMonitors(store, teamID);
       expect(listed.map(({ pingID, details }) => [pingID, details.name])).toEqual(
@@ -52,10 +55,18 @@ export function describeMonitors(open: OpenDatabase): void {
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
       const { pingID, pingKey } = taken;
       const colliding = newMonitor({ teamID, projectID, name: 'd' });
-      const rows = { teamID, monitors: [...monitors, { ...colliding, pingID, pingKey }], channels: [] };
+      const rows = {
+        teamID,
+        monitors: [...monitors, { ...colliding, pingID, pingKey }],
+        channels: [],
+        projectKeys: [],
+      };
       expect(await store.importMonitors(rows, limits)).toEqual({ outcome: 'id_taken' });
       expect(
-        await store.importMonitors({ teamID, monitors, channels: [] }, { ...limits, monitors: 2 }),
+        await store.importMonitors(
+          { teamID, monitors, channels: [], projectKeys: [] },
+          { ...limits, monitors: 2 },
+        ),
       ).toEqual({
         outcome: 'allowance_used_up',
       });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { PROJECT_KEY_KINDS } from '../../../domain/access/project-key.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 import { IMPORT_SOURCES } from '../../../import/item.ts';
@@ -44,6 +45,20 @@ export const importBody = z
       })
       .optional()
       .meta({ description: 'Access to the API of the service. Used if there are no files.' }),
+    pingKey: z
+      .string()
+      .optional()
+      .meta({
+        description:
+          'Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, the public key of a Sentry DSN, ' +
+          'or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes.',
+        example: 'Q7mXc2vB9nL4kJ8hG3fD5s',
+      }),
+    keepKey: z.boolean().default(false).meta({
+      description:
+        'Whether the project keeps `account.key`, an API key of Healthchecks, for programs that manage checks.',
+      example: false,
+    }),
     projectShortID: z.string().optional().meta({
       description: "Project of the new monitors. Default: the team's default project.",
       example: 'p7w4nc2h9t',
@@ -114,6 +129,17 @@ const channelSchema = z
   })
   .meta({ id: 'ImportChannel' });
 
+const keySchema = z
+  .object({
+    name: z.string().meta({ example: 'Ping key of Healthchecks' }),
+    kind: z.enum(PROJECT_KEY_KINDS).meta({ example: 'ping' }),
+    outcome: z.enum(['create', 'exists', 'collision']).meta({
+      description: '`exists`: the project has the key already. `collision`: the key is in use elsewhere.',
+      example: 'create',
+    }),
+  })
+  .meta({ id: 'ImportKey' });
+
 export const importSchema = z
   .object({
     isApplied: z.boolean().meta({
@@ -131,6 +157,7 @@ export const importSchema = z
     notes,
     items: z.array(itemSchema).meta({ description: 'Items of the source, those left out last.' }),
     channels: z.array(channelSchema).meta({ description: 'Channels of the source.' }),
+    keys: z.array(keySchema).meta({ description: 'Keys that the project keeps.' }),
   })
   .meta({ id: 'Import' });
 
@@ -150,6 +177,7 @@ export function writeImport(
     notes: [...plan.notes],
     items: plan.items.map((planned) => writeItem(planned, created?.get(planned) ?? null)),
     channels: plan.channels.map(writeChannel),
+    keys: plan.keys.map(({ name, kind, outcome }) => ({ name, kind, outcome })),
   };
 }
 

@@ -2,15 +2,17 @@ import type { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
 import { fetchSource } from '../../../import/fetch-source.ts';
 import type { SourceContent } from '../../../import/item.ts';
-import type { Plan, PlannedItem } from '../../../import/plan.ts';
+import { collisionsOf, type Plan, type PlannedItem } from '../../../import/plan.ts';
 import { applyImport, type ImportParts, prepareImport } from '../../../import/prepare.ts';
 import { readSource } from '../../../import/read-source.ts';
 import { CHANNELS_MAX } from '../alerts/find-channel.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { requireFresh } from '../api/permission.ts';
 import { success } from '../docs/responses.ts';
 import { initialDetails } from '../monitors/detail-fields.ts';
 import { writePingURL } from '../monitors/json.ts';
+import { creatorName } from '../projects/creator-name.ts';
 import { projectForNew } from '../projects/find-project.ts';
 import { type CreatedItem, importBody, importSchema, writeImport } from './import-schema.ts';
 
@@ -40,13 +42,16 @@ const importMonitors = endpoint({
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
     const target = { teamID: access.teamID, project };
     const content = await readContent(body, parts);
-    const importing = importParts(parts);
-    const plan = await prepareImport(content, target, importing);
+    const importing = importParts(parts, await creatorName(access, parts.store));
+    const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
+    const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
     if (body.dryRun) {
       note({ isNothing: true });
       return answer(200, { import: writeImport(plan, null) });
     }
     if (!body.skipCollisions) refuseCollisions(plan);
+    // A key grants lasting access.
+    if (plan.keys.length > 0) requireFresh(access.via, parts.clock.now());
     const imported = await applyImport(plan, target, importing);
     const created = new Map(
       imported.map(({ planned, shortID, pingID }): [PlannedItem, CreatedItem] => [
@@ -77,20 +82,21 @@ function withFormat(file: { readonly name: string; readonly text: string }) {
   return { ...file, isSystem: /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name) };
 }
 
-function importParts({ store, random, clock, catalog, allowance }: V1Parts): ImportParts {
+function importParts({ store, random, clock, catalog, allowance }: V1Parts, createdBy: string): ImportParts {
   return {
     store,
     random,
     now: clock.now(),
+    createdBy,
     catalog,
     initialDetails: initialDetails(),
     limits: { monitors: allowance, channels: CHANNELS_MAX },
   };
 }
 
-export function refuseCollisions({ items, counts }: Plan): void {
-  if (counts.collision === 0) return;
-  const names = items.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name);
+function refuseCollisions(plan: Plan): void {
+  const names = collisionsOf(plan);
+  if (names.length === 0) return;
   const shown = names.slice(0, 5).join(', ');
   const more = names.length > 5 ? ` and ${names.length - 5} more` : '';
   throw new AppError(
@@ -99,13 +105,14 @@ export function refuseCollisions({ items, counts }: Plan): void {
   );
 }
 
-function auditDetails(source: string, { counts, items }: Plan) {
+function auditDetails(source: string, { counts, items, keys }: Plan) {
   const created = items.filter(({ outcome }) => outcome === 'create').map(({ name }) => name);
   return {
     source,
     created: counts.create,
     existing: counts.exists,
     leftOut: counts.left_out,
+    keys: keys.filter(({ outcome }) => outcome === 'create').map(({ name }) => name),
     names: created.slice(0, NAMED_MAX),
   };
 }

@@ -1,0 +1,75 @@
+import {
+  looksLikeManagementSecret,
+  looksLikePingSecret,
+  type ProjectKeyKind,
+} from '../domain/access/project-key.ts';
+import { AppError } from '../domain/error.ts';
+import { hashToken } from '../security/token.ts';
+import type { ProjectKeyStore } from '../store/project-keys/contract.ts';
+import type { ImportSource, SourceContent } from './item.ts';
+
+/** Keys of the other service that the project keeps, so that programs that send them need no change. Never log them. */
+export interface KeptKeys {
+  /** Sent with pings: Healthchecks' ping key, the public key of a Sentry DSN, or Cronitor's API key. */
+  readonly pingKey?: string | undefined;
+  /** API key of Healthchecks. */
+  readonly apiKey?: string | undefined;
+}
+
+export interface PlannedKey {
+  readonly kind: ProjectKeyKind;
+  readonly name: string;
+  /** `exists`: the project has the key already. `collision`: the key is in use elsewhere. */
+  readonly outcome: 'create' | 'exists' | 'collision';
+  readonly hash: string;
+  readonly prefix: string;
+}
+
+const PREFIX_LENGTH = 4;
+const TITLES: Readonly<Partial<Record<ImportSource, string>>> = {
+  healthchecks: 'Healthchecks',
+  sentry: 'Sentry',
+  cronitor: 'Cronitor',
+};
+
+/** Decides what becomes of the keys of the other service. */
+export async function planKeys(
+  { pingKey, apiKey }: KeptKeys,
+  {
+    source,
+    content,
+    target,
+    store,
+  }: {
+    readonly source: ImportSource;
+    readonly content: SourceContent;
+    readonly target: { readonly teamID: string; readonly projectID: number };
+    readonly store: Pick<ProjectKeyStore, 'projectKeys'>;
+  },
+): Promise<readonly PlannedKey[]> {
+  const title = TITLES[source] ?? source;
+  const planned: PlannedKey[] = [];
+  const add = async (kind: ProjectKeyKind, secret: string, name: string) => {
+    const hash = hashToken(secret);
+    const holder = await store.projectKeys.findInAnyTeam(hash);
+    const isOwn = holder?.teamID === target.teamID && holder.projectID === target.projectID;
+    const outcome = holder === null ? 'create' : isOwn && holder.kind === kind ? 'exists' : 'collision';
+    planned.push({ kind, name, outcome, hash, prefix: secret.slice(0, PREFIX_LENGTH) });
+  };
+  if (pingKey !== undefined) {
+    if (!looksLikePingSecret(pingKey))
+      throw new AppError(
+        'invalid',
+        'The ping key can’t be kept: it must have 22 characters of A-Z, a-z, 0-9, _ and -, or 32 hexadecimal digits.',
+      );
+    await add('ping', pingKey, `Ping key of ${title}`);
+  }
+  if (apiKey !== undefined) {
+    if (source !== 'healthchecks' || !looksLikeManagementSecret(apiKey))
+      throw new AppError('invalid', 'Only an API key of Healthchecks can be kept.');
+    // Healthchecks shows ping IDs only to keys that may write.
+    const isReadOnly = content.items.length > 0 && content.items.every(({ pingID }) => pingID === null);
+    await add(isReadOnly ? 'read' : 'read_write', apiKey, `API key of ${title}`);
+  }
+  return planned;
+}
