@@ -12,6 +12,7 @@ import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import type { OperationsStore } from '../store/upkeep/contract.ts';
 import { createAddressLimit } from './address-limit.ts';
+import { createCronitor } from './cronitor/monitor-api.ts';
 import { createManagement } from './healthchecks/management.ts';
 import type { ManagementDependencies } from './healthchecks/management-request.ts';
 import { createOperations } from './operations.ts';
@@ -100,13 +101,14 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         remoteAddress,
       }),
     );
-    app.route(
-      '/',
-      createManagement(
-        { ...dependencies, allowance: config.monitorAllowance, apiRate: config.apiRate, remoteAddress },
-        limit,
-      ),
-    );
+    const forKeys = {
+      ...dependencies,
+      allowance: config.monitorAllowance,
+      apiRate: config.apiRate,
+      remoteAddress,
+    };
+    app.route('/', createManagement(forKeys, limit));
+    app.route('/', createCronitor(forKeys));
     const fileLimit = createAddressLimit({ rate: fileRate(config.apiRate), clock, remoteAddress });
     app.route('/', createWeb({ ...dependencies, limit: fileLimit }));
     mountV1(app, dependencies);

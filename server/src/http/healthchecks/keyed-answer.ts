@@ -1,12 +1,13 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import type { AuditActor, AuditTarget } from '../../store/teams/contract.ts';
+import type { AuditTarget } from '../../store/teams/contract.ts';
+import { actorOf } from '../keys/key-actor.ts';
+import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import { recordDone } from '../team-audit.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 import { inWordsOfHealthchecks } from './check-input.ts';
 import type { Version } from './check-json.ts';
-import type { AuthenticateKey } from './key-authentication.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -63,9 +64,4 @@ function parseJSON(bytes: Uint8Array): unknown {
   } catch {
     throw new AppError('bad_request', 'could not parse request body');
   }
-}
-
-function actorOf({ name, prefix, kind }: ProjectKey): AuditActor {
-  const token = `${prefix}…`;
-  return { kind: 'token', userID: null, name: name || kind, email: '', token };
 }

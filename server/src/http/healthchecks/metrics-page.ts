@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
-import type { AuthenticateKey } from './key-authentication.ts';
+import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import { answerPlain } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
 import { readChecks } from './project-checks.ts';

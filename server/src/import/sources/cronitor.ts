@@ -1,11 +1,10 @@
-import { parseDocument } from 'yaml';
+import { parseDocument, stringify } from 'yaml';
 import { z } from 'zod';
-import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
 import { AppError } from '../../domain/error.ts';
-import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
 import type { SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
+import { cronitorSchedule, readAssertions } from './cronitor-settings.ts';
 
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
@@ -45,10 +44,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 /** Reads what `GET /api/monitors` of Cronitor returns, or the YAML of `cronitor monitor export`. */
 export function readCronitor(text: string): SourceContent {
-  const value = readYAML(text);
-  const json = listed.safeParse(value);
-  const entries = json.success ? json.data.monitors : readSections(value);
-  const { items, leftOut } = translateList(entries, { schema: monitor, translate: translateMonitor });
+  const { items, leftOut } = translateList(readCronitorEntries(text), {
+    schema: monitor,
+    translate: translateMonitor,
+  });
   return {
     items,
     leftOut,
@@ -60,8 +59,20 @@ export function readCronitor(text: string): SourceContent {
   };
 }
 
+/** Returns the monitors of a list in JSON or of sections in YAML, unparsed. */
+export function readCronitorEntries(text: string): readonly unknown[] {
+  const value = readYAML(text);
+  const json = listed.safeParse(value);
+  return json.success ? json.data.monitors : readSections(value);
+}
+
+/** Writes monitors by key as Cronitor exports them. */
+export function writeCronitorYAML(jobs: Readonly<Record<string, object>>): string {
+  return stringify({ jobs });
+}
+
 /** JSON is YAML too. An export of several pages repeats its sections, so repeated keys are allowed and joined. */
-function readYAML(text: string): unknown {
+export function readYAML(text: string): unknown {
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { uniqueKeys: false, logLevel: 'silent' });
   const [error] = document.errors;
   if (error !== undefined)
@@ -126,7 +137,7 @@ function translateMonitor(entry: Monitor): ItemResult {
   const notes: string[] = [];
   if (entry.schedule_tolerance != null && entry.schedule_tolerance > 0)
     notes.push('The tolerance for missed runs is not imported.');
-  const schedule = scheduleOf(entry, notes);
+  const schedule = cronitorSchedule(entry, notes);
   return draftItem({
     name,
     slug: key,
@@ -139,52 +150,4 @@ function translateMonitor(entry: Monitor): ItemResult {
     paused: entry.paused === true || entry.disabled === true,
     notes,
   });
-}
-
-function scheduleOf({ schedule, schedules, timezone }: Monitor, notes: string[]): ScheduleInput {
-  const [first, ...others] = [...(schedules ?? []), ...(schedules == null ? (schedule ?? []) : [])];
-  const common = timezone == null ? {} : { timezone };
-  if (first === undefined || first.trim() === '') {
-    notes.push('The monitor has no schedule in Cronitor. Overdue expects a run at least every 366 days.');
-    return { ...common, type: 'interval', interval: DURATION_SECONDS_MAX };
-  }
-  if (others.length > 0)
-    notes.push(`Only the first of its schedules is imported. Lost: ${others.join('; ')}.`);
-  const every = /^(?:every\s+)?(.+)$/i.exec(first.trim())?.[1] ?? '';
-  const seconds = /^every\s/i.test(first.trim()) ? readDuration(every) : null;
-  if (seconds !== null) return { ...common, type: 'interval', interval: seconds };
-  const [, hour, minute] = /^at\s+(\d{1,2}):(\d{2})$/i.exec(first.trim()) ?? [];
-  if (hour !== undefined && minute !== undefined)
-    return { ...common, type: 'cron', cron: `${Number(minute)} ${Number(hour)} * * *` };
-  return { ...common, type: 'cron', cron: first };
-}
-
-const UNITS: readonly (readonly [pattern: RegExp, seconds: number])[] = [
-  [/^s(?:ec(?:ond)?s?)?$/i, 1],
-  [/^m(?:in(?:ute)?s?)?$/i, 60],
-  [/^h(?:(?:ou)?rs?)?$/i, 3600],
-  [/^d(?:ays?)?$/i, 86_400],
-  [/^w(?:eeks?)?$/i, 604_800],
-];
-
-/** Reads durations such as `5 minutes`, `1.5h` and `day`; null if unknown. */
-function readDuration(text: string): number | null {
-  const [, count = '', unit = ''] = /^(\d{0,9}(?:\.\d{1,9})?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
-  const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
-  return seconds === undefined ? null : (count === '' ? 1 : Number(count)) * seconds;
-}
-
-/** Returns the maximum duration of a run, and notes the assertions that Overdue can't check. */
-function readAssertions(assertions: readonly string[], notes: string[]): number | undefined {
-  let max: number | undefined;
-  const lost: string[] = [];
-  for (const assertion of assertions) {
-    const text = /^metric\.duration\s*<=?\s*(.+)$/i.exec(assertion.trim())?.[1];
-    const seconds =
-      text === undefined ? null : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : readDuration(text);
-    if (seconds === null) lost.push(assertion);
-    else max = Math.min(max ?? seconds, seconds);
-  }
-  if (lost.length > 0) notes.push(`These assertions are not imported: ${lost.join('; ')}.`);
-  return max;
 }

@@ -3,9 +3,9 @@ import { looksLikeManagementSecret, mayChange, type ProjectKey } from '../../dom
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { hashToken } from '../../security/token.ts';
+import type { ManagementDependencies } from '../healthchecks/management-request.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { refuseOften } from '../v1/api/authentication.ts';
-import type { ManagementDependencies } from './management-request.ts';
 
 const KEYS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
@@ -25,7 +25,9 @@ export type AuthenticateKey = (
 ) => Promise<ProjectKey>;
 
 /** Identifies requests by the secret of a project key. Wrong secrets count against the sender's network alone. */
-export function createKeyAuthentication(dependencies: ManagementDependencies): AuthenticateKey {
+export function createKeyAuthentication(
+  dependencies: Pick<ManagementDependencies, 'store' | 'clock' | 'log' | 'apiRate' | 'remoteAddress'>,
+): AuthenticateKey {
   const { store, clock, log, apiRate } = dependencies;
   const rate = createRateLimit<string>({ ...apiRate, keysMax: KEYS_MAX });
   const missRate = createRateLimit<string>({ ...apiRate, keysMax: ADDRESSES_MAX });

@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import type { ChannelRecord } from '../../store/channels/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { CronitorView } from './monitor-json.ts';
+
+export type CronitorParts = Pick<
+  V1Dependencies,
+  | 'store'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'baseURL'
+  | 'allowance'
+  | 'apiRate'
+  | 'wakeWatchdog'
+  | 'live'
+  | 'remoteAddress'
+>;
+
+/** A request with a valid key. */
+export interface CronitorRequest {
+  readonly context: Context;
+  readonly key: ProjectKey;
+  readonly channels: readonly ChannelRecord[];
+  readonly view: CronitorView;
+  /** Names a monitor that the request has changed, for the audit log. */
+  readonly changed: (action: string, monitor: Pick<MonitorRecord, 'shortID' | 'details'>) => void;
+}
+
+export type CronitorHandler = (request: CronitorRequest, parts: CronitorParts) => Promise<Response>;

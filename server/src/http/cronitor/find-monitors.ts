@@ -1,0 +1,43 @@
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import { AppError } from '../../domain/error.ts';
+import { pingKey } from '../../domain/ping/ping.ts';
+import { isSlug } from '../../domain/ping/slug.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { readChecks } from '../healthchecks/project-checks.ts';
+import type { CronitorParts } from './cronitor-request.ts';
+
+type OfProject = Pick<ProjectKey, 'teamID' | 'projectID'>;
+
+/** Finds a monitor of the project by its slug, or by a ping ID that was kept from Cronitor. Throws if the slug is ambiguous. */
+export async function findByKey(
+  { teamID, projectID }: OfProject,
+  { store }: Pick<CronitorParts, 'store'>,
+  key: string,
+): Promise<MonitorRecord | null> {
+  const named = isSlug(key) ? await store.findMonitors(teamID, { projectID, slugs: [key] }) : [];
+  if (named.length > 1)
+    throw new AppError('conflict', `${named.length} monitors have the slug "${key}". Give each its own.`);
+  const [record] = named;
+  if (record !== undefined) return record;
+  const normalized = pingKey(key);
+  const pinged = normalized === null ? null : await store.pingKeys.find(normalized, 0);
+  if (pinged === null) return null;
+  const [found] = await store.findMonitors(teamID, { ids: [pinged.monitorID] });
+  return found?.details.projectID === projectID ? found : null;
+}
+
+export async function requireByKey(
+  project: OfProject,
+  parts: Pick<CronitorParts, 'store'>,
+  key: string,
+): Promise<MonitorRecord> {
+  const record = await findByKey(project, parts, key);
+  if (record === null) throw new AppError('not_found', `There is no monitor "${key}".`);
+  return record;
+}
+
+export async function listOfProject(key: ProjectKey, { store }: CronitorParts): Promise<MonitorRecord[]> {
+  const records: MonitorRecord[] = [];
+  for await (const chunk of readChecks(key, store)) records.push(...chunk.map((listed) => listed.read()));
+  return records;
+}

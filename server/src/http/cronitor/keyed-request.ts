@@ -1,0 +1,46 @@
+import type { Context } from 'hono';
+import { mayChange } from '../../domain/access/project-key.ts';
+import { AppError } from '../../domain/error.ts';
+import { actorOf } from '../keys/key-actor.ts';
+import type { AuthenticateKey } from '../keys/key-authentication.ts';
+import { recordDone } from '../team-audit.ts';
+import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor-request.ts';
+
+const BASIC = /^basic +([A-Za-z0-9+/]{1,200}={0,2}) *$/i;
+
+/** Returns the user name of Basic authentication; '' if there is none. Cronitor's clients send their key there. */
+function userNameOf(context: Context): string {
+  const encoded = BASIC.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
+  return Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
+}
+
+/** Checks the key of a request, answers it, and writes its changes to the audit log. */
+export function createKeyedHandler(parts: CronitorParts, authenticate: AuthenticateKey) {
+  const { store, clock, log, remoteAddress } = parts;
+  return async (context: Context, handle: CronitorHandler, needs: 'read' | 'write'): Promise<Response> => {
+    const key = await authenticate(context, userNameOf(context), { isForReaders: true });
+    if (needs === 'write' && !mayChange(key))
+      throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
+    const done: { action: string; target: Parameters<CronitorRequest['changed']>[1] }[] = [];
+    const channels = await store.channels.list(key.teamID);
+    const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
+    const changed: CronitorRequest['changed'] = (action, target) => done.push({ action, target });
+    try {
+      return await handle({ context, key, channels, view, changed }, parts);
+    } finally {
+      // A request that fails halfway has changed the monitors before.
+      await recordDone(
+        { store, log },
+        done.map(({ action, target: { shortID, details } }) => ({
+          teamID: key.teamID,
+          at: clock.now(),
+          actor: actorOf(key),
+          action,
+          target: { kind: 'monitor', id: shortID, name: details.name },
+          details: {},
+          remoteAddress: remoteAddress(context),
+        })),
+      );
+    }
+  };
+}

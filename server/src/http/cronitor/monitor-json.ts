@@ -1,0 +1,107 @@
+import { type Rules, statusAt } from '../../domain/monitor.ts';
+import { pingKey } from '../../domain/ping/ping.ts';
+import type { ChannelRecord } from '../../store/channels/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { writeTime } from '../v1/api/times.ts';
+
+/** Ping IDs in the formats of Overdue and Healthchecks. Others were kept from another service. */
+const USUAL_PING_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-f]{32})$/;
+
+export interface CronitorView {
+  readonly now: number;
+  readonly channels: readonly ChannelRecord[];
+  /** Whether the reader may know ping IDs. */
+  readonly showsPingIDs: boolean;
+}
+
+/** Key in ping URLs: a ping ID that was kept from Cronitor, or else the slug. */
+function codeOf({ pingID, details }: MonitorRecord, { showsPingIDs }: CronitorView): string {
+  return showsPingIDs && !USUAL_PING_ID.test(pingKey(pingID) ?? pingID) ? pingID : details.slug;
+}
+
+/** Writes a monitor as Cronitor does. `sentKey`: the key by which the request named the monitor, if any. */
+export function writeCronitorMonitor(record: MonitorRecord, view: CronitorView, sentKey?: string) {
+  const { rules, state, details } = record;
+  const schedule = scheduleText(rules);
+  const isMuted = details.alerting.mutedUntil !== null && details.alerting.mutedUntil > view.now;
+  const status = statusAt(state, view.now);
+  return {
+    key: details.slug,
+    attributes: { group_name: null, key: sentKey ?? details.slug, code: codeOf(record, view) },
+    name: details.name,
+    type: 'job',
+    schedule,
+    schedules: [schedule],
+    timezone: rules.schedule.timezone,
+    grace_seconds: rules.schedule.graceMs / 1000,
+    failure_tolerance: rules.alertAfterFailures - 1,
+    schedule_tolerance: null,
+    assertions: assertionsOf(rules),
+    realert_interval: null,
+    notify: notifyOf(details.alerting.channels, view.channels),
+    tags: details.tags,
+    group: null,
+    note: details.description === '' ? null : details.description,
+    metadata: null,
+    platform: null,
+    paused: state.paused || isMuted,
+    disabled: false,
+    initialized: state.reported,
+    passing: status !== 'down' && status !== 'failing',
+    running: state.openRuns > 0,
+    created: writeTime(record.createdAt),
+    next_expected_at: state.nextExpectedAt === null ? null : Math.round(state.nextExpectedAt / 1000),
+  };
+}
+
+/** Settings of an exported file. */
+const EXPORTED = [
+  'name',
+  'schedule',
+  'timezone',
+  'grace_seconds',
+  'failure_tolerance',
+  'assertions',
+  'notify',
+  'tags',
+  'note',
+] as const;
+
+export function exportCronitorMonitor(record: MonitorRecord, view: CronitorView): object {
+  const written = writeCronitorMonitor(record, view);
+  return Object.fromEntries(
+    EXPORTED.map((name) => [name, written[name]] as const).filter(([, value]) => value !== null),
+  );
+}
+
+export function scheduleText({ schedule }: Pick<Rules, 'schedule'>): string {
+  switch (schedule.type) {
+    case 'cron':
+      return schedule.cron;
+    case 'oncalendar':
+      return schedule.onCalendar;
+    case 'interval':
+      return `every ${writeDuration(schedule.intervalMs / 1000)}`;
+  }
+}
+
+const UNITS = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+function writeDuration(seconds: number): string {
+  const [name, size] = UNITS.find(([, each]) => seconds % each === 0) ?? ['second', 1];
+  const count = seconds / size;
+  return `${count} ${name}${count === 1 ? '' : 's'}`;
+}
+
+export function assertionsOf({ maxRunMs }: Pick<Rules, 'maxRunMs'>): readonly string[] {
+  return maxRunMs === null ? [] : [`metric.duration < ${writeDuration(maxRunMs / 1000)}`];
+}
+
+function notifyOf(chosen: readonly string[] | null, channels: readonly ChannelRecord[]): readonly string[] {
+  if (chosen === null) return ['default'];
+  return chosen.map((id) => channels.find(({ shortID }) => shortID === id)?.name ?? id);
+}

@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import { pingKey } from '../../domain/ping/ping.ts';
+import { isSlug } from '../../domain/ping/slug.ts';
+import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+import { cronitorSchedule, readAssertions } from '../../import/sources/cronitor-settings.ts';
+import type { ChannelRecord } from '../../store/channels/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { assertionsOf, scheduleText } from './monitor-json.ts';
+
+const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+
+/** Settings of Cronitor. Null means the same as an omitted one. Others, such as results and `realert_interval`, are ignored. */
+const spec = z.looseObject({
+  key: z.string().nullish(),
+  name: z.string().nullish(),
+  defaultName: z.string().nullish(),
+  type: z.string().nullish(),
+  schedule: texts.nullish(),
+  schedules: texts.nullish(),
+  timezone: z.string().nullish(),
+  grace_seconds: z.number().nullish(),
+  failure_tolerance: z.number().nullish(),
+  schedule_tolerance: z.number().nullish(),
+  assertions: texts.nullish(),
+  notify: z.union([texts, z.looseObject({ alerts: texts.nullish() })]).nullish(),
+  tags: z.array(z.string()).nullish(),
+  group: z.string().nullish(),
+  note: z.string().nullish(),
+  defaultNote: z.string().nullish(),
+  paused: z.boolean().nullish(),
+  disabled: z.boolean().nullish(),
+});
+export type MonitorSpec = z.output<typeof spec>;
+
+/** Cronitor's grace period of a job. */
+const GRACE_SECONDS_DEFAULT = 60;
+const TYPES = ['job', 'heartbeat', 'event'];
+
+export function parseSpec(entry: unknown): MonitorSpec {
+  const parsed = spec.safeParse(entry);
+  if (parsed.success) return parsed.data;
+  const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the monitor'))];
+  throw new AppError('invalid', `These fields can’t be read: ${fields.join(', ')}.`);
+}
+
+export interface SpecContext {
+  /** Null for a new monitor. */
+  readonly record: MonitorRecord | null;
+  readonly channels: readonly ChannelRecord[];
+}
+
+/** Returns the request to our own API that makes the same change. Throws for settings that Overdue can't keep. */
+export function monitorInput(spec: MonitorSpec, { record, channels }: SpecContext) {
+  requireKept(spec);
+  const { tags, group, failure_tolerance } = spec;
+  const note = spec.note ?? spec.defaultNote;
+  const allTags = [...(tags ?? []), ...(group == null || group === '' ? [] : [group])];
+  return {
+    ...nameOf(spec, record),
+    ...scheduleOf(spec, record),
+    ...maxRunOf(spec, record),
+    ...(tags == null && allTags.length === 0 ? {} : { tags: allTags }),
+    ...(note == null ? {} : { description: note }),
+    ...(failure_tolerance == null ? {} : { alertAfterFailures: failure_tolerance + 1 }),
+    ...channelsOf(spec.notify, channels),
+    ...(spec.paused == null && spec.disabled == null
+      ? {}
+      : { paused: spec.paused === true || spec.disabled === true }),
+  };
+}
+
+function requireKept({ key, type, schedule, schedules, schedule_tolerance }: MonitorSpec): void {
+  if (key != null && key !== '' && !isSlug(key) && pingKey(key) === null)
+    throw new AppError('invalid', 'A key has 1 to 50 characters of a-z, 0-9, _ and -.');
+  if (type != null && !TYPES.includes(type))
+    throw new AppError(
+      'invalid',
+      `A ${type} requests a website. Overdue takes jobs and heartbeats, which report themselves.`,
+    );
+  if ((schedules ?? schedule ?? []).length > 1)
+    throw new AppError('invalid', 'A monitor of Overdue has one schedule. Create one monitor for each.');
+  if (schedule_tolerance != null && schedule_tolerance > 0)
+    throw new AppError('invalid', 'Overdue has no schedule_tolerance. Use failure_tolerance instead.');
+}
+
+/** A key that is no slug becomes the ping ID, as in Cronitor's ping URLs. */
+function nameOf({ key, name, defaultName }: MonitorSpec, record: MonitorRecord | null) {
+  const chosen = name == null || name === '' ? null : name;
+  if (record !== null) return chosen === null ? {} : { name: chosen };
+  const fallback = defaultName == null || defaultName === '' ? (key ?? '') : defaultName;
+  const named = { name: chosen ?? fallback };
+  if (key == null || key === '') return named;
+  return isSlug(key) ? { ...named, slug: key } : { ...named, pingID: key };
+}
+
+function scheduleOf(
+  spec: MonitorSpec,
+  record: MonitorRecord | null,
+): { readonly schedule?: Partial<ScheduleInput> } {
+  const { schedule, schedules, timezone, grace_seconds } = spec;
+  const grace = grace_seconds ?? (record === null ? GRACE_SECONDS_DEFAULT : undefined);
+  const graceDuration = grace === undefined ? {} : { graceDuration: grace };
+  const [text] = schedules ?? schedule ?? [];
+  const isKept = text === undefined || (record !== null && scheduleText(record.rules) === text);
+  if (record !== null && isKept) {
+    const kept = { ...graceDuration, ...(timezone == null ? {} : { timezone }) };
+    return Object.keys(kept).length === 0 ? {} : { schedule: kept };
+  }
+  return { schedule: { ...cronitorSchedule({ schedule, schedules, timezone }, []), ...graceDuration } };
+}
+
+function maxRunOf({ assertions }: MonitorSpec, record: MonitorRecord | null) {
+  if (assertions == null) return {};
+  if (record !== null && assertions.join() === assertionsOf(record.rules).join()) return {};
+  const notes: string[] = [];
+  const seconds = readAssertions(assertions, notes);
+  if (notes.length > 0)
+    throw new AppError(
+      'invalid',
+      `Overdue checks assertions of the form "metric.duration < 5 minutes" only. Leave out: ${assertions.join('; ')}.`,
+    );
+  return { maxRunDuration: seconds ?? null };
+}
+
+/** `default` is Cronitor's list for monitors that name none. Other names are channels of the team. */
+function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRecord[]) {
+  const names = notify == null || Array.isArray(notify) ? notify : notify.alerts;
+  if (names == null) return {};
+  if (names.length === 1 && names[0] === 'default') return { channels: null };
+  const found = names.flatMap((name) => {
+    if (name === 'default') return channels.filter(({ isDefault }) => isDefault);
+    const channel = channels.find((each) => each.name === name || each.shortID === name);
+    if (channel !== undefined) return [channel];
+    throw new AppError(
+      'invalid',
+      `There is no channel "${name}". Create a channel of this name, or remove it from notify.`,
+    );
+  });
+  return { channels: [...new Set(found.map(({ shortID }) => shortID))] };
+}

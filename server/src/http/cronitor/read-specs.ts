@@ -1,0 +1,52 @@
+import type { Context } from 'hono';
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import { readBytes } from '../v1/api/json-body.ts';
+
+/** Maximum monitors in one request. */
+const MONITORS_MAX = 1000;
+
+export interface SentSpecs {
+  readonly entries: readonly unknown[];
+  /** Form of the body, which the answer takes too. */
+  readonly form: 'list' | 'object' | 'yaml';
+  /** Whether the request only checks the monitors. */
+  readonly isCheck: boolean;
+}
+
+const wrapped = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.boolean().optional() });
+const checked = z.looseObject({ rollback: z.literal(true) });
+
+/** Reads a list, `{"monitors": […]}`, one monitor, or sections in YAML, whatever the content type says. */
+export async function readSpecs(context: Context): Promise<SentSpecs> {
+  const text = new TextDecoder().decode(await readBytes(context));
+  const sent = readAsJSON(text) ?? (await readAsYAML(text));
+  if (sent.entries.length > MONITORS_MAX)
+    throw new AppError('too_large', `One request takes at most ${MONITORS_MAX} monitors. Send several.`);
+  return sent;
+}
+
+function readAsJSON(text: string): SentSpecs | null {
+  const value = parseJSON(text);
+  if (value === undefined) return null;
+  if (Array.isArray(value)) return { entries: value, form: 'list', isCheck: false };
+  const { data, success } = wrapped.safeParse(value);
+  if (success) return { entries: data.monitors, form: 'object', isCheck: data.rollback === true };
+  if (typeof value === 'object' && value !== null && 'key' in value)
+    return { entries: [value], form: 'object', isCheck: false };
+  throw new AppError('invalid', 'Send a list of monitors, or an object with the list "monitors".');
+}
+
+function parseJSON(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readAsYAML(text: string): Promise<SentSpecs> {
+  const { readCronitorEntries, readYAML } = await import('../../import/sources/cronitor.ts');
+  const isCheck = checked.safeParse(readYAML(text)).success;
+  return { entries: readCronitorEntries(text), form: 'yaml', isCheck };
+}

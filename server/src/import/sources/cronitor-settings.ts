@@ -1,0 +1,60 @@
+import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
+import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+
+interface ScheduleSettings {
+  readonly schedule?: readonly string[] | null | undefined;
+  readonly schedules?: readonly string[] | null | undefined;
+  readonly timezone?: string | null | undefined;
+}
+
+/** Translates a schedule of Cronitor, and notes what Overdue can't follow. */
+export function cronitorSchedule(
+  { schedule, schedules, timezone }: ScheduleSettings,
+  notes: string[],
+): ScheduleInput {
+  const [first, ...others] = [...(schedules ?? []), ...(schedules == null ? (schedule ?? []) : [])];
+  const common = timezone == null ? {} : { timezone };
+  if (first === undefined || first.trim() === '') {
+    notes.push('The monitor has no schedule in Cronitor. Overdue expects a run at least every 366 days.');
+    return { ...common, type: 'interval', interval: DURATION_SECONDS_MAX };
+  }
+  if (others.length > 0)
+    notes.push(`Only the first of its schedules is imported. Lost: ${others.join('; ')}.`);
+  const every = /^(?:every\s+)?(.+)$/i.exec(first.trim())?.[1] ?? '';
+  const seconds = /^every\s/i.test(first.trim()) ? readDuration(every) : null;
+  if (seconds !== null) return { ...common, type: 'interval', interval: seconds };
+  const [, hour, minute] = /^at\s+(\d{1,2}):(\d{2})$/i.exec(first.trim()) ?? [];
+  if (hour !== undefined && minute !== undefined)
+    return { ...common, type: 'cron', cron: `${Number(minute)} ${Number(hour)} * * *` };
+  return { ...common, type: 'cron', cron: first };
+}
+
+const UNITS: readonly (readonly [pattern: RegExp, seconds: number])[] = [
+  [/^s(?:ec(?:ond)?s?)?$/i, 1],
+  [/^m(?:in(?:ute)?s?)?$/i, 60],
+  [/^h(?:(?:ou)?rs?)?$/i, 3600],
+  [/^d(?:ays?)?$/i, 86_400],
+  [/^w(?:eeks?)?$/i, 604_800],
+];
+
+/** Reads durations such as `5 minutes`, `1.5h` and `day`; null if unknown. */
+function readDuration(text: string): number | null {
+  const [, count = '', unit = ''] = /^(\d{0,9}(?:\.\d{1,9})?)\s*([a-z]+)$/i.exec(text.trim()) ?? [];
+  const seconds = UNITS.find(([pattern]) => pattern.test(unit))?.[1];
+  return seconds === undefined ? null : (count === '' ? 1 : Number(count)) * seconds;
+}
+
+/** Returns the maximum duration of a run, and notes the assertions that Overdue can't check. */
+export function readAssertions(assertions: readonly string[], notes: string[]): number | undefined {
+  let max: number | undefined;
+  const lost: string[] = [];
+  for (const assertion of assertions) {
+    const text = /^metric\.duration\s*<=?\s*(.+)$/i.exec(assertion.trim())?.[1];
+    const seconds =
+      text === undefined ? null : /^\d+(?:\.\d+)?$/.test(text) ? Number(text) : readDuration(text);
+    if (seconds === null) lost.push(assertion);
+    else max = Math.min(max ?? seconds, seconds);
+  }
+  if (lost.length > 0) notes.push(`These assertions are not imported: ${lost.join('; ')}.`);
+  return max;
+}
