@@ -22,7 +22,11 @@ export async function fetchBorgmatic(): Promise<Tool | string> {
   const python = findProgram('python3');
   if (python === null) return 'python3 is missing';
   const folder = await fetchOnce('borgmatic-2.1.10', (into) =>
-    runProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', into, BORGMATIC], environment()),
+    runProgram(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '--target', into, BORGMATIC],
+      inheritedEnvironment(),
+    ),
   );
   if (typeof folder !== 'string') return `pip can't install ${BORGMATIC}: ${folder.problem}`;
   return {
@@ -55,20 +59,20 @@ export async function fetchResticprofile(): Promise<Tool | string> {
   const go = findProgram('go');
   if (go === null) return 'resticprofile is missing, and so is go, which could build it';
   const folder = await fetchOnce('resticprofile-0.32.0', (into) =>
-    runProgram(go, ['install', RESTICPROFILE], { ...environment(), GOBIN: into }),
+    runProgram(go, ['install', RESTICPROFILE], { ...inheritedEnvironment(), GOBIN: into }),
   );
   if (typeof folder !== 'string') return `go can't install ${RESTICPROFILE}: ${folder.problem}`;
   return { program: join(folder, 'resticprofile'), args: [], env: {} };
 }
 
-function environment(): Record<string, string> {
+export function inheritedEnvironment(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
 }
 
 /** Fetches into a temporary folder, and renames it when complete, because several processes may do so at once. */
-async function fetchOnce(
+export async function fetchOnce(
   name: string,
   fetchInto: (folder: string) => Promise<{ readonly exitCode: number; readonly out: string }>,
 ): Promise<string | { readonly problem: string }> {

@@ -1,0 +1,173 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fetchOnce, inheritedEnvironment, type Tool } from './fetched-tools.ts';
+import { findProgram } from './prerequisites.ts';
+import { runProgram } from './shell.ts';
+
+const PROGRAMS = join(import.meta.dirname, 'programs');
+
+/** A program of another project, at the newest version when this list was made. */
+export interface Client {
+  readonly name: string;
+  readonly version: string;
+  /** Installs the program on first use. Returns a text if that is impossible. */
+  readonly install: () => Promise<Tool | string>;
+  /** Set if not every module proxy has the program, so that CI can't demand it. Its recorded requests are replayed everywhere. */
+  readonly isOptional?: true;
+}
+
+export const CLIENTS = {
+  healthchecksPython: pip('healthchecks-io', '0.4.4', 'use_healthchecks_io.py'),
+  healthchecksNode: npm('healthchecks-io-client', '1.0.4', 'healthchecks-io-client.cjs'),
+  healthchecksRust: crate('healthchecks', '3.3.0', 'healthchecks.rs'),
+  healthchecksGo: goLibrary('github.com/kristofferahl/go-healthchecksio/v2', '2.1.0', 'go-healthchecksio.go'),
+  runitor: goProgram('runitor', '1.4.1', 'bdd.fi/x/runitor/cmd/runitor'),
+  cronitor: goProgram('cronitor-cli', '33.4', 'github.com/cronitorio/cronitor-cli'),
+  borgmatic: pipModule('borgmatic', '2.1.10', 'borgmatic.commands.borgmatic'),
+  sentryPython: pip('sentry-sdk', '2.75.0', 'use_sentry_sdk.py'),
+  sentryNode: npm('@sentry/node', '11.12.0', 'sentry-node-cron.cjs'),
+  sentryCLI: npmProgram('@sentry/cli', '3.8.0', 'sentry-cli'),
+} satisfies Readonly<Record<string, Client>>;
+
+/** A library of PyPI, with the program that uses the library. */
+function pip(name: string, version: string, program: string): Client {
+  return {
+    name,
+    version,
+    install: () => installFromPyPI(name, version, [join(PROGRAMS, program)]),
+  };
+}
+
+/** A program of PyPI. */
+function pipModule(name: string, version: string, module: string): Client {
+  return { name, version, install: () => installFromPyPI(name, version, ['-m', module]) };
+}
+
+async function installFromPyPI(
+  name: string,
+  version: string,
+  args: readonly string[],
+): Promise<Tool | string> {
+  const python = findProgram('python3');
+  if (python === null) return 'python3 is missing';
+  const wanted = `${name}==${version}`;
+  const folder = await fetchOnce(`${name}-${version}`, (into) =>
+    runProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', into, wanted], inheritedEnvironment()),
+  );
+  if (typeof folder !== 'string') return `pip can't install ${wanted}: ${folder.problem}`;
+  return { program: python, args, env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' } };
+}
+
+/** A library of npm, with the program that uses the library. */
+function npm(name: string, version: string, program: string): Client {
+  return {
+    name,
+    version,
+    async install() {
+      const folder = await installFromNPM(name, version);
+      if (typeof folder !== 'string') return folder.problem;
+      return {
+        program: process.execPath,
+        args: [join(PROGRAMS, program)],
+        env: { NODE_PATH: join(folder, 'node_modules') },
+      };
+    },
+  };
+}
+
+/** A program of npm. */
+function npmProgram(name: string, version: string, binary: string): Client {
+  return {
+    name,
+    version,
+    async install() {
+      const folder = await installFromNPM(name, version);
+      if (typeof folder !== 'string') return folder.problem;
+      return { program: join(folder, 'node_modules', '.bin', binary), args: [], env: {} };
+    },
+  };
+}
+
+async function installFromNPM(name: string, version: string): Promise<string | { readonly problem: string }> {
+  const npmProgram = findProgram('npm');
+  if (npmProgram === null) return { problem: 'npm is missing' };
+  const wanted = `${name}@${version}`;
+  const folder = await fetchOnce(`${name.replace('/', '-')}-${version}`, (into) =>
+    runProgram(
+      npmProgram,
+      ['install', '--prefix', into, '--no-audit', '--no-fund', '--no-save', wanted],
+      inheritedEnvironment(),
+    ),
+  );
+  return typeof folder === 'string' ? folder : { problem: `npm can't install ${wanted}: ${folder.problem}` };
+}
+
+/** A library of crates.io, compiled with the program that uses the library. */
+function crate(name: string, version: string, program: string): Client {
+  return {
+    name,
+    version,
+    async install() {
+      const cargo = findProgram('cargo');
+      if (cargo === null) return 'cargo is missing';
+      const folder = await fetchOnce(`${name}-crate-${version}`, async (into) => {
+        mkdirSync(join(into, 'src'));
+        cpSync(join(PROGRAMS, program), join(into, 'src', 'main.rs'));
+        writeFileSync(
+          join(into, 'Cargo.toml'),
+          `[package]\nname = "client"\nversion = "0.0.0"\nedition = "2021"\n[dependencies]\n${name} = { version = "=${version}", features = ["v3"] }\n`,
+        );
+        return runProgram(
+          cargo,
+          ['build', '--quiet', '--manifest-path', join(into, 'Cargo.toml')],
+          inheritedEnvironment(),
+        );
+      });
+      if (typeof folder !== 'string') return `cargo can't build ${name} ${version}: ${folder.problem}`;
+      return { program: join(folder, 'target', 'debug', 'client'), args: [], env: {} };
+    },
+  };
+}
+
+/** A Go module, compiled with the program that uses the module. */
+function goLibrary(module: string, version: string, program: string): Client {
+  const name = module.replace(/\/v\d+$/, '').replace(/^.*\//, '');
+  return {
+    name,
+    version,
+    isOptional: true,
+    async install() {
+      const go = findProgram('go');
+      if (go === null) return 'go is missing';
+      const folder = await fetchOnce(`${name}-${version}`, async (into) => {
+        cpSync(join(PROGRAMS, program), join(into, 'main.go'));
+        writeFileSync(join(into, 'go.mod'), `module client\n\ngo 1.24\n`);
+        const env = { ...inheritedEnvironment(), GOFLAGS: '-mod=mod' };
+        const got = await runProgram(go, ['-C', into, 'get', `${module}@v${version}`], env);
+        return got.exitCode === 0 ? runProgram(go, ['-C', into, 'build', '-o', 'client', '.'], env) : got;
+      });
+      if (typeof folder !== 'string') return `go can't build ${module}@v${version}: ${folder.problem}`;
+      return { program: join(folder, 'client'), args: [], env: {} };
+    },
+  };
+}
+
+/** A program of a Go module. */
+function goProgram(name: string, version: string, path: string): Client {
+  return {
+    name,
+    version,
+    isOptional: true,
+    async install() {
+      const installed = findProgram(name);
+      if (installed !== null) return { program: installed, args: [], env: {} };
+      const go = findProgram('go');
+      if (go === null) return `${name} is missing, and so is go, which could build it`;
+      const folder = await fetchOnce(`${name}-${version}`, (into) =>
+        runProgram(go, ['install', `${path}@v${version}`], { ...inheritedEnvironment(), GOBIN: into }),
+      );
+      if (typeof folder !== 'string') return `go can't install ${path}@v${version}: ${folder.problem}`;
+      return { program: join(folder, name), args: [], env: {} };
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect } from 'vitest';
+import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
+import { createClientTests } from './client-results.ts';
+import { CLIENTS } from './client-versions.ts';
+import { runClient, typesOf } from './client-world.ts';
+import type { Tool } from './fetched-tools.ts';
+
+const { borgmatic } = CLIENTS;
+const { withClient } = createClientTests();
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+  return () => endWell(server);
+});
+
+let made = 0;
+
+/** Runs a backup with a fake borg that succeeds or fails, and with one hook. */
+async function backUp(tool: Tool, hook: string, exitCode: number): Promise<string> {
+  made += 1;
+  const folder = join(server.folder, `backup-${made}`);
+  mkdirSync(folder);
+  const borg = join(folder, 'borg');
+  writeFileSync(
+    borg,
+    `#!/bin/sh\ncase "$*" in\n*--version*) echo borg 1.2.4 ;;\n*) echo '{}'; echo said by borg >&2; exit ${exitCode} ;;\nesac\n`,
+    { mode: 0o755 },
+  );
+  const config = join(folder, 'config.yaml');
+  writeFileSync(
+    config,
+    [
+      `source_directories: [${folder}]`,
+      `repositories: [{path: ${folder}/repository}]`,
+      `local_path: ${borg}`,
+      `user_state_directory: ${folder}`,
+      hook,
+      '',
+    ].join('\n'),
+  );
+  const args = ['create', '--config', config, '--verbosity', '1', '--syslog-verbosity', '-1'];
+  return (await runClient(tool, args, { HOME: folder, LANG: 'C.UTF-8' })).out;
+}
+
+/** Hooks with a URL, and the types of the events of a backup that works and of one that fails. */
+const HOOKS = [
+  [
+    'hook healthchecks',
+    { works: ['start', 'log', 'ping'], fails: ['start', 'log', 'fail'] },
+    uuid,
+    healthchecks,
+  ],
+  ['hook watchgoose', { works: ['start', 'log', 'ping'], fails: ['start', 'log', 'fail'] }, uuid, watchgoose],
+  ['hook cronitor', { works: ['start', 'end'], fails: ['start', 'fail'] }, word('dBg7tKx2'), cronitor],
+  ['hook uptime_kuma', { works: ['start', 'end'], fails: ['start', 'fail'] }, word('JnQZXh3v9PsaTk27'), kuma],
+] as const;
+
+function uuid(number: number): string {
+  return `5bf66975-d4c7-4bf5-bcc8-${String(number).padStart(12, '0')}`;
+}
+
+function word(prefix: string) {
+  return (number: number): string => `${prefix}${number}`;
+}
+
+function healthchecks(pingID: string): string {
+  return `healthchecks: {ping_url: "${server.baseURL}/ping/${pingID}", send_logs: true}`;
+}
+
+function watchgoose(pingID: string): string {
+  return `watchgoose: {ping_url: "${server.baseURL}/ping/${pingID}", send_logs: true}`;
+}
+
+function cronitor(pingID: string): string {
+  return `cronitor: {ping_url: "${server.baseURL}/${pingID}"}`;
+}
+
+function kuma(pingID: string): string {
+  return `uptime_kuma: {push_url: "${server.baseURL}/api/push/${pingID}"}`;
+}
+
+for (const [tried, { works, fails }, newID, write] of HOOKS)
+  withClient(borgmatic, tried, async (tool) => {
+    const [good, bad] = await Promise.all(
+      [1, 2].map(
+        (number): Promise<RunningMonitor> => server.createMonitor({ pingID: newID(made + 10 * number) }),
+      ),
+    );
+    if (good === undefined || bad === undefined) throw new Error('No monitor was created.');
+    await backUp(tool, write(good.pingID), 0);
+    expect(await typesOf(server, good)).toEqual(works);
+    expect((await server.readMonitor(good.shortID)).status).toBe('up');
+    await backUp(tool, write(bad.pingID), 2);
+    expect(await typesOf(server, bad)).toEqual(fails);
+    expect((await server.readMonitor(bad.shortID)).status).toBe('down');
+  });

@@ -1,0 +1,65 @@
+import { beforeAll, expect } from 'vitest';
+import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
+import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
+import { createClientTests } from './client-results.ts';
+import { CLIENTS } from './client-versions.ts';
+import { runClient, typesOf } from './client-world.ts';
+
+const { healthchecksPython, healthchecksNode, healthchecksRust, healthchecksGo, runitor } = CLIENTS;
+
+const { withClient } = createClientTests();
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+  return () => endWell(server);
+});
+
+let made = 0;
+/** Makes a monitor that came from Healthchecks, with its UUID. */
+function makeCheck(): Promise<RunningMonitor> {
+  made += 1;
+  const pingID = `5bf66975-d4c7-4bf5-bcc8-${String(made).padStart(12, '0')}`;
+  return server.createMonitor({ name: `check ${made}`, pingID });
+}
+
+function variables({ pingID }: RunningMonitor): Record<string, string> {
+  return { BASE: server.baseURL, PING_ID: pingID };
+}
+
+for (const [client, types, body] of [
+  [healthchecksPython, ['start', 'ping', 'fail', 'fail'], 'gave up'],
+  [healthchecksNode, ['start', 'ping', 'fail'], 'broken'],
+  [healthchecksRust, ['start', 'ping', 'fail'], 'broken'],
+] as const)
+  withClient(client, 'pings by UUID', async (tool) => {
+    const check = await makeCheck();
+    const { exitCode, out } = await runClient(tool, ['uuid'], variables(check));
+    expect({ exitCode, out }).toMatchObject({ exitCode: 0, out: expect.not.stringMatching(/false|error/i) });
+    expect(await typesOf(server, check)).toEqual(types);
+    expect(String(await lastBodyOf(server, check))).toBe(body);
+  });
+
+withClient(runitor, 'a command that works, by UUID', async (tool) => {
+  const check = await makeCheck();
+  const args = ['-api-url', `${server.baseURL}/ping`, '-uuid', check.pingID, '--', 'echo', 'all well'];
+  expect((await runClient(tool, args, {})).exitCode).toBe(0);
+  expect(await runsOf(server, check)).toMatchObject([{ state: 'succeeded', startEvent: 1, endEvent: 2 }]);
+  expect(String(await lastBodyOf(server, check))).toContain('all well');
+});
+
+withClient(runitor, 'a command that fails, by UUID', async (tool) => {
+  const check = await makeCheck();
+  const args = [
+    '-api-url',
+    `${server.baseURL}/ping`,
+    '-uuid',
+    check.pingID,
+    '--',
+    'sh',
+    '-c',
+    'echo no; exit 7',
+  ];
+  expect((await runClient(tool, args, {})).exitCode).toBe(7);
+  expect(await eventsOf(server, check)).toMatchObject([{ type: 'fail', exitStatus: 7 }, { type: 'start' }]);
+});
