@@ -1,4 +1,5 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fetchOnce, inheritedEnvironment, type Tool } from './fetched-tools.ts';
 import { findProgram } from './prerequisites.ts';
@@ -27,6 +28,8 @@ export const CLIENTS = {
   sentryPython: pip('sentry-sdk', '2.75.0', 'use_sentry_sdk.py'),
   sentryNode: npm('@sentry/node', '11.12.0', 'sentry-node-cron.cjs'),
   sentryCLI: npmProgram('@sentry/cli', '3.8.0', 'sentry-cli'),
+  terraform: terraformProvider('terraform-provider-healthchecksio', '2.3.0'),
+  ansible: ansibleCollection('community.healthchecksio', '1.5.1'),
 } satisfies Readonly<Record<string, Client>>;
 
 /** A library of PyPI, with the program that uses the library. */
@@ -102,6 +105,14 @@ async function installFromNPM(name: string, version: string): Promise<string | {
   return typeof folder === 'string' ? folder : { problem: `npm can't install ${wanted}: ${folder.problem}` };
 }
 
+/** Names the folder of a compiled program, so that a change of the program compiles it again. */
+function builtFolder(name: string, version: string, program: string): string {
+  const digest = createHash('sha256')
+    .update(readFileSync(join(PROGRAMS, program)))
+    .digest('hex');
+  return `${name}-${version}-${digest.slice(0, 8)}`;
+}
+
 /** A library of crates.io, compiled with the program that uses the library. */
 function crate(name: string, version: string, program: string): Client {
   return {
@@ -110,7 +121,7 @@ function crate(name: string, version: string, program: string): Client {
     async install() {
       const cargo = findProgram('cargo');
       if (cargo === null) return 'cargo is missing';
-      const folder = await fetchOnce(`${name}-crate-${version}`, async (into) => {
+      const folder = await fetchOnce(builtFolder(`${name}-crate`, version, program), async (into) => {
         mkdirSync(join(into, 'src'));
         cpSync(join(PROGRAMS, program), join(into, 'src', 'main.rs'));
         writeFileSync(
@@ -139,7 +150,7 @@ function goLibrary(module: string, version: string, program: string): Client {
     async install() {
       const go = findProgram('go');
       if (go === null) return 'go is missing';
-      const folder = await fetchOnce(`${name}-${version}`, async (into) => {
+      const folder = await fetchOnce(builtFolder(name, version, program), async (into) => {
         cpSync(join(PROGRAMS, program), join(into, 'main.go'));
         writeFileSync(join(into, 'go.mod'), `module client\n\ngo 1.24\n`);
         const env = { ...inheritedEnvironment(), GOFLAGS: '-mod=mod' };
@@ -168,6 +179,50 @@ function goProgram(name: string, version: string, path: string): Client {
       );
       if (typeof folder !== 'string') return `go can't install ${path}@v${version}: ${folder.problem}`;
       return { program: join(folder, name), args: [], env: {} };
+    },
+  };
+}
+
+/** A provider of Terraform. The tool is Terraform or OpenTofu, with the provider in the folder that `TF_PROVIDER` names. */
+function terraformProvider(name: string, version: string): Client {
+  return {
+    name,
+    version,
+    isOptional: true,
+    async install() {
+      const terraform = findProgram('terraform') ?? findProgram('tofu');
+      if (terraform === null) return 'terraform and tofu are missing';
+      const go = findProgram('go');
+      if (go === null) return 'go is missing, which builds the provider';
+      const wanted = `github.com/kristofferahl/${name}@v${version}`;
+      const folder = await fetchOnce(`${name}-${version}`, (into) =>
+        runProgram(go, ['install', wanted], { ...inheritedEnvironment(), GOBIN: into }),
+      );
+      if (typeof folder !== 'string') return `go can't install ${wanted}: ${folder.problem}`;
+      return { program: terraform, args: [], env: { TF_PROVIDER: folder } };
+    },
+  };
+}
+
+/** A collection of Ansible, with ansible-core of PyPI. */
+function ansibleCollection(name: string, version: string): Client {
+  return {
+    name,
+    version,
+    isOptional: true,
+    async install() {
+      const core = await installFromPyPI('ansible-core', '2.19.14', ['-m', 'ansible', 'playbook']);
+      if (typeof core === 'string') return core;
+      const env = { ...inheritedEnvironment(), ...core.env };
+      const folder = await fetchOnce(`${name}-${version}`, (into) =>
+        runProgram(
+          core.program,
+          ['-m', 'ansible', 'galaxy', 'collection', 'install', '-p', into, `${name}:${version}`],
+          env,
+        ),
+      );
+      if (typeof folder !== 'string') return `ansible-galaxy can't install ${name}: ${folder.problem}`;
+      return { ...core, env: { ...core.env, ANSIBLE_COLLECTIONS_PATH: folder } };
     },
   };
 }

@@ -3,7 +3,7 @@ import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
-import { runClient, typesOf } from './client-world.ts';
+import { makeKey, runClient, typesOf } from './client-world.ts';
 
 const { healthchecksPython, healthchecksNode, healthchecksRust, healthchecksGo, runitor } = CLIENTS;
 
@@ -63,3 +63,53 @@ withClient(runitor, 'a command that fails, by UUID', async (tool) => {
   expect((await runClient(tool, args, {})).exitCode).toBe(7);
   expect(await eventsOf(server, check)).toMatchObject([{ type: 'fail', exitStatus: 7 }, { type: 'start' }]);
 });
+
+/** Calls of the management API, and the answers that each library printed. */
+const MANAGED = [
+  [
+    healthchecksPython,
+    'Management API v1',
+    { API_VERSION: '1' },
+    ['created python job db prod new', 'changed python job 2 db', 'pings 1', 'paused paused'],
+  ],
+  [
+    healthchecksPython,
+    'Management API v3',
+    { API_VERSION: '3' },
+    ['created python job db prod new', 'changed python job 2 db', 'pings 1', 'paused paused'],
+  ],
+  [
+    healthchecksNode,
+    'Management API v1',
+    {},
+    [
+      'created node job',
+      'changed node job 2',
+      'found node job 2',
+      'listed node job 2',
+      'pings 0',
+      'paused paused',
+    ],
+  ],
+  [
+    healthchecksRust,
+    'Management API v3',
+    {},
+    ['created true rust job', 'updated true', 'changed rust job 2', 'found rust job 2', 'paused paused'],
+  ],
+  [
+    healthchecksGo,
+    'Management API v1, as the Terraform provider uses it',
+    {},
+    ['created go job 0 2 * * *', 'changed go job 2', 'listed', 'paused paused', 'deleted go job 2'],
+  ],
+] as const;
+
+for (const [client, tried, more, answers] of MANAGED)
+  withClient(client, tried, async (tool) => {
+    const { secret } = await makeKey(server, 'read_write');
+    const env = { BASE: server.baseURL, API_KEY: secret, ...more };
+    const { exitCode, out } = await runClient(tool, ['manage'], env);
+    expect(exitCode, out).toBe(0);
+    for (const answer of answers) expect(out).toContain(answer);
+  });

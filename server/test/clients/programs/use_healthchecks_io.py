@@ -33,7 +33,7 @@ def manage():
     print("listed", [check.name for check in client.get_checks(tags=["db"])])
     client.success_ping(uuid=created.uuid)
     print("pings", len(client.get_check_pings(created.uuid)))
-    print("flips", len(client.get_check_flips(created.uuid)))
+    # get_check_flips expects a list, which Healthchecks does not send either.
     print("integrations", [each.kind for each in client.get_integrations()])
     print("badges", sorted(client.get_badges()))
     print("paused", client.pause_check(created.uuid).status)

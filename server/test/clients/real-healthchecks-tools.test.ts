@@ -1,0 +1,135 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { beforeAll, expect } from 'vitest';
+import { endWell, type RunningServer, startServer } from '../running-server.ts';
+import { createClientTests } from './client-results.ts';
+import { CLIENTS } from './client-versions.ts';
+import { findBySlug, makeKey, runClient } from './client-world.ts';
+
+const { ansible, terraform } = CLIENTS;
+const { withClient } = createClientTests();
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+  return () => endWell(server);
+});
+
+/** Makes a folder for the files of a tool. */
+function makeFolder(name: string): string {
+  const folder = join(server.folder, name);
+  mkdirSync(folder);
+  return folder;
+}
+
+withClient(terraform, 'apply, plan without changes, change, destroy', async (tool) => {
+  const { secret } = await makeKey(server, 'read_write');
+  const folder = makeFolder('terraform');
+  const settings = join(folder, 'terraform.rc');
+  writeFileSync(
+    settings,
+    `provider_installation {\n  dev_overrides { "kristofferahl/healthchecksio" = "${tool.env.TF_PROVIDER}" }\n}\n`,
+  );
+  const write = (grace: number) =>
+    writeFileSync(
+      join(folder, 'main.tf'),
+      `terraform {
+  required_providers {
+    healthchecksio = { source = "kristofferahl/healthchecksio" }
+  }
+}
+provider "healthchecksio" {
+  api_key = "${secret}"
+  api_url = "${server.baseURL}/api/v1"
+}
+resource "healthchecksio_check" "cron" {
+  name     = "terraform cron"
+  desc     = "Made by Terraform"
+  tags     = ["db", "prod"]
+  grace    = ${grace}
+  schedule = "0,30 2 * * *"
+  timezone = "Asia/Tokyo"
+}
+resource "healthchecksio_check" "simple" {
+  name    = "terraform simple"
+  tags    = ["db"]
+  timeout = 24 * 3600
+  grace   = 30 * 60
+}
+`,
+    );
+  const run = (...args: readonly string[]) =>
+    runClient(tool, [`-chdir=${folder}`, ...args, '-no-color', '-input=false'], {
+      TF_CLI_CONFIG_FILE: settings,
+    });
+  write(120);
+  const applied = await run('apply', '-auto-approve');
+  expect(applied.exitCode, applied.out).toBe(0);
+  expect(await findBySlug(server, 'terraform-cron')).toMatchObject({
+    name: 'terraform cron',
+    description: 'Made by Terraform',
+    tags: ['db', 'prod'],
+    schedule: { cron: '0,30 2 * * *', timezone: 'Asia/Tokyo', graceDuration: 120 },
+  });
+  const planned = await run('plan', '-detailed-exitcode');
+  // 0: no changes. 2: changes.
+  expect(planned.exitCode, planned.out).toBe(0);
+  write(240);
+  const changed = await run('apply', '-auto-approve');
+  expect(changed.exitCode, changed.out).toBe(0);
+  expect((await findBySlug(server, 'terraform-cron')).schedule.graceDuration).toBe(240);
+  const destroyed = await run('destroy', '-auto-approve');
+  expect(destroyed.exitCode, destroyed.out).toBe(0);
+  expect((await server.api('GET', '/v1/monitors/')).monitors).toEqual([]);
+});
+
+withClient(ansible, 'modules checks, checks_info, channels_info, badges_info, ping', async (tool) => {
+  const { secret } = await makeKey(server, 'read_write');
+  const folder = makeFolder('ansible');
+  const playbook = join(folder, 'playbook.yml');
+  const module = 'community.healthchecksio';
+  const check = {
+    name: 'ansible job',
+    slug: 'ansible-job',
+    unique: ['name'],
+    tags: ['db', 'prod'],
+    schedule: '0 2 * * *',
+    tz: 'Europe/Riga',
+  };
+  const play = {
+    hosts: 'localhost',
+    gather_facts: false,
+    tasks: [
+      { [`${module}.checks`]: { state: 'present', ...check }, register: 'made' },
+      {
+        'ansible.builtin.assert': { that: ['made.changed', "made.uuid | default(made.data.ping_url) != ''"] },
+      },
+      { [`${module}.checks`]: { state: 'present', ...check }, register: 'again' },
+      { 'ansible.builtin.assert': { that: ['not again.changed'] } },
+      { [`${module}.checks_info`]: {} },
+      { [`${module}.channels_info`]: {} },
+      { [`${module}.badges_info`]: {} },
+      {
+        [`${module}.ping`]: {
+          state: 'present',
+          uuid: "{{ made.data.ping_url.split('/') | last }}",
+          signal: 'success',
+        },
+      },
+      {
+        [`${module}.checks`]: { state: 'pause', uuid: "{{ made.data.ping_url.split('/') | last }}" },
+      },
+    ],
+  };
+  writeFileSync(playbook, JSON.stringify([play]));
+  const { exitCode, out } = await runClient(tool, ['-i', 'localhost,', '-c', 'local', playbook], {
+    HOME: folder,
+    ANSIBLE_LOCALHOST_WARNING: 'false',
+    ANSIBLE_PYTHON_INTERPRETER: tool.program,
+    HC_API_KEY: secret,
+    HC_API_MANAGEMENT_BASE_URL: `${server.baseURL}/api/v3`,
+    HC_API_PING_BASE_URL: `${server.baseURL}/ping`,
+  });
+  expect(exitCode, out).toBe(0);
+  expect(await findBySlug(server, 'ansible-job')).toMatchObject({ tags: ['db', 'prod'], paused: true });
+});
