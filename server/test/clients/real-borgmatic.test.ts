@@ -4,7 +4,7 @@ import { beforeAll, expect } from 'vitest';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
-import { runClient, typesOf } from './client-world.ts';
+import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 import type { Tool } from './fetched-tools.ts';
 
 const { borgmatic } = CLIENTS;
@@ -97,3 +97,25 @@ for (const [tried, { works, fails }, newID, write] of HOOKS)
     expect(await typesOf(server, bad)).toEqual(fails);
     expect((await server.readMonitor(bad.shortID)).status).toBe('down');
   });
+
+withClient(borgmatic, 'hook healthchecks with slug and create_slug', async (tool) => {
+  const { secret } = await makeKey(server, 'ping');
+  const hook = (slug: string) =>
+    `healthchecks: {ping_url: "${server.baseURL}/ping/${secret}/${slug}", create_slug: true, send_logs: true}`;
+  await backUp(tool, hook('made-by-borgmatic'), 0);
+  const good = await findBySlug(server, 'made-by-borgmatic');
+  expect(good.status).toBe('up');
+  await backUp(tool, hook('made-by-borgmatic-too'), 2);
+  const bad = await findBySlug(server, 'made-by-borgmatic-too');
+  expect([bad.status, ...(await typesOf(server, bad))]).toEqual(['down', 'start', 'log', 'fail']);
+});
+
+withClient(borgmatic, 'hook sentry', async (tool) => {
+  const { dsn } = await makeKey(server, 'ping');
+  const monitor = await server.createMonitor({ name: 'sentry backup', slug: 'sentry-backup' });
+  const hook = `sentry: {data_source_name_url: "${dsn}", monitor_slug: sentry-backup}`;
+  await backUp(tool, hook, 0);
+  expect(await typesOf(server, monitor)).toEqual(['start', 'end']);
+  await backUp(tool, hook, 2);
+  expect(await typesOf(server, monitor)).toEqual(['start', 'end', 'start', 'fail']);
+});

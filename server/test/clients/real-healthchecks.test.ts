@@ -3,7 +3,7 @@ import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
-import { makeKey, runClient, typesOf } from './client-world.ts';
+import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 
 const { healthchecksPython, healthchecksNode, healthchecksRust, healthchecksGo, runitor } = CLIENTS;
 
@@ -113,3 +113,31 @@ for (const [client, tried, more, answers] of MANAGED)
     expect(exitCode, out).toBe(0);
     for (const answer of answers) expect(out).toContain(answer);
   });
+
+withClient(healthchecksPython, 'pings by slug', async (tool) => {
+  const { secret } = await makeKey(server, 'ping');
+  const check = await server.createMonitor({ name: 'slugged', slug: 'slugged-python' });
+  const env = { BASE: server.baseURL, PING_KEY: secret, SLUG: 'slugged-python' };
+  const { exitCode, out } = await runClient(tool, ['slug'], env);
+  expect(exitCode, out).toBe(0);
+  expect(out.match(/\(True, 'OK'\)/g)).toHaveLength(4);
+  expect(await typesOf(server, check)).toEqual(['start', 'ping', 'fail', 'fail']);
+});
+
+withClient(runitor, 'slug and create', async (tool) => {
+  const { secret } = await makeKey(server, 'ping');
+  const args = [
+    '-api-url',
+    `${server.baseURL}/ping`,
+    '-ping-key',
+    secret,
+    '-slug',
+    'made-by-runitor',
+    '-create',
+  ];
+  expect((await runClient(tool, [...args, '--', 'true'], {})).exitCode).toBe(0);
+  expect((await runClient(tool, [...args, '--', 'sh', '-c', 'exit 3'], {})).exitCode).toBe(3);
+  const check = await findBySlug(server, 'made-by-runitor');
+  expect(check).toMatchObject({ name: 'made-by-runitor', status: 'down' });
+  expect(await typesOf(server, check)).toEqual(['start', 'ping', 'start', 'fail']);
+});

@@ -1,0 +1,65 @@
+import { beforeAll, expect } from 'vitest';
+import { runsOf } from '../ping/ping-answer.ts';
+import { endWell, type RunningServer, startServer } from '../running-server.ts';
+import { createClientTests } from './client-results.ts';
+import { CLIENTS } from './client-versions.ts';
+import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
+
+const { sentryPython, sentryNode, sentryCLI } = CLIENTS;
+const { withClient } = createClientTests();
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+  return () => endWell(server);
+});
+
+async function makeDSN(): Promise<string> {
+  const { dsn } = await makeKey(server, 'ping');
+  if (dsn === null) throw new Error('A ping key has no DSN.');
+  return dsn;
+}
+
+withClient(sentryPython, 'a decorated job creates its monitor; an error', async (tool) => {
+  const { exitCode, out } = await runClient(tool, ['fail'], { DSN: await makeDSN() });
+  expect(exitCode, out).toBe(0);
+  const monitor = await findBySlug(server, 'python-nightly');
+  expect(monitor).toMatchObject({
+    schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga', graceDuration: 600 },
+    maxRunDuration: 3600,
+    alertAfterFailures: 2,
+    recoverAfterSuccesses: 1,
+  });
+  expect(await typesOf(server, monitor)).toEqual(['start', 'end', 'start', 'fail']);
+  expect(await runsOf(server, monitor)).toMatchObject([
+    { state: 'failed', duration: 1.5 },
+    { state: 'succeeded' },
+  ]);
+});
+
+withClient(sentryNode, 'withMonitor creates its monitor; an error', async (tool) => {
+  const { exitCode, out } = await runClient(tool, [], { DSN: await makeDSN() });
+  expect(exitCode, out).toBe(0);
+  const monitor = await findBySlug(server, 'node-hourly');
+  expect(monitor).toMatchObject({
+    schedule: { type: 'interval', interval: 3600, graceDuration: 300 },
+    maxRunDuration: 1800,
+    status: 'down',
+  });
+  expect(await runsOf(server, monitor)).toMatchObject([
+    { state: 'failed', duration: 1.5 },
+    { state: 'succeeded' },
+  ]);
+});
+
+withClient(sentryCLI, 'monitors run, with a schedule, and its exit status', async (tool) => {
+  const dsn = await makeDSN();
+  const args = ['monitors', 'run', '-s', '0 * * * *', '--timezone', 'UTC', 'cli-hourly', '--'];
+  const good = await runClient(tool, [...args, 'true'], { SENTRY_DSN: dsn });
+  expect(good.exitCode, good.out).toBe(0);
+  const bad = await runClient(tool, [...args, 'sh', '-c', 'exit 4'], { SENTRY_DSN: dsn });
+  expect(bad.exitCode, bad.out).toBe(4);
+  const monitor = await findBySlug(server, 'cli-hourly');
+  expect(monitor).toMatchObject({ schedule: { cron: '0 * * * *', timezone: 'UTC' }, status: 'down' });
+  expect(await typesOf(server, monitor)).toEqual(['start', 'end', 'start', 'fail']);
+});
