@@ -41,13 +41,17 @@ export async function fetchOnCalendar(): Promise<Tool | string> {
   const python = findProgram('python3');
   if (python === null) return 'python3 is missing';
   const folder = await fetchOnce('oncalendar-1.1', (into) =>
-    runProgram(python, ['-m', 'pip', 'install', '--quiet', '--target', into, ONCALENDAR], environment()),
+    runProgram(
+      python,
+      ['-m', 'pip', 'install', '--quiet', '--target', into, ONCALENDAR],
+      inheritedEnvironment(),
+    ),
   );
   if (typeof folder !== 'string') return `pip can't install ${ONCALENDAR}: ${folder.problem}`;
   return {
     program: python,
     args: [],
-    env: { ...environment(), PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
+    env: { ...inheritedEnvironment(), PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' },
   };
 }
 
