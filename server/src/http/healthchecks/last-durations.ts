@@ -1,7 +1,7 @@
 import type { HistoryStore } from '../../store/history/contract.ts';
 
 /** How many of the newest runs are searched for one that has ended. */
-const RUNS_SEARCHED = 5;
+const RUNS_SEARCHED = 3;
 
 /** Reads the duration of the last ended run of each monitor, in milliseconds. Leaves out monitors without one. */
 export async function readLastDurations(
