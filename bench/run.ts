@@ -13,6 +13,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'single', quick: ['--count', '200'] },
   { name: 'burst', quick: [] },
   { name: 'million', quick: ['--seconds', '5'] },
+  { name: 'management', quick: ['--lists', '5'] },
   { name: 'deadlines', quick: ['--trials', '20'] },
   { name: 'alerts', quick: ['--trials', '20'] },
   { name: 'import', quick: ['--rounds', '1'] },

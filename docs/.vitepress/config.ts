@@ -81,6 +81,7 @@ export default defineConfig({
           { text: 'API by example', link: '/docs/api' },
           { text: 'API reference', link: '/docs/api-reference' },
           { text: 'Live events', link: '/docs/live' },
+          { text: 'Healthchecks’ Management API', link: '/docs/management-api' },
           { text: 'TypeScript SDK', link: '/sdk/' },
         ],
       },

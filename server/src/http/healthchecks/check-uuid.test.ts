@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BASE62, READABLE } from '../../runtime/random.ts';
-import { channelShortID, channelUUID, checkUUID, ownPingID, readCheckID, uniqueKey } from './check-uuid.ts';
+import { READABLE } from '../../runtime/random.ts';
+import { channelShortID, channelUUID, checkShortID, checkUUID, newUUID, uniqueKey } from './check-uuid.ts';
 
 const SHORT_ID = 'k3v9x2mq7d';
 const UUID = '803f680d-e89b-492b-82ef-2be7b774a92d';
@@ -16,22 +16,11 @@ describe('the UUID of a check', () => {
       expect(checkUUID({ pingID, shortID: SHORT_ID })).toBe(UUID);
   });
 
-  test('is the same number as a ping ID of 22 characters below 2^128', () => {
-    fc.assert(
-      fc.property(fc.uuid(), (uuid) => {
-        const pingID = ownPingID(uuid);
-        expect(pingID).toMatch(/^[0-9A-Za-z]{22}$/);
-        expect(checkUUID({ pingID, shortID: SHORT_ID })).toBe(uuid);
-      }),
-    );
-    expect(ownPingID('ffffffff-ffff-ffff-ffff-ffffffffffff')).toBe(ownPingID('f'.repeat(32)));
-  });
-
   test('leads back to the short ID where the ping ID has no UUID', () => {
     fc.assert(
       fc.property(shortIDs, (shortID) => {
-        for (const pingID of [BASE62.slice(-22), 'nightly_backup'])
-          expect(readCheckID(checkUUID({ pingID, shortID }))).toEqual({ by: 'shortID', shortID });
+        for (const pingID of ['7Jk2mQ9xWcV4nB8sL0pZtR', 'nightly_backup'])
+          expect(checkShortID(checkUUID({ pingID, shortID }))).toBe(shortID);
       }),
     );
   });
@@ -51,16 +40,13 @@ test('the UUID of a channel leads back to the channel, and to no check', () => {
       const uuid = channelUUID(shortID);
       expect(uuid).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-8000-0{12}$/);
       expect(channelShortID(uuid)).toBe(shortID);
-      expect(readCheckID(uuid)).toMatchObject({ by: 'pingID' });
+      expect(checkShortID(uuid)).toBeNull();
     }),
   );
   expect(channelShortID(UUID)).toBeNull();
 });
 
-test('a client may name a check by its ping ID, which it takes from the ping URL', () => {
-  expect(readCheckID('7Jk2mQ9xWcV4nB8sL0pZtR')).toEqual({
-    by: 'pingID',
-    pingIDs: ['7Jk2mQ9xWcV4nB8sL0pZtR'],
-  });
-  expect(readCheckID(UUID)).toEqual({ by: 'pingID', pingIDs: [UUID, ownPingID(UUID)] });
+test('a new UUID is of version 4', () => {
+  const bytes = (length: number) => new Uint8Array(length).fill(255);
+  expect(newUUID({ bytes })).toBe('ffffffff-ffff-4fff-bfff-ffffffffffff');
 });

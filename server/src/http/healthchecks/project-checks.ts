@@ -5,7 +5,7 @@ import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
 import type { IngestStore } from '../../store/pings/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { checkUUID, readCheckID, uniqueKey } from './check-uuid.ts';
+import { checkShortID, checkUUID, uniqueKey } from './check-uuid.ts';
 
 /** Checks read per query. Kept small so that pings don't wait long. */
 const CHECKS_AT_ONCE = 250;
@@ -50,7 +50,7 @@ export async function findWhere(
   return null;
 }
 
-/** Finds a check by its UUID, `unique_key` or ping ID. Throws `forbidden` for another project of the team, as Healthchecks does. */
+/** Finds a check by its UUID or `unique_key`, or by the ping ID, which some clients take from `ping_url`. Throws `forbidden` for another project of the team, as Healthchecks does. */
 export async function findCheck(project: OfProject, store: ChecksStore, id: string): Promise<MonitorRecord> {
   const record = isUniqueKey(id)
     ? await findWhere(project, store, (each) => uniqueKey(checkUUID(each)) === id.toLowerCase())
@@ -68,18 +68,14 @@ export function findChangedCheck(project: OfProject, store: ChecksStore, id: str
 }
 
 async function findByID(teamID: string, store: ChecksStore, id: string): Promise<MonitorRecord | null> {
-  const target = readCheckID(id);
-  if (target.by === 'shortID') {
-    const [record = null] = await store.findMonitors(teamID, { shortIDs: [target.shortID] });
-    return record;
-  }
-  for (const key of target.pingIDs.map(pingKey)) {
-    const found = key === null ? null : await store.pingKeys.find(key, 0);
-    if (found === null) continue;
-    const [record = null] = await store.findMonitors(teamID, { ids: [found.monitorID] });
-    if (record !== null) return record;
-  }
-  return null;
+  const shortID = checkShortID(id);
+  const [made] = shortID === null ? [] : await store.findMonitors(teamID, { shortIDs: [shortID] });
+  if (made !== undefined) return made;
+  const key = pingKey(id);
+  const found = key === null ? null : await store.pingKeys.find(key, 0);
+  if (found === null) return null;
+  const [record = null] = await store.findMonitors(teamID, { ids: [found.monitorID] });
+  return record;
 }
 
 export function noSuchCheck(): AppError {
