@@ -70,7 +70,7 @@ export async function fill(store: Store): Promise<Caller> {
   await store.saveKeyCheck('sealed', { replaces: false });
   await makeTeam(store, 'Other', NOON);
   await store.addMember(teamID, newMember('bob', { role: 'viewer' }));
-  const projectID = (await findDefaultProject(store, teamID)).id;
+  const { id: projectID, shortID: projectShortID } = await findDefaultProject(store, teamID);
   const send = apiOver(store, owner);
   await send('POST', '/v1/channels/', {
     type: 'webhook',
@@ -80,6 +80,7 @@ export async function fill(store: Store): Promise<Caller> {
     wants: ['down', 'recovered', 'report_weekly'],
   });
   await send('POST', '/v1/projects/', { name: 'Backups' });
+  await send('POST', `/v1/projects/${projectShortID}/keys/`, { kind: 'ping', name: 'cron' });
   await send('POST', '/v1/maintenance/', {
     name: 'nightly',
     cron: '0 2 * * *',

@@ -1,14 +1,14 @@
 import type { Monitor } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
 import { createOrdering, filterRows, type Listing } from './monitors/monitor-rows.ts';
-import type { View } from './monitors/monitor-view.ts';
+import type { ListView } from './monitors/monitor-view.ts';
 
 /** Longest delay of a browser timer. */
 const TIMER_MS_MAX = 60_000;
 
 export function useListing(
   monitors: readonly Monitor[],
-  view: View,
+  view: ListView,
   projectNames: ReadonlyMap<string, string>,
 ): Listing {
   const [tick, setTick] = useState(0);

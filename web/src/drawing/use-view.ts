@@ -19,7 +19,7 @@ export const ZOOMS = [
 export type ZoomName = (typeof ZOOMS)[number]['value'];
 
 /** Query parameters. Without `at`, the view follows now. */
-export interface ViewSearch {
+export interface ZoomSearch {
   readonly zoom?: string | undefined;
   readonly at?: string | undefined;
 }
@@ -47,14 +47,14 @@ function followingEnd(span: number, now: number): number {
   return now + span * FUTURE_SHARE;
 }
 
-export function readView({ zoom, at }: ViewSearch, usualSpan: number, now: number): View {
+export function readView({ zoom, at }: ZoomSearch, usualSpan: number, now: number): View {
   const span = readZoom(zoom) ?? usualSpan;
   const end = at === undefined ? Number.NaN : Date.parse(at);
   const to = Number.isFinite(end) ? end : followingEnd(span, now);
   return { from: to - span, to };
 }
 
-export function writeView({ from, to }: View, now: number): ViewSearch {
+export function writeView({ from, to }: View, now: number): ZoomSearch {
   const span = to - from;
   const isFollowing = Math.abs(to - followingEnd(span, now)) < span / 100;
   return {
@@ -75,9 +75,9 @@ export interface TimelineView {
 
 /** The view comes from the URL, or from the current drag. */
 export function useView(
-  search: ViewSearch,
+  search: ZoomSearch,
   usualSpan: number,
-  onCommit: (search: ViewSearch) => void,
+  onCommit: (search: ZoomSearch) => void,
 ): TimelineView {
   const [dragged, setDragged] = useState<View | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -86,7 +86,7 @@ export function useView(
   const now = useAtEachSecond((at) => Math.floor(at / step) * step);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function commit(next: ViewSearch): void {
+  function commit(next: ZoomSearch): void {
     setDragged(null);
     onCommit(next);
   }

@@ -1,6 +1,6 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
 import { type Ref, useMemo } from 'react';
-import type { View } from '../data/monitors/monitor-view.ts';
+import type { ListView } from '../data/monitors/monitor-view.ts';
 import { STATUSES } from '../data/monitors/statuses.ts';
 import { IconButton } from '../ui/button.tsx';
 import { Facet } from '../ui/facet/facet.tsx';
@@ -11,10 +11,10 @@ import { words } from './filter-words.ts';
 import { StatusShape } from './status.tsx';
 
 interface MonitorFiltersProps {
-  readonly view: Omit<View, 'sort'>;
+  readonly view: Omit<ListView, 'sort'>;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly onChange: (change: Partial<Omit<View, 'sort'>>) => void;
+  readonly onChange: (change: Partial<Omit<ListView, 'sort'>>) => void;
   readonly monitors: readonly Monitor[];
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;

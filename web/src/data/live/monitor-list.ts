@@ -1,7 +1,7 @@
 import type { Monitor, Usage } from '@overdue/sdk';
 import type { QueryClient } from '@tanstack/react-query';
 
-export interface MonitorList {
+export interface MonitorListData {
   readonly monitors: readonly Monitor[];
   readonly usage: Usage;
 }
@@ -20,13 +20,13 @@ interface PendingChanges {
 interface MonitorListOptions {
   readonly cache: QueryClient;
   readonly whenConnected: (withinMs: number) => Promise<boolean>;
-  readonly request: (signal: AbortSignal) => Promise<MonitorList>;
+  readonly request: (signal: AbortSignal) => Promise<MonitorListData>;
   /** Drops a list that was requested before the application started. */
   readonly dropEarly: () => void;
 }
 
 export interface LiveMonitorList {
-  read(signal: AbortSignal): Promise<MonitorList>;
+  read(signal: AbortSignal): Promise<MonitorListData>;
   /** Updates changed monitors in the cache, and removes deleted ones. */
   apply(changed: readonly Monitor[], deleted?: readonly string[]): void;
   /** Returns whether the list may predate the live stream and must be refetched. Resets the flag. */
@@ -62,7 +62,10 @@ export function createMonitorList({
         changesDuringRead?.changed.delete(shortID);
         changesDuringRead?.deleted.add(shortID);
       }
-      cache.setQueryData<MonitorList>(MONITORS_KEY, (list) => list && withChanges(list, changed, deleted));
+      cache.setQueryData<MonitorListData>(
+        MONITORS_KEY,
+        (list) => list && withChanges(list, changed, deleted),
+      );
       // Updates only existing entries, because most monitors have none.
       for (const monitor of changed)
         cache.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
@@ -77,10 +80,10 @@ export function createMonitorList({
 
 /** Appends new monitors. */
 function withChanges(
-  list: MonitorList,
+  list: MonitorListData,
   changed: readonly Monitor[],
   deleted: readonly string[],
-): MonitorList {
+): MonitorListData {
   const updates = new Map(changed.map((monitor) => [monitor.shortID, monitor]));
   const removed = new Set(deleted);
   const kept = list.monitors

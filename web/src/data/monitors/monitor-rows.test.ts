@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
 import { createOrdering, filterRows, type Listing, orderRows, type Row } from './monitor-rows.ts';
-import { type View, viewOf } from './monitor-view.ts';
+import { type ListView, viewOf } from './monitor-view.ts';
 import { sampleMonitor } from './sample-monitor.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
@@ -10,11 +10,11 @@ const NAMES = new Map([
   ['p2', 'Analytics'],
 ]);
 
-function list(monitors: readonly Monitor[], view: View): Listing {
+function list(monitors: readonly Monitor[], view: ListView): Listing {
   return filterRows(orderRows(monitors, { sort: view.sort, now: NOW, projectNames: NAMES }), view);
 }
 
-function shown(monitors: readonly Monitor[], view: Partial<View> = {}): readonly string[] {
+function shown(monitors: readonly Monitor[], view: Partial<ListView> = {}): readonly string[] {
   return list(monitors, { ...viewOf({}), ...view }).rows.map(({ monitor }) => monitor.name);
 }
 
@@ -113,7 +113,7 @@ describe('filters', () => {
   });
 
   test('the counts apply every filter except the status filter', () => {
-    const view: View = { ...viewOf({}), tags: ['x'], statuses: ['down'] };
+    const view: ListView = { ...viewOf({}), tags: ['x'], statuses: ['down'] };
     const { counts, rows } = list(monitors, view);
     expect(rows).toHaveLength(1);
     expect(counts).toEqual({ down: 1, failing: 0, late: 0, new: 0, paused: 0, up: 1 });

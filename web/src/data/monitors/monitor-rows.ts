@@ -1,6 +1,6 @@
 import type { Monitor, Status } from '@overdue/sdk';
 import { type Facts, factsOf } from './monitor-facts.ts';
-import type { Sort, View } from './monitor-view.ts';
+import type { ListView, Sort } from './monitor-view.ts';
 import { currentStatus } from './status-at.ts';
 import { STATUSES } from './statuses.ts';
 
@@ -104,7 +104,7 @@ function merge(a: readonly RankedRow[], b: readonly RankedRow[], order: Order): 
   return rows;
 }
 
-export function filterRows({ rows }: Ordered, view: Omit<View, 'sort'>): Listing {
+export function filterRows({ rows }: Ordered, view: Omit<ListView, 'sort'>): Listing {
   const words = view.q
     .toLowerCase()
     .split(/\s+/)

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { isNarrowed, searchOf, toggled, type View, viewOf } from './monitor-view.ts';
+import { isNarrowed, type ListView, searchOf, toggled, viewOf } from './monitor-view.ts';
 
-const ALL: View = { q: '', projects: [], statuses: [], tags: [], sort: 'worst' };
+const ALL: ListView = { q: '', projects: [], statuses: [], tags: [], sort: 'worst' };
 
-test.each<View>([
+test.each<ListView>([
   ALL,
   { ...ALL, q: 'pg dump', sort: 'name' },
   { ...ALL, statuses: ['down', 'late'], projects: ['p7w4nc2h9t', 'k3v9x2mq7d'] },

@@ -2,7 +2,7 @@ import type { Status } from '@overdue/sdk';
 import { STATUSES } from './statuses.ts';
 
 /** Filters and order of the monitor list, stored in the URL. */
-export interface View {
+export interface ListView {
   readonly q: string;
   readonly projects: readonly string[];
   readonly statuses: readonly Status[];
@@ -13,7 +13,7 @@ export interface View {
 export const SORTS = ['worst', 'name', 'project', 'next', 'last', 'streak', 'created'] as const;
 export type Sort = (typeof SORTS)[number];
 
-export interface ViewSearch {
+export interface ListViewSearch {
   readonly q?: string | undefined;
   readonly project?: string | undefined;
   readonly status?: string | undefined;
@@ -22,7 +22,7 @@ export interface ViewSearch {
 }
 
 /** Drops invalid values. */
-export function viewOf(search: ViewSearch): View {
+export function viewOf(search: ListViewSearch): ListView {
   const statuses = readList(search.status);
   return {
     q: search.q ?? '',
@@ -34,7 +34,7 @@ export function viewOf(search: ViewSearch): View {
 }
 
 /** Inverse of {@link viewOf}. Leaves out default values. */
-export function searchOf(view: View): ViewSearch {
+export function searchOf(view: ListView): ListViewSearch {
   return {
     ...(view.q === '' ? {} : { q: view.q }),
     ...(view.projects.length === 0 ? {} : { project: writeList(view.projects) }),
@@ -44,7 +44,7 @@ export function searchOf(view: View): ViewSearch {
   };
 }
 
-export function isNarrowed(view: View): boolean {
+export function isNarrowed(view: ListView): boolean {
   return view.q.trim() !== '' || view.projects.length > 0 || view.statuses.length > 0 || view.tags.length > 0;
 }
 

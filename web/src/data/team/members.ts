@@ -35,7 +35,7 @@ export function invitationQuery(token: string) {
 }
 
 /** The service answers alike for used, revoked, expired and unknown links. */
-export function isGone(error: unknown): boolean {
+export function isInvitationGone(error: unknown): boolean {
   return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
 }
 

@@ -4,7 +4,7 @@ import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { isUnauthorized } from '../../data/client.ts';
-import { invitationQuery, isGone } from '../../data/team/members.ts';
+import { invitationQuery, isInvitationGone } from '../../data/team/members.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -23,7 +23,7 @@ export function InvitePage() {
   const isStranger = account.error !== null && isUnauthorized(account.error);
   const problem = invitation.error ?? setup.error ?? (isStranger ? null : account.error);
 
-  if (invitation.error !== null && isGone(invitation.error)) {
+  if (invitation.error !== null && isInvitationGone(invitation.error)) {
     return (
       <OpenPage title={invite.goneTitle} documentTitle={invite.documentTitle} intro={invite.gone}>
         <Link to="/sign-in" className={buttonClass('plain', OPEN_BUTTON)}>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { MonitorList } from '../../data/live/monitor-list.ts';
+import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import { toggled } from '../../data/monitors/monitor-view.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { StatusCounts } from './status-counts.tsx';
@@ -7,7 +7,7 @@ import type { MonitorsViewState } from './use-monitors-view.ts';
 import { words } from './words.ts';
 
 interface MonitorsHeaderProps {
-  readonly list: MonitorList;
+  readonly list: MonitorListData;
   readonly state: MonitorsViewState;
   readonly create: ReactNode;
 }

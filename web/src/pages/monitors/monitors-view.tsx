@@ -1,6 +1,6 @@
 import type { Project } from '@overdue/sdk';
 import { lazy, type ReactNode, Suspense, useRef } from 'react';
-import type { MonitorList as MonitorListData } from '../../data/live/monitor-list.ts';
+import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { isNarrowed } from '../../data/monitors/monitor-view.ts';
 import { useHeight } from '../../ui/use-height.ts';

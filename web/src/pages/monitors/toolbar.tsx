@@ -1,16 +1,16 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
 import type { Ref } from 'react';
-import { SORTS, type View } from '../../data/monitors/monitor-view.ts';
+import { type ListView, SORTS } from '../../data/monitors/monitor-view.ts';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
 import { LoneSelect } from '../../ui/form/lone-select.tsx';
 import { ViewsMenu } from './views/views-menu.tsx';
 import { words } from './words.ts';
 
 interface ToolbarProps {
-  readonly view: View;
+  readonly view: ListView;
   readonly text: string;
   readonly onText: (text: string) => void;
-  readonly onChange: (change: Partial<View>) => void;
+  readonly onChange: (change: Partial<ListView>) => void;
   readonly monitors: readonly Monitor[];
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;

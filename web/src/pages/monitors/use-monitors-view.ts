@@ -1,6 +1,6 @@
 import type { Monitor, Project } from '@overdue/sdk';
 import { useMemo, useRef, useState } from 'react';
-import type { MonitorList } from '../../data/live/monitor-list.ts';
+import type { MonitorListData } from '../../data/live/monitor-list.ts';
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { useMedia } from '../../ui/use-media.ts';
@@ -14,7 +14,7 @@ import { useRowActions } from './use-row-actions.ts';
 import { useViewSearch } from './use-view-search.ts';
 
 interface MonitorsViewInput {
-  readonly list: MonitorList;
+  readonly list: MonitorListData;
   readonly projects: readonly Project[];
   readonly leaving: ReadonlySet<string>;
   readonly mayChange: boolean;

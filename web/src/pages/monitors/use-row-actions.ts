@@ -2,10 +2,10 @@ import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { type Selection, withRange, withToggled } from './bulk/selection.ts';
 import type { RowActions } from './monitor-row.tsx';
-import type { ViewSearch } from './use-view-search.ts';
+import type { ListViewState } from './use-view-search.ts';
 
 interface RowActionsInput {
-  readonly search: ViewSearch;
+  readonly search: ListViewState;
   readonly order: readonly string[];
   readonly setSelection: (change: (last: Selection) => Selection) => void;
   readonly mayChange: boolean;

@@ -1,35 +1,35 @@
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useMemo } from 'react';
-import { searchOf, type View, viewOf } from '../../data/monitors/monitor-view.ts';
+import { type ListView, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { useSearchText } from '../../ui/use-search-text.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors');
 
-export interface ViewSearch {
-  readonly view: View;
+export interface ListViewState {
+  readonly view: ListView;
   /** Identity of the view. Equal for equal filters and order. */
   readonly viewKey: string;
   /** Text in the search field, which may be ahead of the view. */
   readonly text: string;
   readonly setText: (text: string) => void;
-  readonly changeView: (change: Partial<View>) => void;
+  readonly changeView: (change: Partial<ListView>) => void;
   readonly open: string | undefined;
   readonly setOpen: (shortID: string | undefined) => void;
 }
 
-export function useViewSearch(): ViewSearch {
+export function useViewSearch(): ListViewState {
   const { open, ...search } = route.useSearch();
   const navigate = useNavigate({ from: '/monitors' });
   const [text, setText] = useSearchText(search.q ?? '', (q) => changeView({ q }));
   const viewKey = JSON.stringify({ ...search, q: useDeferredValue(text) });
   const view = useMemo(() => viewOf(JSON.parse(viewKey)), [viewKey]);
-  const show = (next: View, panel: string | undefined): void =>
+  const show = (next: ListView, panel: string | undefined): void =>
     void navigate({
       search: { ...searchOf(next), ...(panel === undefined ? {} : { open: panel }) },
       replace: true,
       // The reader may have scrolled before the URL updates.
       resetScroll: false,
     });
-  const changeView = (change: Partial<View>): void => show({ ...view, q: text, ...change }, open);
+  const changeView = (change: Partial<ListView>): void => show({ ...view, q: text, ...change }, open);
   return { view, viewKey, text, setText, changeView, open, setOpen: (shortID) => show(view, shortID) };
 }

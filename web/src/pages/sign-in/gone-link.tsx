@@ -4,7 +4,7 @@ import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** Whether the link was already used or has expired. */
-export function isGone(error: unknown): boolean {
+export function isSignInLinkGone(error: unknown): boolean {
   return error instanceof OverdueError && error.code === 'forbidden';
 }
 

@@ -8,7 +8,7 @@ import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
-import { GoneLink, isGone } from './gone-link.tsx';
+import { GoneLink, isSignInLinkGone } from './gone-link.tsx';
 
 const route = getRouteApi('/open/sign-in/link/$token');
 
@@ -28,7 +28,7 @@ export function LinkPage() {
       </OpenPage>
     );
   }
-  if (isGone(open.error)) return <GoneLink {...words.link} step="link" />;
+  if (isSignInLinkGone(open.error)) return <GoneLink {...words.link} step="link" />;
   return (
     <OpenPage
       title={words.link.opening}

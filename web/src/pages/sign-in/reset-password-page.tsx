@@ -9,7 +9,7 @@ import { queryClient } from '../../data/query-client.ts';
 import { buttonClass } from '../../ui/button.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { NewPassword } from '../../ui/form/new-password.tsx';
-import { GoneLink, isGone } from './gone-link.tsx';
+import { GoneLink, isSignInLinkGone } from './gone-link.tsx';
 
 const route = getRouteApi('/open/reset-password/$token');
 const { reset } = words;
@@ -32,7 +32,7 @@ export function ResetPasswordPage() {
       </OpenPage>
     );
   }
-  if (isGone(save.error)) return <GoneLink {...reset} step="forgotten" />;
+  if (isSignInLinkGone(save.error)) return <GoneLink {...reset} step="forgotten" />;
   return (
     <OpenPage
       title={reset.title}

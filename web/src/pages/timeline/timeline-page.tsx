@@ -3,7 +3,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { usePendingDeletions } from '../../data/monitors/deletions.ts';
-import { searchOf, type View, viewOf } from '../../data/monitors/monitor-view.ts';
+import { type ListView, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { useListing } from '../../data/use-listing.ts';
@@ -44,7 +44,7 @@ export function TimelinePage() {
   const { rows, counts } = useListing(all, view, NO_NAMES);
   const listed = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);
   const monitors = useFrozenRows(listed, { isFrozen });
-  const changeView = (change: Partial<View>): void =>
+  const changeView = (change: Partial<ListView>): void =>
     void navigate({
       search: (before) => ({
         zoom: before.zoom,

@@ -2,7 +2,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import { accountQuery } from '../../../data/account/account.ts';
-import { searchOf, type View, type ViewSearch, viewOf } from '../../../data/monitors/monitor-view.ts';
+import { type ListView, type ListViewSearch, searchOf, viewOf } from '../../../data/monitors/monitor-view.ts';
 import { buttonClass } from '../../../ui/button.tsx';
 import { writeClipboard } from '../../../ui/copy.tsx';
 import { Icon } from '../../../ui/icon.tsx';
@@ -17,14 +17,14 @@ const { views: text } = words;
 const SaveView = lazy(async () => ({ default: (await import('./view-dialogs.tsx')).SaveView }));
 const DeleteViews = lazy(async () => ({ default: (await import('./view-dialogs.tsx')).DeleteViews }));
 
-const BUILT_IN: readonly (readonly [string, ViewSearch])[] = [
+const BUILT_IN: readonly (readonly [string, ListViewSearch])[] = [
   [text.builtIn.all, {}],
   [text.builtIn.attention, { status: 'down,failing,late' }],
   [text.builtIn.waiting, { status: 'new', sort: 'created' }],
   [text.builtIn.paused, { status: 'paused', sort: 'name' }],
 ];
 
-export function ViewsMenu({ view }: { readonly view: View }) {
+export function ViewsMenu({ view }: { readonly view: ListView }) {
   // Long because one tree shows the menu and its dialogs.
   const navigate = useNavigate({ from: '/monitors' });
   const { data: account } = useSuspenseQuery(accountQuery);
@@ -32,7 +32,7 @@ export function ViewsMenu({ view }: { readonly view: View }) {
   const [dialog, setDialog] = useState<'save' | 'delete' | null>(null);
   const toast = useToast();
   const currentQuery = queryOf(view);
-  const entryOf = (label: string, search: ViewSearch): MenuEntry => ({
+  const entryOf = (label: string, search: ListViewSearch): MenuEntry => ({
     kind: 'choice',
     label,
     checked: queryOf(viewOf(search)) === currentQuery,
@@ -102,6 +102,6 @@ export function ViewsMenu({ view }: { readonly view: View }) {
   );
 }
 
-function queryOf(view: View): string {
+function queryOf(view: ListView): string {
   return new URLSearchParams(Object.entries(searchOf(view))).toString();
 }
