@@ -67,6 +67,7 @@ export default defineConfig({
           { text: 'Guide', link: '/docs/guide/' },
           { text: 'From a terminal', link: '/docs/guide/terminal' },
           { text: 'Pinging', link: '/docs/pinging' },
+          { text: 'Importing', link: '/docs/moving/import' },
           { text: 'Rules', link: '/docs/rules' },
           { text: 'Alerts', link: '/docs/alerts' },
           { text: 'Channels', link: '/docs/channels/' },

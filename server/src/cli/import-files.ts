@@ -57,7 +57,12 @@ async function readOne(path: string): Promise<SourceFile> {
   const name = basename(path);
   if (await isDatabase(path)) {
     const { readKumaDatabase } = await import('../store/uptime-kuma/kuma-database.ts');
-    return { name, text: JSON.stringify(readKumaDatabase(path)) };
+    try {
+      return { name, text: JSON.stringify(readKumaDatabase(path)) };
+    } catch (cause) {
+      const why = cause instanceof Error ? cause.message : String(cause);
+      throw new AppError('invalid', `${path} can't be read as a database of Uptime Kuma: ${why}.`, { cause });
+    }
   }
   const isSystem = /^\/etc\/(?:crontab$|cron\.d\/)/.test(resolve(path));
   return { name, text: await readFile(path, 'utf8'), isSystem };

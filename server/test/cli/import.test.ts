@@ -128,6 +128,42 @@ test('reads the API of the service with a key from a file', async () => {
   ]);
 });
 
+test('the project keeps keys that are read from files', async () => {
+  const terminal = await withAcme();
+  const checks = fileIn(terminal, 'checks.json', CHECKS);
+  const pingKey = fileIn(terminal, 'ping-key', 'aBcDeFgHiJkLmNoPqRs-_1\n');
+  const key = fileIn(terminal, 'key', `${'k'.repeat(32)}\n`);
+  const args = [
+    'import',
+    'healthchecks',
+    checks,
+    '--ping-key-file',
+    pingKey,
+    '--key-file',
+    key,
+    '--keep-key',
+  ];
+  const done = await terminal.run(...args, '--apply');
+  expect(done).toMatchObject({
+    exitCode: 0,
+    out: expect.stringContaining('create     API key of Healthchecks\n'),
+  });
+  const store = await terminal.openStore();
+  const [team] = await store.listTeams();
+  expect(await store.projectKeys.list(team?.id ?? '')).toMatchObject([
+    { kind: 'ping', prefix: 'aBcD', createdBy: 'overdue-server' },
+    { kind: 'read_write', prefix: 'kkkk' },
+  ]);
+});
+
+test('another database than that of Uptime Kuma is refused', async () => {
+  const terminal = await withAcme();
+  expect(await terminal.run('import', 'uptime-kuma', terminal.file)).toMatchObject({
+    exitCode: 1,
+    err: expect.stringContaining("can't be read as a database of Uptime Kuma"),
+  });
+});
+
 test.each([
   [['nagios'], 'healthchecks, cronitor'],
   [['healthchecks'], 'nothing to import'],
