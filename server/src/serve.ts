@@ -91,7 +91,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   });
   const listening = await listen(parts, { ingest, notices, provision });
   address.listensAt(listening.port);
-  const mailPing = await openMailPings(parts, ingest);
+  const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
   const box = createSecretBox(dependencies.secretKey, dependencies.random);
   const catalog = openCatalog(parts, { box, mail: mailer, ...links });

@@ -1,3 +1,4 @@
+import type { Provision } from '../http/ping/provision.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
@@ -7,7 +8,10 @@ import type { Parts } from './parts.ts';
 const LIMITED_KEYS_MAX = 10_000;
 
 /** Listens for pings by email if they are configured; null otherwise. Loads the SMTP server only then. */
-export async function openMailPings(parts: Parts, ingest: Ingest): Promise<MailPing | null> {
+export async function openMailPings(
+  parts: Parts,
+  { ingest, provision }: { readonly ingest: Ingest; readonly provision: Pick<Provision, 'noteUse'> },
+): Promise<MailPing | null> {
   const { config, clock, log, metrics } = parts;
   if (config.mailPing === null || !config.duties.ping) return null;
   const { openMailPing } = await import('../mail-ping/mail-ping.ts');
@@ -20,6 +24,7 @@ export async function openMailPings(parts: Parts, ingest: Ingest): Promise<MailP
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     bodyLimit: config.pingBodyLimit,
+    noteUse: provision.noteUse,
   });
   log.info({ port: mailPing.port }, 'Listening for pings by email.');
   return mailPing;

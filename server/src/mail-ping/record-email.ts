@@ -1,4 +1,5 @@
 import type { SMTPServerSession } from 'smtp-server';
+import type { PingProject } from '../domain/access/project-key.ts';
 import { networkOf } from '../domain/network.ts';
 import { writeEmailLog } from '../domain/ping/email-log.ts';
 import { pingKey } from '../domain/ping/ping.ts';
@@ -28,12 +29,16 @@ export interface RecorderDependencies {
   /** Domain of the addresses, in lower case. */
   readonly host: string;
   readonly bodyLimit: number;
+  /** Records that a ping key was used. */
+  readonly noteUse: (project: PingProject) => void;
 }
 
 /** Monitor of an address. `monitorID` is null if only the database knows the monitor, and the database is unavailable. */
 interface Addressed {
   readonly pingKey: string;
   readonly monitorID: number | null;
+  /** Project of the ping key in the address; null for an address with a ping ID. */
+  readonly project: PingProject | null;
 }
 
 interface ReceivedEmail {
@@ -77,6 +82,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
     const outcome = await ingest.submit(arrivalOf(monitor, ping));
     if (outcome.outcome === 'failed') throw outcome.error;
     metrics.pings[outcome.outcome === 'gone' ? 'notFound' : 'ping'].inc();
+    if (monitor.project !== null) dependencies.noteUse(monitor.project);
     return outcome;
   }
 
@@ -104,14 +110,20 @@ async function search(
   if (recipient.by === 'ping_id') {
     const owner = await ingest.find(recipient.pingKey);
     if (owner.outcome === 'unknown_key') return 'unknown';
-    return { pingKey: recipient.pingKey, monitorID: owner.outcome === 'known' ? owner.monitorID : null };
+    return {
+      pingKey: recipient.pingKey,
+      monitorID: owner.outcome === 'known' ? owner.monitorID : null,
+      project: null,
+    };
   }
   const owner = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
   if (owner.outcome === 'ambiguous') return 'ambiguous';
   // Without the ping ID, the email can't be kept for the database. Its sender keeps it.
   if (owner.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
-  const key = owner.outcome === 'known' ? pingKey(owner.pingID) : null;
-  return owner.outcome === 'known' && key !== null ? { pingKey: key, monitorID: owner.monitorID } : 'unknown';
+  if (owner.outcome !== 'known') return 'unknown';
+  const { monitorID, project } = owner;
+  const key = pingKey(owner.pingID);
+  return key === null ? 'unknown' : { pingKey: key, monitorID, project };
 }
 
 interface EmailLog {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
 import type { Input, MonitorRecord } from '../../src/store/records.ts';
 import type { SpooledPing } from '../../src/store/spool/contract.ts';
 import { WouldOvertakePings } from '../../src/store/unavailable.ts';
@@ -56,6 +57,23 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(events.map(({ runID }) => runID)).toEqual(['a-1', 'b-1', 'a-3', 'b-2']);
     expect(Buffer.from((await a.findEventBody(monitor.id, 4)) ?? []).toString()).toBe('log');
     expect(await a.applyQueued(NOON + 50, 10)).toEqual([]);
+  });
+
+  test('passes the filter of its monitor when it is applied', async () => {
+    const { a } = await openTwoNodes(version);
+    const pingFilter = { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' };
+    const [monitor] = await makeMonitors(a, 1, { pingFilter });
+    if (monitor === undefined) throw new Error('There is no monitor.');
+    const form = kept(monitor, 'a', 3, NOON + 3);
+    await a.enqueue([
+      kept(monitor, 'a', 1, NOON + 1, 'disk 2: FAIL'),
+      kept(monitor, 'a', 2, NOON + 2, 'fine'),
+      // The text of a form is kept, although it would leave no log otherwise.
+      { ...form, request: { ...form.request, form: new TextEncoder().encode('status=FAIL') } },
+    ]);
+    expect(await a.applyQueued(NOON + 50, 10)).toHaveLength(3);
+    const events = await a.listEvents(monitor.id, ALL);
+    expect(events.map(({ type }) => type)).toEqual(['fail', 'ignored', 'fail']);
   });
 
   test('takes nothing twice: what the database has by its ticket is left out', async () => {

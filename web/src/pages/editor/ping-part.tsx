@@ -33,7 +33,7 @@ export function PingPart({ editor }: { readonly editor: Editor }) {
           label={words.pings.resume}
           hint={words.pings.resumeHint}
         />
-        <fieldset className="flex flex-col gap-1.5 sm:col-span-2">
+        <fieldset className="flex min-w-0 flex-col gap-1.5 sm:col-span-2">
           <legend className="mb-1.5 font-medium">{words.pings.search}</legend>
           {SEARCHES.map((name) => (
             <Checkbox

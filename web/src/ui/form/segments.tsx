@@ -16,7 +16,7 @@ export function Segments<T extends string>({ value, options, onChange, label }: 
       value={[value]}
       onValueChange={([next]) => next !== undefined && onChange(next as T)}
       aria-label={label}
-      className="inline-flex rounded-md border border-line bg-sunken p-0.5"
+      className="inline-flex flex-wrap rounded-md border border-line bg-sunken p-0.5"
     >
       {options.map((option) => (
         <Toggle
