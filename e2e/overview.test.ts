@@ -160,6 +160,45 @@ browserTest('a key is shown once, with its ping URL, and ends with its deletion'
   expect(visitor.complaints.all()).toEqual([]);
 });
 
+browserTest(
+  'an import shows its plan first, then creates the monitors, and leaves out what collides',
+  async () => {
+    const api = stage.api();
+    const checks = [
+      {
+        name: 'Nightly dump',
+        uuid: '7f9d4f7e-9a55-4a6a-9d9f-0c8a3f3c1a11',
+        schedule: '0 2 * * *',
+        tz: 'Europe/Riga',
+      },
+      { name: 'Twin', uuid: '7f9d4f7e-9a55-4a6a-9d9f-0c8a3f3c1a11', timeout: 3600 },
+    ].map((check) => ({ grace: 600, slug: '', tags: '', desc: '', ...check }));
+    const page = await openPage('/import', 'Import monitors');
+    const plan = page.getByRole('button', { name: 'Show the plan' });
+    expect(await plan.isDisabled()).toBe(true);
+    await page.getByRole('button', { name: 'File', exact: true }).press('Enter');
+    await page.getByLabel('Or paste the content').fill('no JSON');
+    await plan.press('Enter');
+    await until(page.getByText('The file is not JSON.'));
+    await page.getByLabel('Or paste the content').fill(JSON.stringify({ checks }));
+    await plan.press('Enter');
+    await until(page.getByRole('row', { name: /Nightly dump New At 02:00/ }));
+    await until(page.getByRole('row', { name: /Twin Collides/ }));
+    expect((await api.monitors.list({ q: 'Nightly' })).monitors).toEqual([]);
+    const apply = page.getByRole('button', { name: 'Import 1 monitor' });
+    expect(await apply.isDisabled()).toBe(true);
+    await page.getByRole('switch', { name: 'Leave out what collides' }).press('Space');
+    await apply.press('Enter');
+    await until(page.getByRole('heading', { name: '1 monitor imported' }));
+    expect((await api.monitors.list({ q: 'Nightly' })).monitors).toMatchObject([
+      { name: 'Nightly dump', pingURL: expect.stringContaining('7f9d4f7e') },
+    ]);
+    await page.getByRole('link', { name: 'Nightly dump' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Nightly dump' }).waitFor();
+    expect(visitor.complaints.except(REFUSED)).toEqual([]);
+  },
+);
+
 browserTest('shares are public until they are revoked', async () => {
   const page = await openPage('/projects?tab=sharing', 'Projects');
   const share = async (kind: string, title: string, fill?: (dialog: Locator) => Promise<void>) => {

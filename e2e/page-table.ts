@@ -49,6 +49,7 @@ export const PAGES: readonly TablePage[] = [
     path: ({ project }) => `/projects/${project}`,
     tabs: ['settings', 'keys', 'sharing'],
   },
+  { route: '/import' },
   { route: '/team', tabs: ['members', 'invitations', 'settings', 'usage', 'audit'] },
   { route: '/account' },
   { route: '/account/api' },

@@ -173,6 +173,11 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/import',
+    component: lazyRouteComponent(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/team',
     validateSearch: texts('tab', 'actor', 'action'),
     component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),

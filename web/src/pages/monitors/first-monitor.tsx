@@ -48,6 +48,9 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
           <Link to="/monitors/new" className={buttonClass('plain')}>
             {first.form}
           </Link>
+          <Link to="/import" className={buttonClass('plain')}>
+            {first.import}
+          </Link>
         </p>
       </div>
     </div>

@@ -96,6 +96,7 @@ export const words = {
     go: 'Set up monitor',
     or: 'or',
     form: 'Fill in a form',
+    import: 'Import monitors',
     viewer: 'There are no monitors yet. Ask a team member to create one.',
   },
   bulk: {

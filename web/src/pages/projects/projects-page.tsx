@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
@@ -28,10 +28,16 @@ export function ProjectsPage() {
         title={words.title}
         actions={
           mayChange && !isSharing ? (
-            <Button variant="primary" onClick={() => setCreating(true)}>
-              <Icon name="plus" />
-              {words.add}
-            </Button>
+            <>
+              <Link to="/import" className={buttonClass()}>
+                <Icon name="download" />
+                {words.import}
+              </Link>
+              <Button variant="primary" onClick={() => setCreating(true)}>
+                <Icon name="plus" />
+                {words.add}
+              </Button>
+            </>
           ) : undefined
         }
       />

@@ -4,6 +4,7 @@ export const words = {
   title: 'Projects',
   tabs: { projects: 'Projects', sharing: 'Sharing', settings: 'Settings', keys: 'Keys' },
   add: 'New project',
+  import: 'Import monitors',
   default: 'default',
   defaultHint: 'New monitors go to this project by default.',
   monitors: (count: number) => counted(count, 'monitor'),

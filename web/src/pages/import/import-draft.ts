@@ -1,0 +1,106 @@
+import type { ImportInput } from '@overdue/sdk';
+
+export type Source = ImportInput['source'];
+
+interface SourceFacts {
+  readonly source: Source;
+  /** Whether the service's API can be read with a key. */
+  readonly hasAPI: boolean;
+  /** Whether the service can be self-hosted, so that its address is needed. */
+  readonly hasURL?: true;
+  readonly hasOrganization?: true;
+  /** Whether jobs send a key that the project can keep. */
+  readonly hasPingKey?: true;
+  /** Whether programs manage monitors with the API key, which the project can keep. */
+  readonly hasManagementKey?: true;
+  readonly hasTimezone?: true;
+}
+
+export const SOURCES: readonly SourceFacts[] = [
+  { source: 'healthchecks', hasAPI: true, hasURL: true, hasPingKey: true, hasManagementKey: true },
+  { source: 'uptime-kuma', hasAPI: false },
+  { source: 'cronitor', hasAPI: true, hasPingKey: true },
+  { source: 'better-stack', hasAPI: true },
+  { source: 'sentry', hasAPI: true, hasURL: true, hasOrganization: true, hasPingKey: true },
+  { source: 'crontab', hasAPI: false, hasTimezone: true },
+];
+
+export interface ChosenFile {
+  readonly name: string;
+  readonly text: string;
+}
+
+export interface ImportDraft {
+  readonly source: Source;
+  readonly from: 'api' | 'file';
+  readonly key: string;
+  readonly url: string;
+  readonly organization: string;
+  readonly files: readonly ChosenFile[];
+  /** Content that a person pastes instead of choosing a file. */
+  readonly pasted: string;
+  readonly pingKey: string;
+  readonly keepKey: boolean;
+  readonly projectShortID: string;
+  readonly timezone: string;
+}
+
+export function newImport(timezone: string, projectShortID = ''): ImportDraft {
+  return {
+    source: 'healthchecks',
+    from: 'api',
+    key: '',
+    url: '',
+    organization: '',
+    files: [],
+    pasted: '',
+    pingKey: '',
+    keepKey: false,
+    projectShortID,
+    timezone,
+  };
+}
+
+export function factsOf({ source }: Pick<ImportDraft, 'source'>): SourceFacts {
+  const facts = SOURCES.find((each) => each.source === source);
+  if (facts === undefined) throw new Error(`The source ${source} is unknown.`);
+  return facts;
+}
+
+/** Returns where the draft reads from: sources without an API have files only. */
+export function originOf(draft: ImportDraft): ImportDraft['from'] {
+  return factsOf(draft).hasAPI ? draft.from : 'file';
+}
+
+/** Returns the request without its choice between plan and import; null while something is missing. */
+export function importInput(draft: ImportDraft): ImportInput | null {
+  const facts = factsOf(draft);
+  const content = originOf(draft) === 'api' ? accountOf(draft) : filesOf(draft);
+  if (content === null) return null;
+  const pingKey = facts.hasPingKey ? draft.pingKey.trim() : '';
+  const keepsKey = facts.hasManagementKey === true && draft.keepKey && 'account' in content;
+  return {
+    source: draft.source,
+    ...content,
+    ...(pingKey === '' ? {} : { pingKey }),
+    ...(keepsKey ? { keepKey: true } : {}),
+    ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
+    ...(facts.hasTimezone ? { timezone: draft.timezone } : {}),
+  };
+}
+
+function accountOf(draft: ImportDraft): Pick<ImportInput, 'account'> | null {
+  const { hasURL, hasOrganization } = factsOf(draft);
+  const key = draft.key.trim();
+  const url = hasURL ? draft.url.trim() : '';
+  const organization = hasOrganization ? draft.organization.trim() : '';
+  if (key === '' || (hasOrganization && organization === '')) return null;
+  return {
+    account: { key, ...(url === '' ? {} : { url }), ...(organization === '' ? {} : { organization }) },
+  };
+}
+
+function filesOf({ files, pasted }: ImportDraft): Pick<ImportInput, 'files'> | null {
+  const all = [...files, ...(pasted.trim() === '' ? [] : [{ name: 'pasted text', text: pasted }])];
+  return all.length === 0 ? null : { files: all };
+}
