@@ -5,7 +5,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Rules } from '../../src/domain/monitor.ts';
 import { NO_FILTER } from '../../src/domain/ping/ping-filter.ts';
 import { CERTIFICATE } from '../notify/certificate.ts';
+import { makeMonitor } from '../store/suite/fixtures.ts';
 import { startOnFakeClock } from './fake-time.ts';
+import { addKeyHolder } from './key-holder.ts';
 
 const HOST = 'pings.example.com';
 
@@ -160,6 +162,21 @@ describe('a ping by email', () => {
       response: '451 The email could not be stored. Try again.',
     });
     expect(service.complaints).toEqual(['A ping by email could not be stored.']);
+  });
+
+  test('by ping key and slug reaches the monitor, unless others share the slug or the project is another', async () => {
+    const service = await startMail({ PING_RATE: '0' });
+    const [ours, theirs] = [await addKeyHolder(service), await addKeyHolder(service)];
+    const { id } = await makeMonitor(service.store, { ...ours, name: 'nightly' });
+    await service.send(`${ours.key}+nightly@${HOST}`);
+    expect(await service.events(id)).toHaveLength(1);
+    await expect(service.send(`${theirs.key}+nightly@${HOST}`)).rejects.toMatchObject({ responseCode: 550 });
+    await makeMonitor(service.store, { ...ours, name: 'again', slug: 'nightly' });
+    await service.clock.advance(10_000);
+    await expect(service.send(`${ours.key}+nightly@${HOST}`)).rejects.toMatchObject({
+      response: '550 Several monitors share this slug.',
+    });
+    expect(await service.events(id)).toHaveLength(1);
   });
 
   test('reaches each of its monitors', async () => {
