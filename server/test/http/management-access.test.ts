@@ -117,3 +117,13 @@ test('a preflight allows X-Api-Key, and other methods are refused', async () => 
   ] as const)
     expect(await send(method, `/api/v1/${path}`)).toMatchObject({ status: 405 });
 });
+
+test('a key may send a minute of requests at once, a sender without a key only the burst', async () => {
+  const { send } = await openManagement({ apiRate: { perSecond: 1, burst: 2 } });
+  const statuses = async (count: number, key?: string) => {
+    const sent = Array.from({ length: count }, () => send('GET', CHECKS, key === undefined ? {} : { key }));
+    return (await Promise.all(sent)).map(({ status }) => status);
+  };
+  expect(await statuses(61)).toEqual([...Array<number>(60).fill(200), 429]);
+  expect(await statuses(3, 'X'.repeat(32))).toEqual([401, 401, 429]);
+});

@@ -276,7 +276,8 @@ test('each change is in the audit log once, with the key that made it', async ()
   const { create, send, api } = await openManagement();
   const { uuid } = await create({ name: 'A' });
   await send('POST', `${CHECKS}${uuid}`, { json: { desc: 'x' } });
-  await send('POST', CHECKS, { json: { name: 'A', unique: ['name'] } });
+  await send('POST', CHECKS, { json: { name: 'A', unique: ['name'], tags: 'x' } });
+  await send('POST', CHECKS, { json: { name: 'A', unique: ['name'], tags: 'x' } });
   await send('POST', `${CHECKS}${uuid}/pause`);
   await send('POST', `${CHECKS}${uuid}/pause`);
   await send('POST', `${CHECKS}${uuid}/resume`);
@@ -286,6 +287,7 @@ test('each change is in the audit log once, with the key that made it', async ()
   expect(entries.map(({ action }) => action)).toEqual(
     ['delete', 'resume', 'pause', 'edit', 'edit', 'create'].map((verb) => `monitor.${verb}`),
   );
+  expect(entries[4]?.details).toEqual({ changed: ['description'] });
   for (const { actor, target } of entries) {
     expect(actor).toMatchObject({ name: 'Terraform', userID: null });
     expect(target).toMatchObject({ kind: 'monitor', name: 'A' });

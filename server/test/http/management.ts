@@ -64,7 +64,10 @@ export function errorIn({ json }: ManagementAnswer): string {
 }
 
 /** The Management API over an empty database, with the team Acme and keys of its default project. */
-export async function openManagement({ allowance = 1000 } = {}): Promise<Management> {
+export async function openManagement({
+  allowance = 1000,
+  apiRate = { perSecond: 0, burst: 0 },
+} = {}): Promise<Management> {
   const api = await openAPI();
   const { store, clock, owner } = api;
   const log = () => {};
@@ -76,7 +79,7 @@ export async function openManagement({ allowance = 1000 } = {}): Promise<Managem
       log: { warn: log, error: log },
       baseURL: BASE_URL,
       allowance,
-      apiRate: { perSecond: 0, burst: 0 },
+      apiRate,
       wakeWatchdog() {},
       live: createTestLive(store),
       remoteAddress: () => '192.0.2.1',

@@ -27,7 +27,6 @@ const createCheck: ManagementRoute = {
       return answerCheck(created, { reader: request, parts, status: 201 });
     }
     const edited = await editCheck(spec, { record: known, request, parts });
-    request.changed(edited, 'monitor.edit');
     return answerCheck(edited, { reader: request, parts });
   },
 };
@@ -64,7 +63,7 @@ async function editCheck(
   spec: CheckSpec,
   {
     record,
-    request: { key, version },
+    request,
     parts,
   }: {
     readonly record: MonitorRecord;
@@ -73,13 +72,19 @@ async function editCheck(
   },
 ): Promise<MonitorRecord> {
   const { store } = parts;
+  const { key, version } = request;
   const channels = spec.channels === undefined ? [] : await store.channels.list(key.teamID);
   const body = parseInput(
     editMonitorBody,
     editedMonitorInput(spec, { version, channels }, record.rules.pingFilter),
   );
-  await applyEdit(editOfMonitor({ access: key, body, ifMatch: null }, record, parts), parts);
-  return currentCheck(record, parts);
+  const isChanged = await applyEdit(
+    editOfMonitor({ access: key, body, ifMatch: null }, record, parts),
+    parts,
+  );
+  const edited = await currentCheck(record, parts);
+  if (isChanged) request.changed(edited, { action: 'monitor.edit', details: { changed: Object.keys(body) } });
+  return edited;
 }
 
 const updateCheck: ManagementRoute = {
@@ -90,7 +95,6 @@ const updateCheck: ManagementRoute = {
   async answer(request, parts) {
     const record = await findChangedCheck(request.key, parts.store, request.id);
     const edited = await editCheck(parseSpec(request.body), { record, request, parts });
-    request.changed(edited);
     return answerCheck(edited, { reader: request, parts });
   },
 };

@@ -1,7 +1,7 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import type { AuditTarget } from '../../store/teams/contract.ts';
+import type { NewAuditEntry } from '../../store/teams/contract.ts';
 import { actorOf } from '../keys/key-actor.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import { recordDone } from '../team-audit.ts';
@@ -26,20 +26,20 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
     const key = await authorize(context, route, body);
     const project = await store.projects.find(key.teamID, key.projectShortID);
     if (project === null) throw new AppError('unauthorized', 'wrong api key');
-    const done: { action: string; target: AuditTarget }[] = [];
-    const changed: ManagementRequest['changed'] = ({ shortID, details }, action = route.action ?? '') =>
-      done.push({ action, target: { kind: 'monitor', id: shortID, name: details.name } });
+    const done: Pick<NewAuditEntry, 'action' | 'target' | 'details'>[] = [];
+    const changed: ManagementRequest['changed'] = (monitor, { action = route.action, details = {} } = {}) => {
+      const target = { kind: 'monitor', id: monitor.shortID, name: monitor.details.name };
+      if (action !== null) done.push({ action, target, details });
+    };
     const request = { context, version, key, project, body, changed, id: context.req.param('id') ?? '' };
     const response = await route.answer(request, parts).catch((error: unknown) => {
       throw inWordsOfHealthchecks(error);
     });
-    const entries = done.map(({ action, target }) => ({
+    const entries = done.map((each) => ({
+      ...each,
       teamID: key.teamID,
       at: clock.now(),
       actor: actorOf(key),
-      action,
-      target,
-      details: {},
       remoteAddress: remoteAddress(context),
     }));
     if (entries.length > 0) await recordDone({ store, log }, entries);

@@ -3,6 +3,7 @@ import type { ProjectKey } from '../../domain/access/project-key.ts';
 import type { ProjectKeyStore } from '../../store/project-keys/contract.ts';
 import type { Project } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
+import type { AuditDetails } from '../../store/teams/contract.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 import type { Version } from './check-json.ts';
 import type { CheckTexts } from './check-texts.ts';
@@ -29,6 +30,12 @@ export interface ManagementParts extends ManagementDependencies {
   readonly checkTexts: CheckTexts;
 }
 
+interface Change {
+  /** Set if it isn't the action of the route. */
+  readonly action?: string;
+  readonly details?: AuditDetails;
+}
+
 /** A request with a valid key. */
 export interface ManagementRequest {
   readonly context: Context;
@@ -40,7 +47,7 @@ export interface ManagementRequest {
   /** The body's fields; none without a body. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Names the monitor that the request has changed, for the audit log. */
-  readonly changed: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action?: string) => void;
+  readonly changed: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, change?: Change) => void;
 }
 
 /** One method of one path. */

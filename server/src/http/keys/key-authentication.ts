@@ -10,6 +10,8 @@ import { refuseOften } from '../v1/api/authentication.ts';
 const KEYS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
 const SECRET_LENGTH = 32;
+/** Seconds of requests that a key may send at once. Terraform reads the whole list for each check, all at the same time. */
+const BURST_SECONDS = 60;
 
 export interface KeyRequirement {
   readonly isForReaders: boolean;
@@ -29,7 +31,8 @@ export function createKeyAuthentication(
   dependencies: Pick<ManagementDependencies, 'store' | 'clock' | 'log' | 'apiRate' | 'remoteAddress'>,
 ): AuthenticateKey {
   const { store, clock, log, apiRate } = dependencies;
-  const rate = createRateLimit<string>({ ...apiRate, keysMax: KEYS_MAX });
+  const burst = BURST_SECONDS * apiRate.perSecond;
+  const rate = createRateLimit<string>({ perSecond: apiRate.perSecond, burst, keysMax: KEYS_MAX });
   const missRate = createRateLimit<string>({ ...apiRate, keysMax: ADDRESSES_MAX });
 
   async function find(secret: string, requirement: KeyRequirement): Promise<ProjectKey | null> {
