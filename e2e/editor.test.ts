@@ -207,6 +207,29 @@ browserTest('a runbook is a link wherever the monitor is shown', async () => {
   await opened.close();
 });
 
+browserTest('takes the calendar expressions of a systemd timer', async () => {
+  const page = await openEmpty();
+  await nameField(page).fill('nightly timer');
+  await page.getByRole('button', { name: 'systemd calendar' }).click();
+  const field = page.getByRole('textbox', { name: 'Calendar expressions' });
+  expect(await field.inputValue()).toBe('Mon..Fri 02:00');
+  await field.fill('*/5:00');
+  await nameField(page).focus();
+  await page.getByText('write the first value instead of *, like 0/5', { exact: false }).waitFor();
+  await field.fill('OnCalendar=Mon..Fri 02:00\nSat 06:00 UTC');
+  const preview = page.getByRole('region', { name: 'Next runs' });
+  await preview.getByText('Mon to Fri at 02:00', { exact: false }).waitFor();
+  await expect.poll(() => occurrences(page).count()).toBe(10);
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByText('Waiting for the first ping…').waitFor();
+  const { monitors } = await stage.api().monitors.list();
+  expect(monitors.find(({ name }) => name === 'nightly timer')?.schedule).toMatchObject({
+    type: 'oncalendar',
+    onCalendar: 'Mon..Fri 02:00\nSat 06:00 UTC',
+    cron: '',
+  });
+});
+
 browserTest('saves only changed fields', async () => {
   const { page } = visitor;
   const api = stage.api();

@@ -144,7 +144,7 @@ describe('POST /v1/monitors/', () => {
         onCalendar: 'Mon..Fri 02:00\nSat 06:00 UTC',
         timezone: 'Europe/Riga',
         graceDuration: 3600,
-        summary: 'Mon to Fri at 02:00; Sat at 06:00 (UTC) (Europe/Riga)',
+        summary: 'Mon to Fri at 02:00 (Europe/Riga); Sat at 06:00 (UTC)',
       },
     ],
     [{ type: 'oncalendar', interval: 0, cron: '', onCalendar: 'daily' }, { onCalendar: 'daily' }],

@@ -74,7 +74,7 @@ describe('POST /v1/schedules/preview/', () => {
     const json = { schedule: { onCalendar: '2027-01-01 00:00\n2027-03-01 12:00 Europe/Riga' } };
     expect((await send('POST', PREVIEW, { json })).data).toEqual({
       occurrences: ['2027-01-01T00:00:00.000Z', '2027-03-01T10:00:00.000Z'],
-      summary: 'On 1 Jan 2027 at 00:00; On 1 Mar 2027 at 12:00 (Europe/Riga)',
+      summary: 'On 1 Jan 2027 at 00:00 (UTC); On 1 Mar 2027 at 12:00 (Europe/Riga)',
       details: [
         { at: '2027-01-01T00:00:00.000Z', local: '2027-01-01T00:00:00', offset: '+00:00', note: '' },
         { at: '2027-03-01T10:00:00.000Z', local: '2027-03-01T10:00:00', offset: '+00:00', note: '' },

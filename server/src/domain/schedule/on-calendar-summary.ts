@@ -11,22 +11,30 @@ const LISTED_MAX = 4;
 /** Maximum expressions that a summary describes. */
 const LINES_MAX = 3;
 
-/** Summarises calendar expressions, like `Mon to Fri at 02:00`. Keeps an expression as it is if it has no short description. */
+/**
+ * Summarises calendar expressions, like `Mon to Fri at 02:00`. Keeps an expression as it is if it has no short description. Names
+ * the time zone of each expression if one of them names its own.
+ */
 export function describeOnCalendar({ expression, lines }: OnCalendar): string {
   const texts = expression.split('\n');
-  const parts = lines.slice(0, LINES_MAX).map((line, index) => describeLine(line) ?? texts[index] ?? '');
+  const saysZones = lines.some(({ namesZone }) => namesZone);
+  const parts = lines.slice(0, LINES_MAX).map((line, index) => {
+    const described = describeFields(line);
+    if (described === null && line.namesZone) return texts[index] ?? '';
+    return `${described ?? texts[index] ?? ''}${saysZones ? ` (${line.timezone})` : ''}`;
+  });
   const more = lines.length - LINES_MAX;
   return more > 0 ? `${parts.join('; ')}; and ${more} more` : parts.join('; ');
 }
 
-function describeLine({ fields, timezone, namesZone }: OnCalendarLine): string | null {
+function describeFields({ fields }: OnCalendarLine): string | null {
   const date = describeDate(fields);
   const time = describeTime(fields);
   if (date === null || time === null) return null;
   const isMoment = time.startsWith('at ');
   const days = date === '' || date.startsWith('in ') ? `every day ${date}`.trim() : date;
   const text = isMoment ? `${days} ${time}` : date === '' ? time : `${time}, ${date}`;
-  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}${namesZone ? ` (${timezone})` : ''}`;
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
 /** Returns an empty text for every day; null if the date has no short description. */

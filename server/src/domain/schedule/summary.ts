@@ -29,7 +29,7 @@ function summarizeOnCalendar({ onCalendar: expression, timezone }: OnCalendarSch
   try {
     const onCalendar = cachedOnCalendar(expression, timezone);
     const text = describeOnCalendar(onCalendar);
-    return onCalendar.lines.every(({ namesZone }) => namesZone) ? text : withZone(text, timezone);
+    return onCalendar.lines.some(({ namesZone }) => namesZone) ? text : withZone(text, timezone);
   } catch {
     // A damaged row has an invalid expression.
     return withZone(expression, timezone);

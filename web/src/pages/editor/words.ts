@@ -53,9 +53,9 @@ export const words = {
   schedule: {
     title: 'Schedule',
     kind: 'Schedule type',
-    cron: 'Cron expression',
+    cron: 'Cron',
     onCalendar: 'systemd calendar',
-    interval: 'Fixed interval',
+    interval: 'Interval',
     cronLabel: 'Cron expression',
     cronHint:
       'Minute, hour, day of month, month, day of week. With six fields, the first is seconds. @daily, L and # also work.',
