@@ -19,7 +19,12 @@ import {
 
 const STEPS = 120;
 const TYPES = ['ping', 'start', 'fail', 'end', 'log', 'start', 'end'] as const;
-const CRONS = ['*/5 * * * *', '* * * * *', '7,9 * * * *'];
+const TIMES = [
+  { type: 'cron', cron: '*/5 * * * *' },
+  { type: 'cron', cron: '* * * * *' },
+  { type: 'cron', cron: '7,9 * * * *' },
+  { type: 'oncalendar', onCalendar: '*:0/3\n*:7:30 UTC' },
+] as const;
 
 const FILTERS: readonly (PingFilter | null)[] = [
   null,
@@ -47,7 +52,7 @@ function anyRules(pick: Pick): Rules {
     schedule:
       pick(2) === 0
         ? { type: 'interval', intervalMs: (1 + pick(5)) * MINUTE, timezone: 'UTC', graceMs }
-        : { type: 'cron', cron: CRONS[pick(CRONS.length)] ?? '', timezone: 'Europe/Riga', graceMs },
+        : { ...(TIMES[pick(TIMES.length)] ?? TIMES[0]), timezone: 'Europe/Riga', graceMs },
     maxRunMs: [null, MINUTE / 2, 90 * MINUTE][pick(3)] ?? null,
     alertAfterFailures: 1 + pick(3),
     recoverAfterSuccesses: 1 + pick(2),
