@@ -77,6 +77,24 @@ export default defineConfig({
         ],
       },
       {
+        text: 'Move here',
+        collapsed: true,
+        items: [
+          { text: 'Moving to Overdue', link: '/docs/moving/' },
+          { text: 'From Healthchecks', link: '/docs/moving/healthchecks' },
+          { text: 'From Cronitor', link: '/docs/moving/cronitor' },
+          { text: 'From Uptime Kuma', link: '/docs/moving/uptime-kuma' },
+          { text: 'From Sentry Crons', link: '/docs/moving/sentry' },
+          { text: 'From Better Stack', link: '/docs/moving/better-stack' },
+          { text: "From Dead Man's Snitch", link: '/docs/moving/dead-mans-snitch' },
+          { text: 'From Cronhub', link: '/docs/moving/cronhub' },
+          { text: 'From crontabs and timers', link: '/docs/moving/crontab' },
+          { text: 'Importing', link: '/docs/moving/import' },
+          { text: 'Pings of other services', link: '/docs/dialects' },
+          { text: 'Clients that were tried', link: '/docs/moving/clients' },
+        ],
+      },
+      {
         text: 'Automate',
         items: [
           { text: 'API by example', link: '/docs/api' },
