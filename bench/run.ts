@@ -11,6 +11,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'calibrate', quick: ['--seconds', '3'] },
   { name: 'throughput', quick: ['--seconds', '5', '--warmup', '3', '--hello', '3'] },
   { name: 'single', quick: ['--count', '200'] },
+  { name: 'dialects', quick: ['--rounds', '2', '--seconds', '1', '--warmup', '3'] },
   { name: 'burst', quick: [] },
   { name: 'million', quick: ['--seconds', '5'] },
   { name: 'management', quick: ['--lists', '5'] },

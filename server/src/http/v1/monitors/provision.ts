@@ -4,6 +4,7 @@ import { AppError } from '../../../domain/error.ts';
 import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
 import { configureRules, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import { createRecent } from '../../../runtime/recent.ts';
+import type { MonitorEdit } from '../../../store/records.ts';
 import type { AuditActor } from '../../../store/teams/contract.ts';
 import { DatabaseUnavailable } from '../../../store/unavailable.ts';
 import type { MonitorChange, Provision, WantedMonitor } from '../../ping/provision.ts';
@@ -18,7 +19,7 @@ import { insertMonitor } from './insert-monitor.ts';
 /** Maximum monitors whose last configuration is remembered. */
 const CONFIGURED_MAX = 50_000;
 /** How long a configuration that a job repeats counts as applied. */
-const APPLIED_MS = 60_000;
+const APPLIED_MS = 10 * 60_000;
 /** Maximum keys whose last use is remembered. */
 const USED_KEYS_MAX = 10_000;
 /** Interval between two records of a key's use. */
@@ -58,31 +59,16 @@ export function createProvision(parts: Parts): Provision {
   }
 
   async function applyConfig(monitorID: number, change: MonitorChange): Promise<readonly string[]> {
-    const { project, config } = change;
-    const { teamID } = project;
-    const at = clock.now();
-    let problem: string | null = null;
-    const isChanged = await applyEdit(
-      {
-        monitorID,
-        teamID,
-        at,
-        references: [],
-        merge({ rules }) {
-          const configured = configureRules(rules, config);
-          problem = configured.ok ? null : configured.message;
-          if (!configured.ok || isDeepStrictEqual(configured.rules, rules)) return null;
-          return { command: { kind: 'edit', at, rules: configured.rules } };
-        },
-      },
-      parts,
-    );
-    if (isChanged) {
-      const [monitor] = await store.findMonitors(teamID, { ids: [monitorID] });
-      if (monitor !== undefined)
-        await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
-    }
-    return problem === null ? [] : [`monitor_config was ignored: ${problem}`];
+    const { teamID } = change.project;
+    const [monitor] = await store.findMonitors(teamID, { ids: [monitorID] });
+    if (monitor === undefined) return [];
+    const configured = configureRules(monitor.rules, change.config);
+    if (!configured.ok) return [`monitor_config was ignored: ${configured.message}`];
+    // Most configurations are those of the last run. Reading is cheaper than a transaction.
+    if (isDeepStrictEqual(configured.rules, monitor.rules)) return [];
+    if (await applyEdit(editOf({ monitorID, teamID, at: clock.now() }, change.config), parts))
+      await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
+    return [];
   }
 
   return {
@@ -139,6 +125,23 @@ export function createProvision(parts: Parts): Provision {
         if (!isUnavailable(error))
           log.error({ err: error }, "Couldn't record the last use of a project's key.");
       });
+    },
+  };
+}
+
+function editOf(
+  { monitorID, teamID, at }: Pick<MonitorEdit, 'monitorID' | 'teamID' | 'at'>,
+  config: MonitorConfig,
+): MonitorEdit {
+  return {
+    monitorID,
+    teamID,
+    at,
+    references: [],
+    merge({ rules }) {
+      const configured = configureRules(rules, config);
+      if (!configured.ok || isDeepStrictEqual(configured.rules, rules)) return null;
+      return { command: { kind: 'edit', at, rules: configured.rules } };
     },
   };
 }
