@@ -1,4 +1,4 @@
-/** What does a ping in the dialect of another service cost, compared with one of ours? */
+/** How much does a ping in the dialect of another service cost, compared with one of ours? */
 import { hash } from 'node:crypto';
 import { join } from 'node:path';
 import type { Rules } from '../server/src/domain/monitor.ts';
@@ -64,7 +64,7 @@ const WRITERS: Readonly<Record<string, Writer>> = {
 };
 
 await bench(
-  'What does a ping in the dialect of another service cost, compared with one of ours?',
+  'How much does a ping in the dialect of another service cost, compared with one of ours?',
   { rounds: 4, seconds: 2, warmup: 6 },
   async ({ numbers, folder, own }) => {
     const file = join(folder, 'dialects.db');

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
 import { isLongRun } from '../length.ts';
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
 import type { Environment } from '../server-process.ts';
@@ -66,6 +67,20 @@ function parse({ text }: PingAnswer) {
   return { status: data.monitor.status, ...data.event };
 }
 
+async function get(node: Node, path: string): Promise<string> {
+  const response = await fetch(`${node.baseURL}${path}`);
+  return `${response.status} ${await response.text()}`;
+}
+
+/** Creates a monitor and a key, and returns the path of its ping URL by slug. */
+async function slugURLOf(node: Node): Promise<string> {
+  await node.createMonitor({ name: 'by slug', slug: 'by-slug' });
+  const { projects } = await node.api('GET', '/v1/projects/');
+  const { shortID } = z.array(z.object({ shortID: z.string() })).parse(projects)[0]!;
+  const { key } = await node.api('POST', `/v1/projects/${shortID}/keys/`, { kind: 'ping', name: 'hosts' });
+  return `/ping/${z.object({ secret: z.string() }).parse(key).secret}/by-slug`;
+}
+
 describe('a server that is away', () => {
   test.each(DATABASE_STOPS)(
     'loses, doubles and misplaces no ping, whichever way it went: %s',
@@ -119,7 +134,12 @@ describe('a ping during an outage', () => {
     const { nodes, node } = await open();
     const { path, shortID } = await node.createMonitor();
     await node.ping(path);
+    const bySlug = await slugURLOf(node);
+    expect(await get(node, bySlug)).toBe('200 OK');
     const bringBack = await takeAway();
+    expect(await get(node, `${bySlug}/fail`)).toBe('200 OK');
+    // Only the database knows whether the slug exists.
+    expect(await get(node, `${bySlug}-unknown?create=1`)).toMatch(/^503 /);
     const start = parse(await node.ping(`${path}/start`));
     expect(start).toMatchObject({ status: '', number: 0, type: 'start', duration: 0 });
     expect(start.runID).toMatch(/^[0-9a-f-]{36}$/);
@@ -138,7 +158,8 @@ describe('a ping during an outage', () => {
       { runID: start.runID, state: 'succeeded', duration: 1.5 },
       {},
     ]);
-    expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]);
+    expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '7' }]);
+    expect(await get(node, bySlug)).toBe('200 OK');
   });
 
   test('with an unknown ID is kept within limits, and dropped when no monitor has the ID', async () => {

@@ -94,7 +94,7 @@ describe('Healthchecks, by slug', () => {
       },
     ]);
     expect(await auditOf(world)).toEqual([
-      { actor: 'Ping', token: `key ${keyShortID}`, action: 'monitor.create', name: 'db-backup' },
+      { actor: 'hosts', token: `${key.slice(0, 4)}…`, action: 'monitor.create', name: 'db-backup' },
     ]);
     expect(await get(`/ping/${key}/${'a'.repeat(51)}?create=1`)).toMatch(/^400 /);
     await expect

@@ -24,6 +24,7 @@ export function createCheckIns(
   dependencies: RecorderDependencies,
   { lookups, recorder }: { readonly lookups: Lookups; readonly recorder: Recorder },
 ): RecordCheckIns {
+  // Long because each step refuses a request in its own way; each function in it is short.
   const { provision, metrics } = dependencies;
 
   /** Checks the key before a body is read, because bodies cost memory. */

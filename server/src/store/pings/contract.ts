@@ -41,7 +41,10 @@ export interface PingLookup<Address, Found> {
 export interface IngestStore {
   /** Monitors of ping keys. */
   readonly pingKeys: PingLookup<string, PingedMonitor>;
-  /** Projects of ping keys, with the monitors of a slug; without monitors for the slug ''. Null if no key of the kind `ping` has this hash. */
+  /**
+   * Projects of keys, with the monitors of a slug; without monitors for the slug ''. Null if no key of the kind `ping` or
+   * `read_write` has this hash.
+   */
   readonly slugs: PingLookup<SlugAddress, SlugMatch>;
   /**
    * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,

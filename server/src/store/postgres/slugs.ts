@@ -9,7 +9,7 @@ const REMEMBERED_MAX = 50_000;
 
 const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id
   FROM unnest($1::text[], $2::text[]) AS given (hash, slug)
-    JOIN project_keys k ON k.hash = given.hash AND k.kind = 'ping'
+    JOIN project_keys k ON k.hash = given.hash AND k.kind <> 'read'
     JOIN projects p ON p.id = k.project_id
     LEFT JOIN LATERAL (
       SELECT id, ping_id FROM monitors WHERE project_id = k.project_id AND slug = given.slug ORDER BY id LIMIT 2

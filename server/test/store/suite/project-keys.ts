@@ -158,7 +158,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       for (const other of ['NIGHTLY', 'nightl', '%', '']) expect((await find(other))?.monitors).toEqual([]);
     });
 
-    test('reach only the project of the key, and only with a ping key', async () => {
+    test('reach only the project of the key, and not with a key that only reads', async () => {
       const { store } = database;
       const team = await makeTeam(store, 'acme');
       const other = await makeTeam(store, 'other');
@@ -169,7 +169,10 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await store.slugs.find({ keyHash: 'hash-theirs', slug: 'nightly' }, 0)).toMatchObject({
         monitors: [],
       });
-      for (const keyHash of ['hash-managing', 'hash-reading', 'hash-none'])
+      expect(await store.slugs.find({ keyHash: 'hash-managing', slug: 'nightly' }, 0)).toMatchObject({
+        monitors: [{ pingID: 'Ping-nightly' }],
+      });
+      for (const keyHash of ['hash-reading', 'hash-none'])
         expect(await store.slugs.find({ keyHash, slug: 'nightly' }, 0)).toBeNull();
     });
 

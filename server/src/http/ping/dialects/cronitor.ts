@@ -1,4 +1,4 @@
-import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
+import { looksLikeManagementSecret, looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { pingKey } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
@@ -8,7 +8,7 @@ import { plainRefusal, plainText } from './plain-text.ts';
 
 /** Telemetry without an API key. No page of the application ends in one of these words. */
 const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
-const KEYED = /^\/(p|ping)\/([0-9A-Za-z]{22})\/([^/]{1,300})\/?$/;
+const KEYED = /^\/(p|ping)\/([\w-]{22}|[\w-]{32})\/([^/]{1,300})\/?$/;
 /** Monitor keys that are fit for a name. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
@@ -27,7 +27,8 @@ export const cronitor: Dialect = {
 /** Cronitor creates a monitor for an unknown monitor key. Healthchecks' pings under `/ping/` have no state. */
 function readKeyed({ path, fields }: Call): Reading | null {
   const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
-  if (!looksLikePingSecret(key)) return null;
+  // Cronitor's clients send one key with pings and to its API.
+  if (!looksLikePingSecret(key) && !looksLikeManagementSecret(key)) return null;
   if (prefix === 'ping' && !fields.some(({ name }) => name === 'state')) return null;
   const text = decoded(monitorKey);
   const slug = slugify(text);

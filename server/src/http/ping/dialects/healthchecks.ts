@@ -6,7 +6,8 @@ import type { Call, Dialect, Reading } from './dialect.ts';
 import { plainText } from './plain-text.ts';
 
 const PREFIX = '/ping/';
-const KEY_LENGTH = 22;
+/** The length of our keys, and of keys that were kept from other services. */
+const KEY_LENGTHS = [22, 32];
 const SLUG = /^[a-z0-9_-]+$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const EXIT_STATUS = /^\d+$/;
@@ -14,7 +15,8 @@ const EXIT_STATUS = /^\d+$/;
 /** Healthchecks' pings by slug: `/ping/{ping key}/{slug}` with `/start`, `/fail`, `/log` or an exit status, and `?create=1`. */
 export const healthchecks: Dialect = {
   name: 'healthchecks',
-  claims: (path) => path.startsWith(PREFIX) && path[PREFIX.length + KEY_LENGTH] === '/',
+  claims: (path) =>
+    path.startsWith(PREFIX) && KEY_LENGTHS.some((length) => path[PREFIX.length + length] === '/'),
   read: readSlugURL,
   writeRecorded: ({ isNew }) => (isNew ? plainText(201, 'Created') : plainText(200, 'OK')),
   writeRefused: ({ code, message }) =>

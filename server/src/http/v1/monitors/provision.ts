@@ -5,10 +5,10 @@ import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
 import { configureRules, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import { createRecent } from '../../../runtime/recent.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
-import type { AuditActor } from '../../../store/teams/contract.ts';
 import { DatabaseUnavailable } from '../../../store/unavailable.ts';
+import { actorOf } from '../../keys/key-actor.ts';
 import type { MonitorChange, Provision, WantedMonitor } from '../../ping/provision.ts';
-import { recordDone } from '../../team-audit.ts';
+import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { V1Parts } from '../api/endpoint.ts';
 import { referencesTo } from '../api/missing-references.ts';
 import { applyEdit } from './apply-edit.ts';
@@ -45,11 +45,13 @@ export function createProvision(parts: Parts): Provision {
     { shortID, name }: { readonly shortID: string; readonly name: string },
   ): Promise<void> {
     const { teamID, keyShortID } = project;
+    // The change is done, so a failure here must not cost the ping.
+    const key = await store.projectKeys.find(teamID, keyShortID).catch(() => null);
     const target = { kind: 'monitor', id: shortID, name };
     const entry = {
       teamID,
       at: clock.now(),
-      actor: actorOf(keyShortID),
+      actor: key === null ? VISITOR : actorOf(key),
       action,
       target,
       details: {},
@@ -165,9 +167,4 @@ function initialRules(defaults: Rules, config: MonitorConfig | null): Rules {
   const configured = configureRules(defaults, config);
   if (configured.ok) return configured.rules;
   throw new AppError('bad_request', `invalid monitor_config: ${configured.message}`);
-}
-
-/** A ping has no sign-in: its project's key is the actor. */
-function actorOf(keyShortID: string): AuditActor {
-  return { kind: 'token', userID: null, name: 'Ping', email: '', token: `key ${keyShortID}` };
 }
