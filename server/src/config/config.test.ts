@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
+import { CERTIFICATE } from '../../test/notify/certificate.ts';
 import { baseURL, type Config, readConfig } from './config.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'overdue-config-'));
@@ -176,6 +177,10 @@ describe('by what people sign in', () => {
     [{ MAIL_PING_PORT: '25' }, 'must be set together'],
     [{ MAIL_PING_TLS_CERT: '-----BEGIN CERTIFICATE-----\nMII' }, 'must be set together'],
     [{ MAIL_PING_TLS_KEY: 'a path' }, 'PEM format'],
+    [
+      { MAIL_PING_TLS_CERT: CERTIFICATE.cert, MAIL_PING_TLS_KEY: '-----BEGIN PRIVATE KEY-----\nMII' },
+      'not the key of MAIL_PING_TLS_CERT',
+    ],
     [{ ...OIDC, OIDC_ISSUER: 'login.example.com' }, 'OIDC_ISSUER must be'],
   ])('%j is refused', (env, problem) => {
     expect(problemsOf(env).join()).toContain(problem);

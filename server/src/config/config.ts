@@ -1,3 +1,4 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { TEAM_CREATION, type TeamCreation } from '../domain/access/team-creation.ts';
 import { LOG_LEVELS, type LogLevel } from '../runtime/log-level.ts';
@@ -268,6 +269,10 @@ function mailPing({ read, readSecret, problems }: ReturnType<typeof openEnvironm
   const key = readSecret('MAIL_PING_TLS_KEY', null, pem);
   if ((cert === null) !== (key === null))
     problems.push('MAIL_PING_TLS_CERT and MAIL_PING_TLS_KEY must be set together.');
+  if (cert !== null && key !== null && !isPair(cert, key))
+    problems.push(
+      'MAIL_PING_TLS_KEY is not the key of MAIL_PING_TLS_CERT, or it is encrypted. Set a certificate and its plain key.',
+    );
   if (host === null && port === null) return null;
   if (host === null || port === null) {
     problems.push('MAIL_PING_HOST and MAIL_PING_PORT must be set together.');
@@ -275,6 +280,14 @@ function mailPing({ read, readSecret, problems }: ReturnType<typeof openEnvironm
   }
   const tls = cert === null || key === null ? null : Object.freeze({ cert, key });
   return Object.freeze({ host, address, port, tls });
+}
+
+function isPair(cert: string, key: string): boolean {
+  try {
+    return new X509Certificate(cert).checkPrivateKey(createPrivateKey(key));
+  } catch {
+    return false;
+  }
 }
 
 function defaultSender(base: string | null): string {

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server';
+import { AppError } from '../domain/error.ts';
 import { networkOf } from '../domain/network.ts';
 import type { Log } from '../runtime/log.ts';
 import { createEmailRecorder, type RecorderDependencies } from './record-email.ts';
@@ -164,12 +165,23 @@ async function receive(stream: Readable) {
 
 function listen(server: SMTPServer, { port, address }: MailPingOptions): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.server.once('error', reject);
+    const refuse = (cause: NodeJS.ErrnoException) => reject(listenError(cause, address, port));
+    server.server.once('error', refuse);
     server.listen(port, address, () => {
-      server.server.off('error', reject);
+      server.server.off('error', refuse);
       const bound = server.server.address();
       resolve(typeof bound === 'object' && bound !== null ? bound.port : port);
     });
+  });
+}
+
+function listenError(cause: NodeJS.ErrnoException, address: string, port: number): AppError {
+  const why =
+    cause.code === 'EADDRINUSE'
+      ? 'another program listens there. Stop it, or set MAIL_PING_PORT to a free one'
+      : `${cause.message}. Check MAIL_PING_ADDRESS and MAIL_PING_PORT`;
+  return new AppError('unavailable', `Overdue can't listen on ${address}:${port} for emails: ${why}.`, {
+    cause,
   });
 }
 
