@@ -18,7 +18,8 @@ await benchOnSharedCores(
     const { checks, rounds } = bench.numbers;
     const sqlite: Sample[] = [];
     for (let round = 0; round < rounds; round += 1) {
-      const file = join(bench.folder, `${round}.db`);
+      // Beside another database, a new one would lack its key.
+      const file = join(bench.folder, String(round), 'import.db');
       const owner = setUp(file);
       const server = bench.own(await startServer({ file }));
       sqlite.push(await measure(server, owner, checks));

@@ -591,6 +591,8 @@ export interface ImportItem {
   readonly slug: string | null;
   /** Whether the ping ID stays the same, so that the job needs no change but the address. */
   readonly keepsPingID: boolean;
+  /** Number of past runs that come along, at most 100. */
+  readonly pastRuns: number;
   /** `shortID` of the monitor; null if there is none yet. */
   readonly monitorShortID: string | null;
   /** Ping URL of a monitor that this request created; otherwise null. */
@@ -634,6 +636,8 @@ export interface ImportInput {
     readonly url?: string | undefined;
     /** Slug of the organization. Required for Sentry. */
     readonly organization?: string | undefined;
+    /** Whether to read past runs of Healthchecks, with one request for each of up to 1000 checks. */
+    readonly history?: boolean | undefined;
   } | undefined;
   /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, the public key of a Sentry DSN, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */
   readonly pingKey?: string | undefined;

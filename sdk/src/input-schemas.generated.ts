@@ -925,6 +925,9 @@ export const IMPORT_INPUT: InputSchema = {
           "type": "string",
           "maxLength": 100,
           "example": "acme"
+        },
+        "history": {
+          "type": "boolean"
         }
       },
       "required": [

@@ -29,6 +29,7 @@ interface ImportOptions extends CommonOptions {
   readonly keyFile?: string;
   readonly pingKeyFile?: string;
   readonly keepKey?: true;
+  readonly history?: true;
   readonly url?: string;
   readonly organization?: string;
   readonly timezone: string;
@@ -57,6 +58,7 @@ export function addImport(program: Command, cli: CommandLine): void {
       '--ping-key-file <file>',
       'read a key that jobs send from a file, and let the project keep it: of Healthchecks, a Sentry DSN or Cronitor',
     )
+    .option('--history', 'also read past runs from the API of Healthchecks, with one request for each check')
     .option('--url <url>', 'the address of a self-hosted service')
     .option('--organization <slug>', 'the organization, for Sentry')
     .option('--team <name>', 'the team; optional if there is only one')
@@ -89,7 +91,7 @@ async function readWanted(
   const files = [...(await readSourceFiles(cli, paths))];
   if (key !== undefined && files.length === 0) {
     const progress = (items: number) => cli.writeError(`Read ${items} items.\n`);
-    const account = { key, url, organization };
+    const account = { key, url, organization, history: options.history === true };
     files.push(await fetchSource(source, { request: cli.request, account, report: progress }));
   }
   const keys = { pingKey, apiKey: options.keepKey === true ? key : undefined };

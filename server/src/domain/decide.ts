@@ -9,12 +9,14 @@ import {
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { type Event, type Ping, recordPing } from './pairing.ts';
+import { type PastRun, recordPastRun } from './past-run.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
 /** Everything that can change a monitor. `at` is the time of the change in epoch milliseconds. */
 export type Command =
   | Ping
+  | PastRun
   | { readonly kind: 'deadline'; readonly at: number }
   | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
   | { readonly kind: 'pause'; readonly at: number }
@@ -108,6 +110,8 @@ function applyCommand(draft: Draft, command: Command, context: JudgingContext): 
     case 'ping':
       if (isResumedBy(draft, command)) resume(draft, command.at, draft.state.eventCount + 1);
       return recordPing(draft, command, context.newID);
+    case 'past_run':
+      return recordPastRun(draft, command, context.newID);
     case 'deadline':
       return null;
     case 'blind_window':

@@ -1,6 +1,7 @@
 import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
+import type { PastRun } from '../domain/past-run.ts';
 import { pingKey } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
 import {
@@ -16,6 +17,8 @@ const DESCRIPTION_LENGTH_MAX = 10_000;
 const TAG_LENGTH_MAX = 50;
 const TAGS_MAX = 20;
 const COUNT_MAX = 1000;
+/** Past runs of a monitor. */
+const HISTORY_MAX = 100;
 
 /** Settings of an item as its source has them. Durations are seconds. */
 export interface ItemDraft {
@@ -30,6 +33,7 @@ export interface ItemDraft {
   readonly rules?: Partial<Omit<Rules, 'schedule' | 'maxRunMs'>>;
   readonly paused?: boolean | undefined;
   readonly channels?: readonly string[] | undefined;
+  readonly history?: readonly PastRun[];
   readonly notes?: readonly string[];
 }
 
@@ -64,6 +68,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     },
     paused: draft.paused ?? false,
     channels: draft.channels ?? null,
+    history: fitHistory(draft.history ?? []),
     notes,
   };
 }
@@ -118,6 +123,19 @@ function fitSchedule(input: ScheduleInput, notes: string[]): ScheduleInput {
     ...(input.interval === undefined ? {} : { interval: fitInterval(input.interval, notes) }),
     graceDuration: fitGrace(input.graceDuration ?? GRACE_DEFAULT, notes),
   };
+}
+
+/** Orders past runs by time, and keeps the latest. */
+function fitHistory(runs: readonly PastRun[]): readonly PastRun[] {
+  return runs
+    .filter(({ at }) => Number.isFinite(at) && at > 0)
+    .map((run) => ({ ...run, durationMs: fitDuration(run.durationMs) }))
+    .toSorted((a, b) => a.at - b.at)
+    .slice(-HISTORY_MAX);
+}
+
+function fitDuration(ms: number | null): number | null {
+  return ms !== null && ms >= 0 && ms <= toMs(DURATION_SECONDS_MAX) ? Math.round(ms) : null;
 }
 
 function fitInterval(seconds: number, notes: string[]): number {

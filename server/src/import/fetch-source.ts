@@ -7,6 +7,8 @@ import { type ImportSource, ITEMS_MAX, type SourceFile } from './item.ts';
 
 /** Maximum pages read from one service. */
 const PAGES_MAX = 500;
+/** Maximum checks whose pings are read. */
+const HISTORY_CHECKS_MAX = 1000;
 
 /** Access to an account of the service. */
 export interface SourceAccount {
@@ -16,6 +18,8 @@ export interface SourceAccount {
   readonly url?: string | undefined;
   /** Slug of the organization, for Sentry. */
   readonly organization?: string | undefined;
+  /** Whether to read past runs, with one request for each check of Healthchecks. */
+  readonly history?: boolean | undefined;
 }
 
 interface Reading {
@@ -106,7 +110,7 @@ function authorization(source: ImportSource, key: string): Readonly<Record<strin
   return { authorization: value };
 }
 
-async function fetchHealthchecks(_reading: Reading, get: Get): Promise<unknown> {
+async function fetchHealthchecks({ account, report }: Reading, get: Get): Promise<unknown> {
   // Versions before 3.0 lack the third version of the API.
   const version = await get('/api/v3/channels/').then(
     ({ json }) => ({ path: '/api/v3', channels: json }),
@@ -118,8 +122,19 @@ async function fetchHealthchecks(_reading: Reading, get: Get): Promise<unknown> 
   const { json } = await get(`${version.path}/checks/`);
   const checks = z.looseObject({ checks: z.array(z.unknown()) }).parse(json);
   const { channels } = z.looseObject({ channels: z.array(z.unknown()).default([]) }).parse(version.channels);
-  return { ...checks, channels };
+  if (account.history !== true) return { ...checks, channels };
+  const withPings: unknown[] = [];
+  for (const [index, check] of checks.checks.entries()) {
+    const { data } = z.looseObject({ uuid: z.string() }).safeParse(check);
+    const isRead = data !== undefined && index < HISTORY_CHECKS_MAX;
+    const path = `${version.path}/checks/${encodeURIComponent(data?.uuid ?? '')}/pings/`;
+    withPings.push(isRead ? { ...data, ...pingsOf.parse((await get(path)).json) } : check);
+    report(withPings.length);
+  }
+  return { checks: withPings, channels };
 }
+
+const pingsOf = z.object({ pings: z.array(z.unknown()) });
 
 const cronitorPage = z.looseObject({ monitors: z.array(z.unknown()) });
 

@@ -1,4 +1,5 @@
 import type { Rules } from '../domain/monitor.ts';
+import type { PastRun } from '../domain/past-run.ts';
 
 export const IMPORT_SOURCES = [
   'healthchecks',
@@ -34,6 +35,8 @@ export interface ImportItem {
   readonly paused: boolean;
   /** Keys of {@link ImportChannel}; null for the team's default channels. */
   readonly channels: readonly string[] | null;
+  /** Past runs, oldest first. */
+  readonly history: readonly PastRun[];
   /** Differences from the source, one sentence each. */
   readonly notes: readonly string[];
 }

@@ -19,9 +19,12 @@ import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
 /** 22 base62 characters have 130 bits, enough for a credential. */
 const PING_ID_LENGTH = 22;
 const LOOKUPS_AT_ONCE = 500;
+const INPUTS_AT_ONCE = 250;
+/** Past runs of one import. */
+const HISTORY_TOTAL_MAX = 200_000;
 
 export interface ImportParts {
-  readonly store: Pick<MonitorStore, 'importMonitors' | 'listMonitors' | 'pingKeys'> &
+  readonly store: Pick<MonitorStore, 'apply' | 'importMonitors' | 'listMonitors' | 'pingKeys'> &
     Pick<ChannelStore, 'channels'> &
     Pick<ProjectKeyStore, 'projectKeys'>;
   readonly random: Random;
@@ -147,10 +150,25 @@ export async function applyImport(
     },
   );
   if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
+  await applyHistory(wanted, imported.monitorIDs, store);
   return monitors.flatMap(({ shortID, pingID }, index) => {
     const planned = wanted[index];
     return planned === undefined ? [] : [{ planned, shortID, pingID }];
   });
+}
+
+/** Records past runs after the monitors, in batches of which a ping waits for one at most. */
+async function applyHistory(
+  created: readonly PlannedItem[],
+  monitorIDs: readonly number[],
+  store: Pick<MonitorStore, 'apply'>,
+): Promise<void> {
+  const inputs = created.flatMap(({ item }, index) => {
+    const monitorID = monitorIDs[index];
+    return monitorID === undefined ? [] : (item?.history ?? []).map((command) => ({ monitorID, command }));
+  });
+  for (let start = 0; start < Math.min(inputs.length, HISTORY_TOTAL_MAX); start += INPUTS_AT_ONCE)
+    await store.apply(inputs.slice(start, start + INPUTS_AT_ONCE));
 }
 
 function newChannels(

@@ -41,6 +41,7 @@ describe('a dry run', () => {
           schedule: 'Every hour',
           slug: 'dump',
           keepsPingID: true,
+          pastRuns: 0,
           monitorShortID: null,
           pingURL: null,
           notes: [],
@@ -315,6 +316,48 @@ describe('an account of the service', () => {
       'https://hc.example.com/api/v1/checks/',
     ]);
     expect(asked.every(({ headers }) => headers?.['x-api-key'] === account.key)).toBe(true);
+  });
+
+  test('Healthchecks: past runs become events and runs, without a status, an alert or an expectation', async () => {
+    const base = 'https://healthchecks.io/api/v3';
+    const ping = (type: string, minute: number, more: object = {}) => ({
+      type,
+      date: `2026-11-21T07:0${minute}:00+00:00`,
+      ...more,
+    });
+    const { request } = serviceOf({
+      [`${base}/channels/`]: { channels: [] },
+      [`${base}/checks/`]: { checks: [CHECK] },
+      [`${base}/checks/${UUID}/pings/`]: {
+        pings: [ping('fail', 3), ping('success', 2, { duration: 1.5 }), ping('start', 1)],
+      },
+    });
+    const api = await openAPI({ importRequest: request });
+    const account = { key: 'key', history: true };
+    const answer = await run(api, { source: 'healthchecks', account, dryRun: false });
+    expect(answer.data.import).toMatchObject({ items: [{ pastRuns: 2 }] });
+    const [listed] = await api.store.listMonitors(api.owner.teamID, {});
+    const monitor = listed?.read();
+    expect(monitor?.state).toMatchObject({
+      reported: false,
+      nextExpectedAt: null,
+      eventCount: 2,
+      runCount: 2,
+    });
+    const runs = await api.store.listRuns(monitor?.id ?? 0, { limit: 10 });
+    expect(runs.map(({ state, durationMs }) => [state, durationMs])).toEqual([
+      ['failed', null],
+      ['succeeded', 1500],
+    ]);
+    expect(await api.store.listTransitions(monitor?.id ?? 0, { limit: 10 })).toEqual([]);
+    expect((await api.store.listEvents(monitor?.id ?? 0, { limit: 10 })).map(({ type }) => type)).toEqual([
+      'fail',
+      'end',
+    ]);
+    await api.ping(monitor?.shortID ?? '', 'end');
+    expect((await api.store.listRuns(monitor?.id ?? 0, { limit: 10 })).map(({ seq }) => seq)).toEqual([
+      3, 2, 1,
+    ]);
   });
 
   test('Better Stack: all pages, but none on another server', async () => {

@@ -57,6 +57,7 @@ describe('Healthchecks', () => {
       },
       paused: true,
       channels: null,
+      history: [],
       notes: [],
     });
   });

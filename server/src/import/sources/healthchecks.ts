@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import type { PastRun } from '../../domain/past-run.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { parseCron } from '../../domain/schedule/cron.ts';
 import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
@@ -8,6 +9,9 @@ import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
+
+/** An answer of `GET /api/v3/checks/{uuid}/pings/`. */
+const ping = z.looseObject({ type: z.string(), date: z.string(), duration: z.number().nullish() });
 
 const check = z.looseObject({
   name: z.string().default(''),
@@ -22,6 +26,7 @@ const check = z.looseObject({
   schedule: z.string().optional(),
   tz: z.string().optional(),
   channels: z.string().optional(),
+  pings: z.array(ping).default([]),
   manual_resume: z.boolean().default(false),
   methods: z.string().default(''),
   subject: z.string().default(''),
@@ -85,6 +90,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     tags: entry.tags.split(/\s+/),
     schedule: scheduleOf(entry),
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
+    history: entry.pings.flatMap(pastRun),
     paused: entry.status === 'paused',
     // A check with all integrations follows new ones too, as a monitor with the default channels does.
     ...(channels.size === 0 || assigned.length === channels.size ? {} : { channels: assigned }),
@@ -93,6 +99,13 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
         ? ['The export was made with a read-only key, which hides ping IDs. The job needs the new ping URL.']
         : [],
   });
+}
+
+function pastRun({ type, date, duration }: z.output<typeof ping>): readonly PastRun[] {
+  if (type !== 'success' && type !== 'fail') return [];
+  const durationMs = duration == null ? null : duration * 1000;
+  const outcome = type === 'fail' ? 'failed' : 'succeeded';
+  return [{ kind: 'past_run', at: Date.parse(date), outcome, durationMs }];
 }
 
 /** Versions before 2.6 know keywords in the subject only. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import type { PastRun } from '../../domain/past-run.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
@@ -9,6 +10,20 @@ import { readKumaNotification } from './kuma-notifications.ts';
 const BUFFER = 1;
 
 const flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]).nullish();
+
+/** Kuma's statuses of a heartbeat; others are pending and maintenance. */
+const DOWN = 0;
+const UP = 1;
+/** Message of a heartbeat that Kuma itself writes when no push has come. */
+const NO_PUSH = 'No heartbeat in the time window';
+
+/** Times are UTC without a zone, and `ping` is milliseconds. */
+const heartbeat = z.looseObject({
+  status: z.number(),
+  time: z.string(),
+  msg: z.string().nullish(),
+  ping: z.number().nullish(),
+});
 
 const monitor = z.looseObject({
   id: z.union([z.number(), z.string()]).transform(String),
@@ -24,6 +39,7 @@ const monitor = z.looseObject({
   parent: z.union([z.number(), z.string()]).transform(String).nullish(),
   tags: z.array(z.looseObject({ name: z.string(), value: z.string().nullish() })).nullish(),
   notificationIDList: z.record(z.string(), z.unknown()).nullish(),
+  heartbeats: z.array(heartbeat).default([]),
 });
 type Monitor = z.output<typeof monitor>;
 
@@ -103,6 +119,7 @@ function translateMonitor(entry: Monitor, { channels, groups }: Context): ItemRe
       graceDuration:
         BUFFER + retries * (retryInterval == null || retryInterval === 0 ? interval : retryInterval),
     },
+    history: entry.heartbeats.flatMap(pastRun),
     paused: entry.active === false,
     ...(channels.length === 0 ? {} : { channels: used }),
     notes:
@@ -110,4 +127,12 @@ function translateMonitor(entry: Monitor, { channels, groups }: Context): ItemRe
         ? []
         : [`Kuma’s ${retries} retries became grace period. A push with status=down counts at once.`],
   });
+}
+
+function pastRun({ status, time, msg, ping }: z.output<typeof heartbeat>): readonly PastRun[] {
+  if ((status !== UP && status !== DOWN) || msg === NO_PUSH) return [];
+  const at = Date.parse(`${time.replace(' ', 'T')}Z`);
+  return [
+    { kind: 'past_run', at, outcome: status === UP ? 'succeeded' : 'failed', durationMs: ping ?? null },
+  ];
 }

@@ -93,5 +93,5 @@ async function insertMonitors(
     ({ shortID, monitor }) => sql`(${sql.join([idOf.get(shortID) ?? null, ...stateValues(monitor)])})`,
   );
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
-  return inserted.map(({ id }) => id);
+  return monitors.map(({ shortID }) => idOf.get(shortID) ?? 0);
 }

@@ -1,5 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
+/** Heartbeats read of a monitor. */
+const HEARTBEATS_MAX = 100;
+
 /** Rows of Uptime Kuma's `kuma.db` in the form of its backups. */
 export interface KumaBackup {
   readonly monitorList: readonly object[];
@@ -29,6 +32,9 @@ function readMonitors(database: DatabaseSync): readonly object[] {
     database.prepare('SELECT monitor_id AS owner, notification_id AS id FROM monitor_notification').all(),
     ({ owner }) => owner,
   );
+  const heartbeats = database.prepare(
+    'SELECT status, time, msg, ping FROM heartbeat WHERE monitor_id = ? ORDER BY time DESC LIMIT ?',
+  );
   // Columns differ between versions, so missing ones are null.
   return database
     .prepare('SELECT * FROM monitor ORDER BY id')
@@ -46,6 +52,7 @@ function readMonitors(database: DatabaseSync): readonly object[] {
       pushToken: row.push_token,
       parent: row.parent ?? null,
       tags: (tags.get(row.id ?? null) ?? []).map(({ name, value }) => ({ name, value })),
+      heartbeats: row.type === 'push' ? heartbeats.all(row.id ?? null, HEARTBEATS_MAX) : [],
       notificationIDList: Object.fromEntries(
         (notifications.get(row.id ?? null) ?? []).map(({ id }) => [String(id), true]),
       ),

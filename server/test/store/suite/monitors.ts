@@ -43,6 +43,14 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(listed.map(({ pingID, details }) => [pingID, details.name])).toEqual(
         monitors.map(({ pingID, details }) => [pingID, details.name]),
       );
+      const monitorID = imported.outcome === 'imported' ? (imported.monitorIDs[1] ?? 0) : 0;
+      const past = { kind: 'past_run', outcome: 'failed', at: NOON - DAY, durationMs: 5 } as const;
+      await store.apply([{ monitorID, command: past }]);
+      expect(await store.listRuns(monitorID, FIRST)).toMatchObject([
+        { state: 'failed', startedAt: NOON - DAY - 5 },
+      ]);
+      expect(await store.listEvents(monitorID, FIRST)).toMatchObject([{ type: 'fail', at: NOON - DAY }]);
+      expect((await listedMonitors(store, teamID))[1]?.state).toMatchObject({ reported: false, runCount: 1 });
       for (const { pingKey } of monitors) expect(await store.pingKeys.find(pingKey, 0)).not.toBeNull();
     });
 

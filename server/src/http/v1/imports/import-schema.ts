@@ -42,6 +42,11 @@ export const importBody = z
           description: 'Slug of the organization. Required for Sentry.',
           example: 'acme',
         }),
+        history: z.boolean().optional().meta({
+          description:
+            'Whether to read past runs of Healthchecks, with one request for each of up to 1000 checks.',
+          example: false,
+        }),
       })
       .optional()
       .meta({ description: 'Access to the API of the service. Used if there are no files.' }),
@@ -101,6 +106,10 @@ const itemSchema = z
     keepsPingID: z.boolean().meta({
       description: 'Whether the ping ID stays the same, so that the job needs no change but the address.',
       example: true,
+    }),
+    pastRuns: z.int().meta({
+      description: 'Number of past runs that come along, at most 100.',
+      example: 0,
     }),
     monitorShortID: z.string().nullable().meta({
       description: '`shortID` of the monitor; null if there is none yet.',
@@ -189,6 +198,7 @@ function writeItem(planned: PlannedItem, created: CreatedItem | null): z.output<
     schedule: item === null ? '' : summarize(item.rules.schedule),
     slug: item?.slug ?? null,
     keepsPingID: outcome === 'create' && item !== null && item.pingID !== null,
+    pastRuns: outcome === 'create' ? (item?.history.length ?? 0) : 0,
     monitorShortID: created?.shortID ?? monitorShortID,
     pingURL: created?.pingURL ?? null,
     notes: [...planned.notes],

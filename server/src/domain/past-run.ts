@@ -1,0 +1,38 @@
+import { type Draft, recordRun } from './decision-draft.ts';
+
+/** A run that another service recorded. */
+export interface PastRun {
+  readonly kind: 'past_run';
+  /** End of the run. */
+  readonly at: number;
+  readonly outcome: 'succeeded' | 'failed';
+  readonly durationMs: number | null;
+}
+
+/**
+ * Records a past run as an event and a run that nothing counts: no status changes, and nothing is awaited. Returns null and
+ * changes nothing once a job has reported, because the history of a monitor is in the order of time.
+ */
+export function recordPastRun(draft: Draft, { at, outcome, durationMs }: PastRun, newID: () => string) {
+  if (draft.state.reported) return null;
+  const number = draft.state.eventCount + 1;
+  const seq = draft.state.runCount + 1;
+  draft.state = { ...draft.state, eventCount: number, runCount: seq, lastPingAt: at };
+  const { runID } = recordRun(draft, {
+    seq,
+    runID: newID(),
+    state: outcome,
+    expectedAt: null,
+    startedAt: durationMs === null ? null : at - durationMs,
+    endedAt: at,
+    durationMs,
+    late: false,
+    startEvent: null,
+    endEvent: number,
+    deadlineAt: null,
+    blindWindowID: null,
+    counted: null,
+  });
+  const type = outcome === 'failed' ? ('fail' as const) : ('end' as const);
+  return { number, type, at, durationMs, runID, warnings: [] };
+}
