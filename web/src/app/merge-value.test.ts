@@ -35,7 +35,7 @@ test.each([
   ['wants', ['down', 'blind_window'], 'Down, Blind windows'],
   ['wants', [], 'Empty'],
   ['role', 'viewer', 'Viewer'],
-  ['schedule.type', 'interval', 'Fixed interval'],
+  ['schedule.type', 'interval', 'Interval'],
   ['options.style', 'square', 'Square'],
   ['requireTwoFactor', true, 'Yes'],
   ['startsAt', '2026-11-23T00:00:00Z', 'Mon 23 Nov 2026 02:00:00'],

@@ -46,7 +46,7 @@ export const words = {
   days: (count: number) => counted(count, 'day'),
   deleted: (shortID: string) => `${shortID} (deleted)`,
   step: (after: string, channels: string) => `After ${after}: ${channels}`,
-  scheduleTypes: { cron: 'Cron expression', interval: 'Fixed interval', oncalendar: 'systemd calendar' },
+  scheduleTypes: { cron: 'Cron', interval: 'Interval', oncalendar: 'systemd calendar' },
   roles: { owner: 'Owner', admin: 'Admin', member: 'Member', viewer: 'Viewer' },
   styles: { round: 'Round', square: 'Square' },
   yes: 'Yes',
