@@ -123,8 +123,13 @@ test('channels of a check: none, all, some by UUID or name, and inherited ones',
     expect([answer.status, errorIn(answer)]).toEqual([400, error]);
   }
   await api.create({ name: 'inherits' });
-  const list = Object((await send('GET', '/api/v3/checks/')).json).checks;
-  expect(list.map((check: unknown) => Object(check).channels)).toEqual(['', uuids[0]]);
+  const channelsOfChecks = async () => {
+    const { checks } = Object((await send('GET', '/api/v3/checks/')).json);
+    return checks.map((check: unknown) => Object(check).channels);
+  };
+  expect(await channelsOfChecks()).toEqual(['', uuids[0]]);
+  await api.send('PATCH', `/v1/channels/${hook}/`, { json: { isDefault: true } });
+  expect(await channelsOfChecks()).toEqual(['', uuids.toSorted().join(',')]);
 });
 
 test("another team's channel is refused like a missing one", async () => {
