@@ -38,3 +38,29 @@ withClient(cronitor, 'exec and ping, with its development switch', async (tool) 
   expect(pinged.exitCode, pinged.out).toBe(0);
   expect((await findBySlug(server, 'cronitor-job')).status).toBe('up');
 });
+
+withClient(cronitor, 'monitor create, list, get, update, pause, unpause, export, delete', async (tool) => {
+  const { secret } = await makeKey(server, 'read_write');
+  // The switch sends these requests to a name of Cronitor, which a proxy may answer.
+  const variables = { HOME: server.folder, HTTP_PROXY: server.baseURL, CRONITOR_API_KEY: secret };
+  async function run(...args: readonly string[]): Promise<string> {
+    const { exitCode, out } = await runClient(tool, ['--use-dev', 'monitor', ...args], variables);
+    expect(exitCode, `${args.join(' ')}: ${out}`).toBe(0);
+    return out;
+  }
+  const job = { key: 'cli-job', type: 'job', schedule: '0 2 * * *', timezone: 'Europe/Riga' };
+  await run('create', '--data', JSON.stringify(job));
+  expect(await findBySlug(server, 'cli-job')).toMatchObject({
+    schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga' },
+  });
+  expect(await run('list')).toContain('cli-job');
+  expect(await run('get', 'cli-job')).toContain('0 2 * * *');
+  await run('update', 'cli-job', '--data', JSON.stringify({ name: 'renamed' }));
+  expect((await findBySlug(server, 'cli-job')).name).toBe('renamed');
+  await run('pause', 'cli-job');
+  expect((await findBySlug(server, 'cli-job')).paused).toBe(true);
+  await run('unpause', 'cli-job');
+  expect((await findBySlug(server, 'cli-job')).paused).toBe(false);
+  expect(await run('export')).toContain('cli-job');
+  await run('delete', 'cli-job');
+});
