@@ -16,6 +16,9 @@ import { inputsNear } from './inputs-near.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 const SCHEMAS: Readonly<Record<string, InputSchema>> = generated;
 
+/** Number of problems that an answer names. */
+const PROBLEMS_MAX = 50;
+
 /** Inputs, or parts of them, of which the service asks more than a schema can say. */
 const MORE: Readonly<Record<string, RegExp>> = {
   MonitorInput: /^(?:schedule\.\w+|remindEvery)$/,
@@ -87,7 +90,8 @@ describe.each([...BODIES, ...CHANNELS])('$name: what one side accepts the other 
         const here = new Set(checkInput(schema, input).map(({ path }) => path));
         const there = new Set(serverProblems(input));
         for (const path of here) {
-          if (!more?.test(path)) expect(there, `only the client refuses ${path}`).toContain(path);
+          // The service names the first problems only.
+          if (there.size < PROBLEMS_MAX && !more?.test(path)) expect(there, `only the client refuses ${path}`).toContain(path);
         }
         for (const path of there) {
           if (here.size > 0 || more?.test(path)) continue;
