@@ -206,6 +206,36 @@ describe("Cronitor's Monitor API", () => {
     expect(actions).toEqual(['monitor.delete', 'monitor.delete', 'monitor.edit']);
   });
 
+  test('clones a monitor, and searches', async () => {
+    const { api, send } = await open();
+    await send('PUT', '', { body: [{ ...NIGHTLY, tags: ['prod'] }, { key: 'queue' }] });
+    expect(await send('POST', '/clone', { body: { key: 'nightly' } })).toMatchObject({
+      status: 201,
+      json: { key: 'nightly-copy', schedule: '0 2 * * *', tags: ['prod'] },
+    });
+    expect(await send('POST', '/clone', { body: { key: 'none' } })).toMatchObject({ status: 404 });
+    expect(await send('POST', '/clone', { body: { name: 'x' } })).toMatchObject({ status: 400 });
+    const { data } = await api.send('GET', '/v1/monitors/');
+    expect(
+      new Set(
+        z
+          .array(z.looseObject({ pingURL: z.string() }))
+          .parse(data.monitors)
+          .map((each) => each.pingURL),
+      ).size,
+    ).toBe(3);
+    const found = async (query: string) =>
+      z
+        .object({ monitors: z.array(monitor) })
+        .parse((await send('GET', `/../search?query=${encodeURIComponent(query)}`)).json)
+        .monitors.map(({ key }) => key);
+    expect(await found('QUEUE')).toEqual(['queue']);
+    expect(await found('job:night')).toEqual(['nightly', 'nightly-copy']);
+    expect(await found('tag:prod')).toEqual(['nightly', 'nightly-copy']);
+    expect(await found('check:queue')).toEqual([]);
+    expect(await found('ungrouped:')).toHaveLength(3);
+  });
+
   test('POST creates one monitor, and refuses a key that exists', async () => {
     const { send } = await open({ allowance: 2 });
     expect(await send('POST', '', { body: NIGHTLY })).toMatchObject({

@@ -6,9 +6,10 @@ import { answerProblem } from '../healthchecks/management-answer.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
 import { answerThrown } from '../v1/api/answer.ts';
 import { deleteMonitor, deleteMonitors, pauseMonitor, postMonitor, putMonitors } from './change.ts';
+import { cloneMonitor } from './clone.ts';
 import type { CronitorHandler, CronitorParts } from './cronitor-request.ts';
 import { createKeyedHandler } from './keyed-request.ts';
-import { listMonitors, readMonitor } from './read.ts';
+import { listMonitors, readMonitor, searchMonitors } from './read.ts';
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
@@ -29,6 +30,8 @@ const ROUTES: readonly Route[] = [
   { method: 'put', path: '/api/monitors.yaml', needs: 'write', handle: putMonitors },
   { method: 'post', path: '/api/monitors', needs: 'write', handle: postMonitor },
   { method: 'delete', path: '/api/monitors', needs: 'write', handle: deleteMonitors },
+  { method: 'post', path: '/api/monitors/clone', needs: 'write', handle: cloneMonitor },
+  { method: 'get', path: '/api/search', needs: 'read', handle: searchMonitors },
   { method: 'get', path: '/api/monitors/:key', needs: 'read', handle: readMonitor },
   { method: 'delete', path: '/api/monitors/:key', needs: 'write', handle: deleteMonitor },
   { method: 'get', path: '/api/monitors/:key/pause', needs: 'write', handle: pauseMonitor },

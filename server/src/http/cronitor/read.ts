@@ -2,7 +2,7 @@ import { statusAt } from '../../domain/monitor.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import { answerYAML } from './answer-yaml.ts';
-import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
+import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';
 import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 
@@ -15,10 +15,47 @@ export const readMonitor: CronitorHandler = async ({ context, key, view }, parts
   return answerText(200, JSON.stringify(writeCronitorMonitor(record, view)));
 };
 
-export const listMonitors: CronitorHandler = async (request, parts) => {
+export const listMonitors: CronitorHandler = (request, parts) => {
+  const query = (name: string) => request.context.req.query(name) ?? '';
+  const listed = (name: string) =>
+    query(name)
+      .split(',')
+      .filter((value) => value !== '');
+  return answerList(request, parts, {
+    types: listed('type'),
+    tags: listed('tag'),
+    groups: listed('group'),
+    states: listed('state'),
+    text: query('search'),
+  });
+};
+
+const SCOPED = /^(job|check|heartbeat|site|group|tag|ungrouped):(.*)$/;
+
+/** Searches names and slugs, or one scope, such as `tag:prod`. */
+export const searchMonitors: CronitorHandler = (request, parts) => {
+  const query = (request.context.req.query('query') ?? '').trim();
+  const [, scope = '', text = query] = SCOPED.exec(query) ?? [];
+  const value = text.trim();
+  const isTag = scope === 'tag' || scope === 'group';
+  return answerList(request, parts, {
+    types: scope === '' || isTag || scope === 'ungrouped' ? [] : [scope],
+    tags: isTag ? [value] : [],
+    groups: [],
+    states: [],
+    text: isTag ? '' : value,
+  });
+};
+
+async function answerList(
+  request: CronitorRequest,
+  parts: CronitorParts,
+  criteria: Criteria,
+): Promise<Response> {
   const { context, key, view } = request;
   const query = (name: string) => context.req.query(name) ?? '';
-  const found = sorted((await listOfProject(key, parts)).filter(filterOf(request)), query('sort'));
+  const isWanted = filterOf(criteria, view.now);
+  const found = sorted((await listOfProject(key, parts)).filter(isWanted), query('sort'));
   const page = Math.max(1, Math.floor(Number(query('page'))) || 1);
   const pageSize = Math.min(
     Math.max(1, Math.floor(Number(query('pageSize'))) || PAGE_SIZE_DEFAULT),
@@ -41,21 +78,32 @@ export const listMonitors: CronitorHandler = async (request, parts) => {
       page_info: { page, pageSize, totalMonitorCount: total },
     }),
   );
-};
+}
 
-/** Filters are combined with "and"; the values of one are separated by commas and combined with "or". */
-function filterOf({ context, view }: CronitorRequest): (record: MonitorRecord) => boolean {
-  const listed = (name: string) => (context.req.query(name) ?? '').split(',').filter((value) => value !== '');
-  const [types, tags, groups, states] = ['type', 'tag', 'group', 'state'].map(listed);
-  const search = (context.req.query('search') ?? '').toLowerCase();
-  const meets = (wanted: readonly string[] = [], is: (value: string) => boolean) =>
-    wanted.length === 0 || wanted.some(is);
+/** Criteria are combined with "and"; the values of one are combined with "or". An empty list allows everything. */
+interface Criteria {
+  readonly types: readonly string[];
+  readonly tags: readonly string[];
+  /** Groups, which are tags here. */
+  readonly groups: readonly string[];
+  readonly states: readonly string[];
+  /** Text in the name or the slug, in any case. */
+  readonly text: string;
+}
+
+function filterOf(
+  { types, tags, groups, states, text }: Criteria,
+  now: number,
+): (record: MonitorRecord) => boolean {
+  const wanted = text.toLowerCase();
+  const meets = (values: readonly string[], is: (value: string) => boolean) =>
+    values.length === 0 || values.some(is);
   return ({ details, state }) =>
     meets(types, (type) => type === 'job') &&
     meets(tags, (tag) => details.tags.includes(tag)) &&
     meets(groups, (group) => details.tags.includes(group)) &&
-    meets(states, (name) => name === stateName(statusAt(state, view.now))) &&
-    (details.name.toLowerCase().includes(search) || details.slug.includes(search));
+    meets(states, (name) => name === stateName(statusAt(state, now))) &&
+    (details.name.toLowerCase().includes(wanted) || details.slug.includes(wanted));
 }
 
 function stateName(status: ReturnType<typeof statusAt>): string {

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { AppError } from '../../domain/error.ts';
+import { newMonitorState } from '../../domain/monitor.ts';
+import { answerText } from '../v1/api/answer.ts';
+import { referencesTo } from '../v1/api/missing-references.ts';
+import { parseInput } from '../v1/api/problems.ts';
+import { line } from '../v1/api/schemas.ts';
+import { insertMonitor } from '../v1/monitors/insert-monitor.ts';
+import type { CronitorHandler } from './cronitor-request.ts';
+import { requireByKey } from './find-monitors.ts';
+import { writeCronitorMonitor } from './monitor-json.ts';
+
+const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
+
+/** Creates a monitor with the settings of another one, and with a ping ID and a slug of its own. */
+export const cloneMonitor: CronitorHandler = async ({ context, key, view, changed }, parts) => {
+  const sent: unknown = await context.req.json().catch(() => null);
+  if (sent === null) throw new AppError('invalid', 'Send {"key": "…"}, with a name if you like.');
+  const { key: original, name } = parseInput(cloned, sent);
+  const { teamID, rules, state, details } = await requireByKey(key, parts, original);
+  const createdAt = parts.clock.now();
+  const record = await insertMonitor(
+    {
+      teamID,
+      createdAt,
+      details: { ...details, name: name ?? `${details.name.slice(0, 190)} (copy)`, slug: '', forwardTo: '' },
+      monitor: { rules, state: newMonitorState({ createdAt, paused: state.paused }) },
+    },
+    { foreignPingID: null, references: referencesTo(teamID, []) },
+    parts,
+  );
+  changed('monitor.create', record);
+  return answerText(201, JSON.stringify(writeCronitorMonitor(record, view)));
+};
