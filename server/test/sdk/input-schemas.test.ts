@@ -91,7 +91,8 @@ describe.each([...BODIES, ...CHANNELS])('$name: what one side accepts the other 
         const there = new Set(serverProblems(input));
         for (const path of here) {
           // The service names the first problems only.
-          if (there.size < PROBLEMS_MAX && !more?.test(path)) expect(there, `only the client refuses ${path}`).toContain(path);
+          if (there.size < PROBLEMS_MAX && !more?.test(path))
+            expect(there, `only the client refuses ${path}`).toContain(path);
         }
         for (const path of there) {
           if (here.size > 0 || more?.test(path)) continue;
