@@ -14,7 +14,7 @@ describe('the text of an email', () => {
       'done',
       '',
     );
-    expect(email).toEqual({ subject: 'Bäckup OK', text: 'done', warning: null });
+    expect(email).toEqual({ subject: 'Bäckup OK', text: 'done', warning: null, isCut: false });
   });
 
   test('is the HTML part without tags, scripts and styles if there is no text part', async () => {
@@ -72,6 +72,12 @@ describe('the text of an email', () => {
     );
     expect(email.text).toBe('FAI');
   });
+});
+
+test('an email of very many lines is cut', async () => {
+  const email = await read('Subject: s', '', ...Array.from({ length: 20_000 }, (_, line) => `line ${line}`));
+  expect(email).toMatchObject({ subject: 's', isCut: true });
+  expect(email.text).toMatch(/^line 0\r?\n[\s\S]*line 9997$/);
 });
 
 describe('a hostile email', () => {

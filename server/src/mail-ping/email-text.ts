@@ -5,6 +5,9 @@ const FORWARDED_MAX = 2;
 const HEADER_BYTES_MAX = 128 * 1024;
 /** Lines that may separate parts. An email of very many parts would take seconds to read. */
 const SEPARATORS_MAX = 2000;
+/** Lines that are read. Each line costs time, however short. */
+const LINES_MAX = 10_000;
+const LINE_FEED = 0x0a;
 const UNREADABLE = 'The email could not be read, so its log is the email as received.';
 
 export interface EmailText {
@@ -12,11 +15,15 @@ export interface EmailText {
   /** Text part, and the text of the HTML part if it says something else. */
   readonly text: string;
   readonly warning: string | null;
+  /** Whether the email has more lines than are read. */
+  readonly isCut: boolean;
 }
 
 /** Reads the subject and the text of an email, which may have been cut. An unreadable email must not cost the ping. */
-export async function readEmailText(email: Uint8Array): Promise<EmailText> {
-  if (hasTooManyParts(email)) return asReceived(email);
+export async function readEmailText(whole: Uint8Array): Promise<EmailText> {
+  const email = firstLines(whole);
+  const isCut = email.byteLength < whole.byteLength;
+  if (hasTooManyParts(email)) return { ...asReceived(email), isCut };
   try {
     const {
       subject = '',
@@ -28,14 +35,23 @@ export async function readEmailText(email: Uint8Array): Promise<EmailText> {
       maxRfc822NestingDepth: FORWARDED_MAX,
     });
     const ofHTML = html === '' ? '' : await textOfHTML(html);
-    return { subject, text: joined(text.trim(), ofHTML.trim()), warning: null };
+    return { subject, text: joined(text.trim(), ofHTML.trim()), warning: null, isCut };
   } catch {
-    return asReceived(email);
+    return { ...asReceived(email), isCut };
   }
 }
 
-function asReceived(email: Uint8Array): EmailText {
+function asReceived(email: Uint8Array) {
   return { subject: '', text: new TextDecoder().decode(email), warning: UNREADABLE };
+}
+
+function firstLines(email: Uint8Array): Uint8Array {
+  let end = 0;
+  for (let lines = 0; lines < LINES_MAX; lines += 1) {
+    end = email.indexOf(LINE_FEED, end) + 1;
+    if (end === 0) return email;
+  }
+  return email.subarray(0, end);
 }
 
 function hasTooManyParts(email: Uint8Array): boolean {

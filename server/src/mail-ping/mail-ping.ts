@@ -20,7 +20,7 @@ const NETWORK_CONNECTIONS_MAX = 10;
 /** Maximum size of an email. */
 const EMAIL_BYTES_MAX = 10 * 1024 * 1024;
 /** Part of an email that is read. The rest, usually attachments, is dropped while it arrives. */
-const READ_BYTES_MAX = 512 * 1024;
+const READ_BYTES_MAX = 256 * 1024;
 const RECIPIENTS_MAX = 10;
 const COMMAND_LENGTH_MAX = 2048;
 /** How long a connection may be silent. */

@@ -56,6 +56,14 @@ export interface EmailRecorder {
 
 export function createEmailRecorder(dependencies: RecorderDependencies): EmailRecorder {
   const { ingest, clock, metrics, bodyLimit } = dependencies;
+  let lastRead: Promise<unknown> = Promise.resolve();
+
+  /** Reads one email at a time, because reading takes much processor time. */
+  function inTurn<T>(read: () => Promise<T>): Promise<T> {
+    const result = lastRead.then(read);
+    lastRead = result.catch(() => undefined);
+    return result;
+  }
 
   async function find(address: string, remoteAddress: string): Promise<Addressed> {
     const found = await search(dependencies, address);
@@ -92,7 +100,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
       const { remoteAddress } = session;
       const { mailFrom, rcptTo } = session.envelope;
       const monitors = await Promise.all(rcptTo.map(({ address }) => find(address, remoteAddress)));
-      const log = await logOf(email, bodyLimit);
+      const log = await inTurn(() => logOf(email, bodyLimit));
       const userAgent = `Email from ${mailFrom === false ? '' : mailFrom.address}`.slice(0, USER_AGENT_MAX);
       const ping = { ...log, at: clock.now(), userAgent, remoteAddress };
       const outcomes = await Promise.all(monitors.map((monitor) => submit(monitor, ping)));
@@ -132,11 +140,11 @@ interface EmailLog {
 }
 
 async function logOf({ bytes, isCut }: ReceivedEmail, limit: number): Promise<EmailLog> {
-  const { subject, text, warning } = await readEmailText(bytes);
+  const { subject, text, warning, isCut: isShortened } = await readEmailText(bytes);
   const log = Buffer.from(writeEmailLog(subject, text));
   const kept = log.subarray(0, limit);
   const warnings = warning === null ? [] : [warning];
-  if (isCut || log.byteLength > limit)
+  if (isCut || isShortened || log.byteLength > limit)
     warnings.push(`The email was cut: the first ${kept.byteLength} bytes of its text were kept.`);
   return { body: kept.byteLength === 0 ? null : kept, warnings };
 }
