@@ -28,6 +28,7 @@ const MORE: Readonly<Record<string, RegExp>> = {
   EscalationEdit: /^steps\b/,
   ProjectInput: /^remindEvery$/,
   ProjectEdit: /^remindEvery$/,
+  ImportInput: /^timezone$/,
   SetupInput: /^password$/,
 };
 
