@@ -639,7 +639,7 @@ export interface ImportInput {
     /** Whether to read past runs of Healthchecks, with one request for each of up to 1000 checks. */
     readonly history?: boolean | undefined;
   } | undefined;
-  /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, the public key of a Sentry DSN, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */
+  /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, a Sentry DSN or its public key, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */
   readonly pingKey?: string | undefined;
   /** Whether the project keeps `account.key`, an API key of Healthchecks, for programs that manage checks. */
   readonly keepKey?: boolean | undefined;

@@ -10,7 +10,7 @@ import type { ImportSource, SourceContent } from './item.ts';
 
 /** Keys of the other service that the project keeps, so that programs that send them need no change. Never log them. */
 export interface KeptKeys {
-  /** Sent with pings: Healthchecks' ping key, the public key of a Sentry DSN, or Cronitor's API key. */
+  /** Sent with pings: Healthchecks' ping key, a Sentry DSN or its public key, or Cronitor's API key. */
   readonly pingKey?: string | undefined;
   /** API key of Healthchecks. */
   readonly apiKey?: string | undefined;
@@ -34,7 +34,7 @@ const TITLES: Readonly<Partial<Record<ImportSource, string>>> = {
 
 /** Decides what becomes of the keys of the other service. */
 export async function planKeys(
-  { pingKey, apiKey }: KeptKeys,
+  kept: KeptKeys,
   {
     source,
     content,
@@ -56,7 +56,8 @@ export async function planKeys(
     const outcome = holder === null ? 'create' : isOwn && holder.kind === kind ? 'exists' : 'collision';
     planned.push({ kind, name, outcome, hash, prefix: secret.slice(0, PREFIX_LENGTH) });
   };
-  if (pingKey !== undefined) {
+  if (kept.pingKey !== undefined) {
+    const pingKey = URL.parse(kept.pingKey)?.username || kept.pingKey;
     if (!looksLikePingSecret(pingKey))
       throw new AppError(
         'invalid',
@@ -64,6 +65,7 @@ export async function planKeys(
       );
     await add('ping', pingKey, `Ping key of ${title}`);
   }
+  const { apiKey } = kept;
   if (apiKey !== undefined) {
     if (source !== 'healthchecks' || !looksLikeManagementSecret(apiKey))
       throw new AppError('invalid', 'Only an API key of Healthchecks can be kept.');

@@ -228,6 +228,19 @@ describe('keys of the other service', () => {
     expect(again.data.import).toMatchObject({ keys: [{ outcome: 'exists' }, { outcome: 'exists' }] });
   });
 
+  test('a Sentry DSN is kept as its public key', async () => {
+    const api = await openAPI();
+    const publicKey = '0123456789abcdef'.repeat(2);
+    const files = [{ text: '[]' }];
+    await run(api, {
+      source: 'sentry',
+      files,
+      pingKey: `https://${publicKey}@o1.ingest.sentry.io/42`,
+      dryRun: false,
+    });
+    expect(await api.store.projectKeys.findInAnyTeam(hashToken(publicKey))).toMatchObject({ kind: 'ping' });
+  });
+
   test('a key of another team collides without a word about that team', async () => {
     const api = await openAPI({ importRequest: request });
     const other = await api.addTeam('Other');

@@ -55,7 +55,7 @@ export const importBody = z
       .optional()
       .meta({
         description:
-          'Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, the public key of a Sentry DSN, ' +
+          'Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, a Sentry DSN or its public key, ' +
           'or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes.',
         example: 'Q7mXc2vB9nL4kJ8hG3fD5s',
       }),
