@@ -138,6 +138,7 @@ const AREAS: readonly Area[] = [
       'server/src/import/**',
       'server/src/outbound/outbound-error.ts',
       'server/src/security/token.ts',
+      'server/src/runtime/yield-to-pings.ts',
       DOMAIN,
       CONTRACT,
       RANDOM,

@@ -1,7 +1,11 @@
 import type { z } from 'zod';
 import { AppError } from '../domain/error.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import { type ItemResult, isLeftOut } from './draft-item.ts';
 import { type ImportItem, ITEMS_MAX, type LeftOutItem } from './item.ts';
+
+/** Entries translated before pings get a turn. */
+const ENTRIES_AT_ONCE = 100;
 
 /** Parses an export as JSON. */
 export function readExport(text: string, what: string): unknown {
@@ -25,30 +29,40 @@ export function requireFew(count: number): void {
  * Translates each entry of a list by itself, so that an unreadable one is left out and named.
  * @param translate returns null for an entry that isn't worth mentioning
  */
-export function translateList<T>(
+export async function translateList<T>(
   entries: readonly unknown[],
   {
     schema,
     translate,
   }: { readonly schema: z.ZodType<T>; readonly translate: (entry: T) => ItemResult | null },
-): { readonly items: readonly ImportItem[]; readonly leftOut: readonly LeftOutItem[] } {
+): Promise<SplitResults> {
   requireFew(entries.length);
-  const results = entries.map((entry, index) => {
+  const results: (ItemResult | null)[] = [];
+  for (const [index, entry] of entries.entries()) {
+    if (index % ENTRIES_AT_ONCE === 0) await yieldToPings();
     const parsed = schema.safeParse(entry);
-    if (parsed.success) return translate(parsed.data);
-    const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the item'))];
-    return {
-      name: nameIn(entry) ?? `item ${index + 1}`,
-      reason: `These fields can’t be read: ${fields.join(', ')}.`,
-    };
-  });
+    results.push(parsed.success ? translate(parsed.data) : unreadable(entry, { index, error: parsed.error }));
+  }
   return splitResults(results);
 }
 
-export function splitResults(results: readonly (ItemResult | null)[]): {
+function unreadable(
+  entry: unknown,
+  { index, error }: { readonly index: number; readonly error: z.ZodError },
+): LeftOutItem {
+  const fields = [...new Set(error.issues.map(({ path }) => path.join('.') || 'the item'))];
+  return {
+    name: nameIn(entry) ?? `item ${index + 1}`,
+    reason: `These fields can’t be read: ${fields.join(', ')}.`,
+  };
+}
+
+interface SplitResults {
   readonly items: readonly ImportItem[];
   readonly leftOut: readonly LeftOutItem[];
-} {
+}
+
+export function splitResults(results: readonly (ItemResult | null)[]): SplitResults {
   const known = results.filter((result) => result !== null);
   return {
     items: known.filter((result): result is ImportItem => !isLeftOut(result)),

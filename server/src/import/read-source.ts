@@ -35,23 +35,24 @@ export async function readSource(
   return READERS[source](files, options);
 }
 
-function eachJSON(read: (json: unknown) => SourceContent, what: string): Read {
-  return (files) => joinContents(files.map(({ text }) => read(readExport(text, what))));
+function eachJSON(read: (json: unknown) => Promise<SourceContent>, what: string): Read {
+  return async (files) =>
+    joinContents(await Promise.all(files.map(({ text }) => read(readExport(text, what)))));
 }
 
 /** Loads the parser of YAML only for this source. */
 async function readCronitorFiles(files: readonly SourceFile[]): Promise<SourceContent> {
   const { readCronitor } = await import('./sources/cronitor.ts');
-  return joinContents(files.map(({ text }) => readCronitor(text)));
+  return joinContents(await Promise.all(files.map(({ text }) => readCronitor(text))));
 }
 
-function readSchedules(files: readonly SourceFile[], options: ReadOptions): SourceContent {
+async function readSchedules(files: readonly SourceFile[], options: ReadOptions): Promise<SourceContent> {
   const lists = files.filter(({ text }) => isTimerList(text));
   const units = files.filter(({ text }) => isTimerUnits(text));
   const crontabs = files.filter((file) => !lists.includes(file) && !units.includes(file));
   return joinContents([
     readCrontabs(crontabs, options),
-    ...(lists.length + units.length === 0 ? [] : [readTimers({ lists, units }, options)]),
+    ...(lists.length + units.length === 0 ? [] : [await readTimers({ lists, units }, options)]),
   ]);
 }
 

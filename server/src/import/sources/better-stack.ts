@@ -26,14 +26,14 @@ const list = z.union([
 ]);
 
 /** Reads what `GET /api/v2/heartbeats` of Better Stack returns. */
-export function readBetterStack(json: unknown): SourceContent {
+export async function readBetterStack(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)
     throw new AppError(
       'invalid',
       'The file is no list of heartbeats. Give the answer of GET /api/v2/heartbeats.',
     );
-  const content = translateList(parsed.data, { schema: heartbeat, translate: translateHeartbeat });
+  const content = await translateList(parsed.data, { schema: heartbeat, translate: translateHeartbeat });
   return {
     ...content,
     channels: [],

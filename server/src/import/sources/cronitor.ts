@@ -43,8 +43,8 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 /** Reads what `GET /api/monitors` of Cronitor returns, or the YAML of `cronitor monitor export`. */
-export function readCronitor(text: string): SourceContent {
-  const { items, leftOut } = translateList(readCronitorEntries(text), {
+export async function readCronitor(text: string): Promise<SourceContent> {
+  const { items, leftOut } = await translateList(readCronitorEntries(text), {
     schema: monitor,
     translate: translateMonitor,
   });

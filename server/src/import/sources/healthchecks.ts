@@ -49,7 +49,7 @@ const list = z.union([
 ]);
 
 /** Reads what `GET /api/v3/checks/` of Healthchecks returns, and optionally the `channels` of `GET /api/v3/channels/`. */
-export function readHealthchecks(json: unknown): SourceContent {
+export async function readHealthchecks(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)
     throw new AppError('invalid', 'The file is no list of checks. Give the answer of GET /api/v3/checks/.');
@@ -58,7 +58,7 @@ export function readHealthchecks(json: unknown): SourceContent {
     return read.success ? [importChannel(read.data)] : [];
   });
   const known = new Set(channels.map(({ key }) => key));
-  const content = translateList(parsed.data.checks, {
+  const content = await translateList(parsed.data.checks, {
     schema: check,
     translate: (entry) => translateCheck(entry, known),
   });

@@ -38,14 +38,14 @@ const monitor = z.looseObject({
 type Monitor = z.output<typeof monitor>;
 
 /** Reads what `GET /api/0/organizations/{organization}/monitors/` of Sentry returns. */
-export function readSentry(json: unknown): SourceContent {
+export async function readSentry(json: unknown): Promise<SourceContent> {
   const entries = z.array(z.unknown()).safeParse(json);
   if (!entries.success)
     throw new AppError(
       'invalid',
       'The file is no list of monitors. Give the answer of GET /api/0/organizations/{organization}/monitors/.',
     );
-  const content = translateList(entries.data, { schema: monitor, translate: translateMonitor });
+  const content = await translateList(entries.data, { schema: monitor, translate: translateMonitor });
   return {
     ...content,
     channels: [],

@@ -35,10 +35,10 @@ export function isTimerUnits(text: string): boolean {
 }
 
 /** Reads the JSON of `systemctl list-timers`, with the schedules that `systemctl cat '*.timer'` shows. */
-export function readTimers(
+export async function readTimers(
   { lists, units }: { readonly lists: readonly SourceFile[]; readonly units: readonly SourceFile[] },
   { timezone }: { readonly timezone: string },
-): SourceContent {
+): Promise<SourceContent> {
   const timers = new Map(units.flatMap(({ text }) => [...readUnits(text)]));
   if (lists.length === 0) {
     requireFew(timers.size);
@@ -46,7 +46,7 @@ export function readTimers(
     return { ...splitResults(results), channels: [], notes: [] };
   }
   const entries = lists.flatMap(({ text }) => z.array(z.unknown()).catch([]).parse(JSON.parse(text)));
-  const content = translateList(entries, {
+  const content = await translateList(entries, {
     schema: listed,
     translate: (entry) => translateTimer(entry, timers.get(entry.unit) ?? null, timezone),
   });

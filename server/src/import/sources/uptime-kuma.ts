@@ -49,7 +49,7 @@ const backup = z.looseObject({
 });
 
 /** Reads a backup of Uptime Kuma 1, or the rows of `kuma.db` in the same form. */
-export function readUptimeKuma(json: unknown): SourceContent {
+export async function readUptimeKuma(json: unknown): Promise<SourceContent> {
   const parsed = backup.safeParse(json);
   if (!parsed.success)
     throw new AppError(
@@ -61,10 +61,10 @@ export function readUptimeKuma(json: unknown): SourceContent {
   const groups = groupNames(monitorList);
   const context = { channels, groups };
   return {
-    ...translateList(monitorList, {
+    ...(await translateList(monitorList, {
       schema: monitor,
       translate: (entry) => translateMonitor(entry, context),
-    }),
+    })),
     channels,
     notes: [],
   };

@@ -5,8 +5,11 @@ import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezo
 import { IMPORT_SOURCES } from '../../../import/item.ts';
 import { OUTCOMES, type Plan, type PlannedItem } from '../../../import/plan.ts';
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
+import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 
 const FILES_MAX = 500;
+/** Items written before pings get a turn. */
+const ITEMS_AT_ONCE = 100;
 
 export const importBody = z
   .strictObject({
@@ -176,15 +179,20 @@ export interface CreatedItem {
   readonly pingURL: string;
 }
 
-export function writeImport(
+export async function writeImport(
   plan: Plan,
   created: ReadonlyMap<PlannedItem, CreatedItem> | null,
-): z.output<typeof importSchema> {
+): Promise<z.output<typeof importSchema>> {
+  const items: z.output<typeof itemSchema>[] = [];
+  for (const [index, planned] of plan.items.entries()) {
+    if (index % ITEMS_AT_ONCE === 0) await yieldToPings();
+    items.push(writeItem(planned, created?.get(planned) ?? null));
+  }
   return {
     isApplied: created !== null,
     counts: plan.counts,
     notes: [...plan.notes],
-    items: plan.items.map((planned) => writeItem(planned, created?.get(planned) ?? null)),
+    items,
     channels: plan.channels.map(writeChannel),
     keys: plan.keys.map(({ name, kind, outcome }) => ({ name, kind, outcome })),
   };

@@ -47,7 +47,7 @@ const importMonitors = endpoint({
     const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
     if (body.dryRun) {
       note({ isNothing: true });
-      return answer(200, { import: writeImport(plan, null) });
+      return answer(200, { import: await writeImport(plan, null) });
     }
     if (!body.skipCollisions) refuseCollisions(plan);
     // A key grants lasting access.
@@ -62,7 +62,7 @@ const importMonitors = endpoint({
     note({ target: null, details: auditDetails(body.source, plan) });
     if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
     parts.live.changed(access.teamID, 'projects');
-    return answer(200, { import: writeImport(plan, created) });
+    return answer(200, { import: await writeImport(plan, created) });
   },
 });
 
