@@ -80,8 +80,9 @@ export interface Answers {
  * Returns what is wrong with our answer, or null. systemd decides, with these exceptions, for which oncalendar decides. systemd
  * refuses steps that reach no second value and, by mistake, many lists of days before the end of a month. Where a step leads over
  * midnight or the end of a year, versions such as 252 skip the values before the point that the step leads to. If clocks go
- * forward by two hours, they skip the hour after the gap. oncalendar knows no fractions of a second and no misspelled `anually`,
- * and reads a range with a step differently after `~` and where the step is longer than the range.
+ * forward by two hours, they skip the hour after the gap. After `~`, they choose the second showing of some repeated hours.
+ * oncalendar knows no fractions of a second and no misspelled `anually`, and reads a range with a step differently after `~` and
+ * where the step is longer than the range.
  */
 export function findFault({ expression, timezone, after }: CalendarCase, answers: Answers): string | null {
   const { ours, systemd, python } = answers;
@@ -93,8 +94,8 @@ export function findFault({ expression, timezone, after }: CalendarCase, answers
     return ours === 'refused' || isOurs ? null : 'We accept what systemd refuses.';
   }
   if (!agree(ours, systemd, after)) {
-    const isSkipped = /(?<!\.\.\d+)\/\d/.test(expression) || timezone === 'Antarctica/Troll';
-    return isSkipped && likePython ? null : 'We differ from systemd.';
+    const isKnown = /(?<!\.\.\d+)\/\d|~/.test(expression) || timezone === 'Antarctica/Troll';
+    return isKnown && likePython ? null : 'We differ from systemd.';
   }
   return likePython || isForeignToPython ? null : 'oncalendar differs from systemd in an unknown way.';
 }
