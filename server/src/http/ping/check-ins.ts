@@ -8,6 +8,7 @@ import {
   type CheckInsReading,
   findOwner,
   type Lookups,
+  type Owner,
   slugUnavailable,
 } from './find-ping.ts';
 import { type Arrived, limitMisses, type Recorder, type RecorderDependencies } from './record-ping.ts';
@@ -41,16 +42,12 @@ export function createCheckIns(
     return new AppError('unauthorized', 'invalid project key');
   }
 
-  async function ownerOf(
+  async function createOrRefuse(
     arrived: Arrived,
-    { target }: CheckIn,
+    owner: Exclude<Owner, { readonly outcome: 'known' | 'uncertain' }>,
     remoteAddress: string,
   ): Promise<OwnedMonitor> {
-    const owner = await findOwner(target, lookups);
     switch (owner.outcome) {
-      case 'known':
-      case 'uncertain':
-        return { monitor: owner.monitor, isNew: false };
       case 'creatable':
         return createOwner(owner, { provision, lookups, remoteAddress });
       case 'unknown':
@@ -66,17 +63,20 @@ export function createCheckIns(
 
   async function record(arrived: Arrived, checkIn: CheckIn): Promise<Recorded> {
     const remoteAddress = dependencies.remoteAddress(arrived.request);
-    const { monitor, isNew } = await ownerOf(arrived, checkIn, remoteAddress);
+    const lookup = findOwner(checkIn.target, lookups);
+    const owner = lookup instanceof Promise ? await lookup : lookup;
+    const { monitor, isNew } =
+      'monitor' in owner
+        ? { monitor: owner.monitor, isNew: false }
+        : await createOrRefuse(arrived, owner, remoteAddress);
     const { monitorID, project } = monitor;
     const { config, report } = checkIn;
     const warnings =
       isNew || config === null || monitorID === null || project === null
         ? []
         : await provision.configure(monitorID, { project, config, remoteAddress });
-    const recorded = await recorder.recordReport(arrived, monitor, {
-      ...report,
-      warnings: [...report.warnings, ...warnings],
-    });
+    const all = warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
+    const recorded = await recorder.recordReport(arrived, monitor, all);
     return { ...recorded, isNew };
   }
 

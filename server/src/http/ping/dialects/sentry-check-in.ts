@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import { parseDuration } from '../../../domain/ping/ping.ts';
 import type { RunPingType } from '../../../domain/ping/ping-word.ts';
-import { slugify } from '../../../domain/ping/slug.ts';
+import { isSlug, slugify } from '../../../domain/ping/slug.ts';
 import type { CheckIn } from './dialect.ts';
 
 const MINUTE = 60;
@@ -67,7 +67,7 @@ export function readCheckIn(json: unknown, key: string, pathSlug?: string): Chec
   const { monitor_slug: name, status, check_in_id: id, duration, monitor_config: given } = parsed.data;
   const type = STATUSES.get(status);
   if (type === undefined) throw invalid('the status must be in_progress, ok or error');
-  const slug = slugify(name);
+  const slug = isSlug(name) ? name : slugify(name);
   if (slug === '') throw invalid('the monitor slug is empty or invalid');
   const warnings: string[] = [];
   const config = given === undefined || given === null ? null : readConfig(given, warnings);
