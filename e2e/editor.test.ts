@@ -178,6 +178,20 @@ browserTest('a filter has keywords once they are searched, and is among the sett
     .waitFor();
 });
 
+browserTest('a monitor shows whether its pings reach the second URL', async () => {
+  const { page } = visitor;
+  const { shortID, pingURL } = await stage.api().monitors.create({ name: 'moving' });
+  await page.goto(`/monitors/${shortID}/edit`);
+  // Leads to a private address, which the service refuses.
+  await page.getByLabel('Forward pings to').fill('https://127.0.0.1/ping/5bf66975');
+  await page.getByRole('button', { name: 'Save changes' }).click();
+  await page.getByText('Changes saved').waitFor();
+  await fetch(pingURL);
+  await page.goto(`/monitors/${shortID}?tab=settings`);
+  await page.getByText('1 ping waits').waitFor();
+  await page.getByText(/^Failing/).waitFor();
+});
+
 browserTest('a runbook is a link wherever the monitor is shown', async () => {
   const { page } = visitor;
   const { shortID } = await stage.api().monitors.create({ name: 'queue' });

@@ -2,7 +2,7 @@ import { beforeAll, expect } from 'vitest';
 import { eventsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
-import { typesOf } from './client-world.ts';
+import { makeKey, typesOf } from './client-world.ts';
 import { runLine } from './shell.ts';
 
 const { withSystem } = createClientTests();
@@ -100,3 +100,20 @@ for (const { service, pingID, lines, types } of SERVICES)
     const warnings = (await eventsOf(server, monitor)).flatMap((event) => event.warnings);
     expect(warnings).toEqual([]);
   });
+
+withSystem({ name: 'curl, wget: Sentry', version: '' }, 'lines of its documentation', async () => {
+  const { secret } = await makeKey(server, 'ping');
+  const monitor = await server.createMonitor({ name: 'Sentry', slug: 'sentry-lines' });
+  const lines = [
+    'curl -fsS -X POST "$URL?check_in_id=$RID&status=in_progress"',
+    'curl -fsS -X POST "$URL?check_in_id=$RID&status=ok"',
+    'curl -fsS "$URL?status=error"',
+    'wget -q -O /dev/null "$URL?environment=prod&status=ok"',
+  ];
+  const URL = `${server.baseURL}/api/1/cron/sentry-lines/${secret}/`;
+  for (const line of lines) {
+    const { exitCode, out } = await runLine(line, { URL, RID });
+    expect({ line, exitCode, out }).toMatchObject({ line, exitCode: 0 });
+  }
+  expect(await typesOf(server, monitor)).toEqual(['start', 'end', 'fail', 'end']);
+});

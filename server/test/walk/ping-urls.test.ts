@@ -35,13 +35,16 @@ async function callUnknownPath({ api }: World): Promise<void> {
   expect(text).toContain('unknown_call');
 }
 
+/** Holds a credential of another service. */
+const FORWARD_TO = 'https://hc.example.com/ping/of-the-other-service';
+
 const READ = WALKED.filter(({ walked }) => walked.action === null);
 
 describe('a credential that may only read finds no ping ID', () => {
   test.each(READ)('$id', async (operation) => {
     const world = await openWorld();
     const { api, things } = world;
-    await api.create({ name: 'moved here', pingID: UUID });
+    await api.create({ name: 'moved here', pingID: UUID, forwardTo: FORWARD_TO });
     await callUnknownPath(world);
     const credentials = await credentialsOf(world);
     const viewer = await world.addWalker('viewer', 'viewer');
@@ -53,7 +56,7 @@ describe('a credential that may only read finds no ping ID', () => {
       await send(world, operation, things, byToken(member));
       const named = ownOf(things, index === 2 ? reader : viewer);
       const { text } = await send(world, operation, named, headers);
-      for (const id of credentials) expect(text.toLowerCase()).not.toContain(id);
+      for (const id of [...credentials, FORWARD_TO]) expect(text.toLowerCase()).not.toContain(id);
     }
   });
 });
@@ -82,9 +85,11 @@ test('a name that looks like the field stays as it is', async () => {
 test('the audit log names no ping ID', async () => {
   const world = await openWorld();
   const { shortID } = await world.api.create({ name: 'moved here', pingID: UUID });
-  await world.api.send('PATCH', `/v1/monitors/${shortID}/`, { json: { name: 'renamed' } });
+  await world.api.send('PATCH', `/v1/monitors/${shortID}/`, {
+    json: { name: 'renamed', forwardTo: FORWARD_TO },
+  });
   await world.api.send('DELETE', `/v1/monitors/${shortID}/`);
-  const credentials = [UUID.toLowerCase(), UUID.toLowerCase().replaceAll('-', '')];
+  const credentials = [UUID.toLowerCase(), UUID.toLowerCase().replaceAll('-', ''), FORWARD_TO];
   const { text } = await world.api.send('GET', '/v1/audit/');
   for (const id of credentials) expect(text.toLowerCase()).not.toContain(id);
 });
