@@ -13,7 +13,7 @@ export interface Client {
   readonly version: string;
   /** Installs the program on first use. Returns a text if that is impossible. */
   readonly install: () => Promise<Tool | string>;
-  /** Set if not every module proxy has the program, so that CI can't demand it. Its recorded requests are replayed everywhere. */
+  /** Set if the program needs a compiler that CI may lack, or if not every module proxy has it. CI can't demand such a program. */
   readonly isOptional?: true;
 }
 
@@ -118,6 +118,7 @@ function crate(name: string, version: string, program: string): Client {
   return {
     name,
     version,
+    isOptional: true,
     async install() {
       const cargo = findProgram('cargo');
       if (cargo === null) return 'cargo is missing';
