@@ -17,6 +17,7 @@ describe('redact', () => {
     ['postgres://me:hun@ter2@db/overdue', 'postgres://[redacted]@db/overdue'],
     ['/api/push/gP1sYkzMnX?status=up', '/api/push/[redacted]?status=up'],
     ['/api/v1/heartbeat/abcd1234abcd/fail', '/api/v1/heartbeat/[redacted]/fail'],
+    ['?sentry_key=abc_def-1&a=1', '?sentry_key=[redacted]&a=1'],
     ['?token=hunter2&a=1', '?token=[redacted]&a=1'],
     ['$argon2id$v=19$m=19456,t=2,p=1$c2FsdA$dGFn', '[redacted]'],
   ])('%s', (text, expected) => {

@@ -17,7 +17,7 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   [/\b((?:bearer|basic)\s{1,5})[\w.~+/=-]+/gi, `$1${MASK}`],
   [/ovd_[0-9a-z]+/gi, `ovd_${MASK}`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s?#"'<>]{0,1000}@/gi, `$1${MASK}@`],
-  [/\b((?:password|passwd|secret|token|api_?key)=)[^&\s"'<>]+/gi, `$1${MASK}`],
+  [/\b((?:password|passwd|secret|token|api_?key|sentry_key)=)[^&\s"'<>]+/gi, `$1${MASK}`],
   [/\$argon2[a-z]{1,2}\$[\w$,=+/-]+/gi, MASK],
 ];
 
