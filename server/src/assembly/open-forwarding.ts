@@ -12,7 +12,7 @@ export function openForwarding(parts: Parts): Forwarder | null {
     isAlone: !parts.store.isShared,
     bell: bells.pings,
     request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
-    tagOf: createForwardingTag(secretKey),
+    signPingID: createForwardingTag(secretKey),
     counters: metrics.forwardedPings,
   });
 }

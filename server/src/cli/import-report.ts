@@ -1,5 +1,5 @@
 import { summarize } from '../domain/schedule/summary.ts';
-import type { Plan, PlannedOutcome } from '../import/plan.ts';
+import type { ImportPlan, PlannedOutcome } from '../import/plan.ts';
 import type { PlannedKey } from '../import/plan-keys.ts';
 import type { ImportedMonitor } from '../import/prepare.ts';
 
@@ -13,7 +13,7 @@ const NAME_WIDTH_MAX = 40;
 
 export interface ImportReport {
   readonly isApplied: boolean;
-  readonly counts: Plan['counts'];
+  readonly counts: ImportPlan['counts'];
   readonly notes: readonly string[];
   readonly items: readonly {
     readonly name: string;
@@ -33,7 +33,7 @@ export interface ImportReport {
 
 /** @param created monitors that were created; null for a dry run */
 export function importReport(
-  plan: Plan,
+  plan: ImportPlan,
   {
     created,
     baseURL,

@@ -10,7 +10,7 @@ const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', '
 /** Explains a monitor's status and what comes next, in the schedule's zone. `saysUTC` names UTC as well as other zones. */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
-  const say = speaker(monitor.rules.schedule.timezone, { now, saysUTC });
+  const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC });
   switch (statusAt(state, now)) {
     case 'new':
       return 'New: waiting for the first ping.';
@@ -19,13 +19,13 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
         ? 'Paused: pings are recorded but not evaluated.'
         : 'Paused: the next ping resumes the monitor.';
     case 'up':
-      return `Up.${awaited(monitor, now, say)}${openRuns(monitor, now, say)}`;
+      return `Up.${awaited(monitor, now, writer)}${openRuns(monitor, now, writer)}`;
     case 'late':
-      return `Late:${overdue(monitor, say)}${openRuns(monitor, now, say)}`;
+      return `Late:${overdue(monitor, writer)}${openRuns(monitor, now, writer)}`;
     case 'failing':
-      return `Failing: ${failures(monitor, say)}.${awaited(monitor, now, say)}${openRuns(monitor, now, say)}`;
+      return `Failing: ${failures(monitor, writer)}.${awaited(monitor, now, writer)}${openRuns(monitor, now, writer)}`;
     case 'down':
-      return `Down ${outage(monitor, say)}. ${recovery(monitor)}${openRuns(monitor, now, say)}`;
+      return `Down ${outage(monitor, writer)}. ${recovery(monitor)}${openRuns(monitor, now, writer)}`;
   }
 }
 
@@ -40,22 +40,22 @@ export function explainedUntil({ rules, state }: Monitor, now: number): number {
 }
 
 /** Formats times: adds the date only if it differs from today, and the zone only once. */
-interface Speaker {
+interface TimeWriter {
   /** `02:00`, `23 Nov 02:00` */
   readonly time: (at: number) => string;
   /** `at 02:00`, `on 23 Nov at 02:00` */
   readonly atTime: (at: number) => string;
 }
 
-function speaker(
+function createTimeWriter(
   timezone: string,
   { now, saysUTC }: { readonly now: number; readonly saysUTC: boolean },
-): Speaker {
+): TimeWriter {
   const isUTC = timezone === 'UTC';
   const localMs = (at: number) => (isUTC ? at : at + zoneSpanAt(timezone, at).offsetMs);
   const today = localMs(now);
   let zone = isUTC && !saysUTC ? '' : ` (${timezone})`;
-  const sayOnce = () => {
+  const writeZoneOnce = () => {
     const namedZone = zone;
     zone = '';
     return namedZone;
@@ -64,12 +64,12 @@ function speaker(
     time(at) {
       const local = localMs(at);
       const date = dateUnlessSame(local, today);
-      return `${date === '' ? '' : `${date} `}${clock(local)}${sayOnce()}`;
+      return `${date === '' ? '' : `${date} `}${clock(local)}${writeZoneOnce()}`;
     },
     atTime(at) {
       const local = localMs(at);
       const date = dateUnlessSame(local, today);
-      return `${date === '' ? '' : `on ${date} `}at ${clock(local)}${sayOnce()}`;
+      return `${date === '' ? '' : `on ${date} `}at ${clock(local)}${writeZoneOnce()}`;
     },
   };
 }
@@ -112,26 +112,26 @@ function dateOf(day: number): DateOfYear {
   return named;
 }
 
-function awaited(monitor: Monitor, now: number, say: Speaker): string {
+function awaited(monitor: Monitor, now: number, writer: TimeWriter): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
   if (hasEnded(monitor)) return ' No more runs are expected.';
   if (nextExpectedAt === null || deadline === null) return '';
-  if (now > nextExpectedAt) return ` Next run was${overdue(monitor, say)}`;
-  const expected = say.atTime(nextExpectedAt);
-  const last = deadline === nextExpectedAt ? 'that' : say.time(deadline);
+  if (now > nextExpectedAt) return ` Next run was${overdue(monitor, writer)}`;
+  const expected = writer.atTime(nextExpectedAt);
+  const last = deadline === nextExpectedAt ? 'that' : writer.time(deadline);
   return ` Next run expected ${expected}, counts as missed after ${last}.`;
 }
 
-function overdue(monitor: Monitor, say: Speaker): string {
+function overdue(monitor: Monitor, writer: TimeWriter): string {
   const { nextExpectedAt } = monitor.state;
   const deadline = deadlineAt(monitor);
   if (nextExpectedAt === null || deadline === null) return '';
-  const expected = say.atTime(nextExpectedAt);
-  return ` expected ${expected}, no report yet. Counts as missed after ${say.time(deadline)}.`;
+  const expected = writer.atTime(nextExpectedAt);
+  return ` expected ${expected}, no report yet. Counts as missed after ${writer.time(deadline)}.`;
 }
 
-function failures({ rules, state }: Monitor, say: Speaker): string {
+function failures({ rules, state }: Monitor, writer: TimeWriter): string {
   const { failureStreak, lastFailure } = state;
   const { alertAfterFailures } = rules;
   // An edit may have lowered the threshold below the streak; it opens no incident by itself (rule 16).
@@ -139,18 +139,20 @@ function failures({ rules, state }: Monitor, say: Speaker): string {
     failureStreak < alertAfterFailures
       ? `${failureStreak} of the ${alertAfterFailures} failures in a row that raise an alert`
       : `${failureStreak} in a row, and the next failure raises an alert`;
-  return lastFailure === null ? count : `${count}; ${say.atTime(lastFailure.at)} ${cause(lastFailure, say)}`;
+  return lastFailure === null
+    ? count
+    : `${count}; ${writer.atTime(lastFailure.at)} ${cause(lastFailure, writer)}`;
 }
 
-function outage({ state }: Monitor, say: Speaker): string {
+function outage({ state }: Monitor, writer: TimeWriter): string {
   const { incident, failureStreak } = state;
   if (incident === null) return '';
-  const since = `since ${say.time(incident.at)}: ${cause(incident, say)}`;
+  const since = `since ${writer.time(incident.at)}: ${cause(incident, writer)}`;
   return failureStreak > 1 ? `${since}, ${failureStreak} failures in a row` : since;
 }
 
-function cause({ reason, expectedAt }: Failure, say: Speaker): string {
-  const run = expectedAt === null ? 'a run' : `the ${say.time(expectedAt)} run`;
+function cause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
+  const run = expectedAt === null ? 'a run' : `the ${writer.time(expectedAt)} run`;
   switch (reason) {
     case 'missed':
       return `${run} missed its deadline`;
@@ -183,11 +185,11 @@ function recovery(monitor: Monitor): string {
 }
 
 /** The known limit is a lower bound because its run may have ended: hence "at the earliest". */
-function openRuns({ state }: Monitor, now: number, say: Speaker): string {
+function openRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
   const { openRuns: count, runDeadlineAt } = state;
   if (count === 0) return '';
   const open = count === 1 ? ' 1 run is open' : ` ${count} runs are open`;
   if (runDeadlineAt === null || runDeadlineAt < now) return `${open}.`;
   const first = count === 1 ? 'it' : 'the first';
-  return `${open}; ${first} counts as stuck after ${say.time(runDeadlineAt)} at the earliest.`;
+  return `${open}; ${first} counts as stuck after ${writer.time(runDeadlineAt)} at the earliest.`;
 }

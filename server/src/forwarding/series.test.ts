@@ -65,7 +65,7 @@ async function forward(
         body: 'https://hc.example/id',
       });
     },
-    tagOf: (pingKey) => `tag of ${pingKey}`,
+    signPingID: (pingKey) => `tag of ${pingKey}`,
     counters: { sent: counter('sent'), failed: counter('failed'), dropped: counter('dropped') },
     isStopped: () => false,
   });

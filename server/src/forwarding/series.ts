@@ -11,8 +11,8 @@ import { type ForwardOutcome, forwardOnce } from './attempt.ts';
 
 /** Maximum pings of a monitor that wait to be forwarded. Older ones are dropped. */
 const BACKLOG_MAX = 1000;
-/** How long a ping is forwarded late. Later, it would only mislead the other service. */
-const LATE_MS_MAX = 3_600_000;
+/** Maximum age of a ping to forward. An older ping would mislead the other service. */
+const PING_AGE_MS_MAX = 3_600_000;
 const RETRY_MS_MAX = 300_000;
 /** Pings that are sent before their progress is saved, and that a crash may send again. */
 const PINGS_MAX = 10;
@@ -24,8 +24,8 @@ export interface SeriesOptions {
   readonly clock: Clock;
   readonly random: Pick<Random, 'bytes'>;
   readonly request: Request;
-  /** Signs a text, so that a monitor recognises its own forwarded pings. */
-  readonly tagOf: (pingKey: string) => string;
+  /** Signs a ping ID, so that a monitor recognises its own forwarded pings. */
+  readonly signPingID: (pingKey: string) => string;
   readonly counters: Readonly<Record<'sent' | 'failed' | 'dropped', Counter>>;
   readonly isStopped: () => boolean;
 }
@@ -49,12 +49,12 @@ export async function forwardSeries(
   drop(skipped);
   const before = Math.min(progress.forwardedUntil + PINGS_MAX, eventCount) + 1;
   const listed = await store.listEvents(monitorID, { before, limit: before - 1 - progress.forwardedUntil });
-  // Retention has deleted the others.
+  // Events that retention has deleted count as dropped.
   drop(before - 1 - progress.forwardedUntil - listed.length);
   const startedAt = clock.monotonic();
   for (const event of listed.toReversed()) {
     if (options.isStopped() || clock.monotonic() - startedAt > SERIES_MS_MAX) return ended(progress, clock);
-    if (clock.now() - event.at > LATE_MS_MAX) drop(1);
+    if (clock.now() - event.at > PING_AGE_MS_MAX) drop(1);
     else {
       const outcome = await forward(claim, event, options);
       if (outcome.outcome === 'sent') accept(progress, clock.now());
@@ -106,7 +106,7 @@ function ended(progress: Progress, clock: Clock): ForwardingResult {
 async function forward(
   { monitorID, url, pingKey }: ForwardingClaim,
   event: EventRecord,
-  { store, request, tagOf }: SeriesOptions,
+  { store, request, signPingID }: SeriesOptions,
 ): Promise<ForwardOutcome | { readonly outcome: 'skipped' }> {
   const target = URL.parse(url);
   if (target === null)
@@ -118,5 +118,5 @@ async function forward(
   if (call === null) return { outcome: 'skipped' };
   const hasBody = call.takesBody && event.bodySize > 0;
   const body = hasBody ? await store.findEventBody(monitorID, event.number) : null;
-  return forwardOnce({ call, event, body, tag: tagOf(pingKey) }, request);
+  return forwardOnce({ call, event, body, tag: signPingID(pingKey) }, request);
 }

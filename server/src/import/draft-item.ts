@@ -44,7 +44,7 @@ export function isLeftOut(result: ItemResult): result is LeftOutItem {
   return 'reason' in result;
 }
 
-/** Fits a draft into the limits of a monitor. Each change is a note; a schedule that Overdue can't follow leaves the item out. */
+/** Fits a draft into the limits of a monitor. Each change adds a note. An item with a schedule that Overdue can't follow is left out. */
 export function draftItem(draft: ItemDraft): ItemResult {
   const notes = [...(draft.notes ?? [])];
   const name = fitName(draft.name, notes);

@@ -43,7 +43,7 @@ export function planChannels(
 }
 
 /** Limits an item to the channels that will exist, and notes the others. */
-export function useChannels(item: ImportItem, channels: readonly PlannedChannel[]): ImportItem {
+export function limitToPlannedChannels(item: ImportItem, channels: readonly PlannedChannel[]): ImportItem {
   if (item.channels === null) return item;
   const wanted = channels.filter(({ key }) => item.channels?.includes(key) === true);
   const kept = wanted.filter(({ outcome }) => outcome !== 'left_out');

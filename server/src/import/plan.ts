@@ -1,7 +1,12 @@
 import { pingKey } from '../domain/ping/ping.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import type { ImportItem, SourceContent } from './item.ts';
-import { type ChannelOfTeam, type PlannedChannel, planChannels, useChannels } from './plan-channels.ts';
+import {
+  type ChannelOfTeam,
+  limitToPlannedChannels,
+  type PlannedChannel,
+  planChannels,
+} from './plan-channels.ts';
 import type { PlannedKey } from './plan-keys.ts';
 
 export const OUTCOMES = ['create', 'exists', 'collision', 'left_out'] as const;
@@ -19,7 +24,7 @@ export interface PlannedItem {
   readonly notes: readonly string[];
 }
 
-export interface Plan {
+export interface ImportPlan {
   readonly items: readonly PlannedItem[];
   readonly channels: readonly PlannedChannel[];
   readonly keys: readonly PlannedKey[];
@@ -43,15 +48,15 @@ export interface PlanContext {
   readonly monitors: readonly MonitorOfTeam[];
   readonly channels: readonly ChannelOfTeam[];
   readonly keys: readonly PlannedKey[];
-  /** Whether a monitor that the team can't see has a ping key. */
+  /** Whether any monitor, of any team, already has this ping ID. */
   readonly isTaken: (pingKey: string) => boolean;
 }
 
 const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
 const TWICE = 'The source contains this ping ID twice.';
 
-/** Returns the names of everything that collides, so that the import is refused or leaves it out. */
-export function collisionsOf({ items, keys }: Plan): readonly string[] {
+/** Returns the names of all items and keys that collide. The import is refused, or leaves these out. */
+export function collisionsOf({ items, keys }: ImportPlan): readonly string[] {
   return [
     ...items.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name),
     ...keys.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name),
@@ -59,7 +64,7 @@ export function collisionsOf({ items, keys }: Plan): readonly string[] {
 }
 
 /** Compares the content of a source with what the team has. Changes nothing. */
-export function planImport(content: SourceContent, context: PlanContext): Plan {
+export function planImport(content: SourceContent, context: PlanContext): ImportPlan {
   const channels = planChannels(content, context.channels);
   const find = existingIn(context);
   const seen = new Set<string>();
@@ -80,7 +85,7 @@ export function planImport(content: SourceContent, context: PlanContext): Plan {
       };
     if (key !== null && context.isTaken(key))
       return { outcome: 'collision', name, item, monitorShortID: null, notes: [TAKEN] };
-    const used = useChannels(item, channels);
+    const used = limitToPlannedChannels(item, channels);
     return { outcome: 'create', name, item: used, monitorShortID: null, notes: used.notes };
   });
   const leftOut = content.leftOut.map(
@@ -96,13 +101,13 @@ export function planImport(content: SourceContent, context: PlanContext): Plan {
   return { items: all, channels, keys: context.keys, notes: content.notes, counts: countOutcomes(all) };
 }
 
-function countOutcomes(items: readonly PlannedItem[]): Plan['counts'] {
+function countOutcomes(items: readonly PlannedItem[]): ImportPlan['counts'] {
   const counts = { create: 0, exists: 0, collision: 0, left_out: 0 };
   for (const { outcome } of items) counts[outcome] += 1;
   return counts;
 }
 
-/** Finds the monitor that an item has become before: by ping ID, otherwise by slug or name in the project. */
+/** Returns a function that finds the monitor of an item that exists already: by ping ID, otherwise by slug or name in the project. */
 function existingIn({
   monitors,
   projectShortID,

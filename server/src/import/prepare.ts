@@ -12,7 +12,7 @@ import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contr
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails, NewMonitor } from '../store/records.ts';
 import type { ImportItem, ImportSource, SourceContent } from './item.ts';
-import { type Plan, type PlannedItem, planImport } from './plan.ts';
+import { type ImportPlan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
 import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
 
@@ -54,7 +54,7 @@ export async function prepareImport(
   { source, content, keys: kept }: ImportRequest,
   { teamID, project }: ImportTarget,
   { store, catalog }: ImportParts,
-): Promise<Plan> {
+): Promise<ImportPlan> {
   const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
   const monitors = listed.map((row) => {
     const { shortID, pingID, details, rules, projectShortID } = row.read();
@@ -117,7 +117,7 @@ export interface ImportedMonitor {
  * @throws AppError if anything can't be created; then nothing is
  */
 export async function applyImport(
-  plan: Plan,
+  plan: ImportPlan,
   { teamID, project }: ImportTarget,
   parts: ImportParts,
 ): Promise<readonly ImportedMonitor[]> {

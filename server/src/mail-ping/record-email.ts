@@ -126,7 +126,7 @@ async function search(
   }
   const owner = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
   if (owner.outcome === 'ambiguous') return 'ambiguous';
-  // Without the ping ID, the email can't be kept for the database. Its sender keeps it.
+  // The spool needs the ping ID, which only the database knows. After 451 the sender retries.
   if (owner.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
   if (owner.outcome !== 'known') return 'unknown';
   const { monitorID, project } = owner;

@@ -3,7 +3,7 @@ import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
 import type { Tools } from './channel.ts';
-import { GONE_STATUSES_HOSTED, parseJSON } from './posting.ts';
+import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
 /** Maximum issues of a monitor to search, newest first. Usually the first one matches. Responses are limited to 64 kB. */
@@ -68,7 +68,9 @@ export function githubIssues(repository: string, token: string, { request, now }
     const query = `?per_page=${COMMENTS_MAX}&since=${new Date(since).toISOString()}`;
     const { answer } = await call('GET', `/issues/${issue.number}/comments${query}`);
     // If the response can't be read, prefer a duplicate comment to none.
-    return (parseJSON(answer.body, z.array(Comment)) ?? []).some(({ body }) => body?.includes(mark) === true);
+    return (parseJSONOrNull(answer.body, z.array(Comment)) ?? []).some(
+      ({ body }) => body?.includes(mark) === true,
+    );
   }
 
   return {
@@ -76,14 +78,14 @@ export function githubIssues(repository: string, token: string, { request, now }
       const query = `?state=all&per_page=${ISSUES_MAX}&labels=${encodeURIComponent(label)}`;
       const { answer, outcome } = await call('GET', `/issues${query}`);
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
-      const issues = parseJSON(answer.body, z.array(Issue));
+      const issues = parseJSONOrNull(answer.body, z.array(Issue));
       if (issues === null) return { ok: false, outcome: unreadable(answer) };
       return { ok: true, issue: issues.find(({ body }) => body.includes(mark)) ?? null };
     },
     async create(issue) {
       const { answer, outcome } = await call('POST', '/issues', issue);
       if (outcome.outcome !== 'sent') return { ok: false, outcome };
-      const created = parseJSON(answer.body, Issue);
+      const created = parseJSONOrNull(answer.body, Issue);
       if (created === null) return { ok: false, outcome: unreadable(answer) };
       const text = `Opened #${created.number}.`;
       return { ok: true, issue: created, outcome: { outcome: 'sent', status: answer.status, answer: text } };

@@ -3,7 +3,7 @@ import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer } from '../outbound/request.ts';
 import type { Tools } from './channel.ts';
-import { GONE_STATUSES_HOSTED, parseJSON } from './posting.ts';
+import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 
 /** A phone number in E.164 format. */
 export const phoneNumber = z
@@ -78,6 +78,6 @@ export async function createMessage(
 }
 
 function isGone({ status, body }: OutboundAnswer): boolean {
-  const code = status === 400 ? parseJSON(body, Refusal)?.code : undefined;
+  const code = status === 400 ? parseJSONOrNull(body, Refusal)?.code : undefined;
   return code !== undefined && GONE_CODES.includes(code);
 }

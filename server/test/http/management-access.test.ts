@@ -50,10 +50,10 @@ test('a read key reads checks, flips and badges, without any credential', async 
   for (const path of [`checks/${first.unique_key}/flips/`, 'badges/', 'status/'])
     expect(await send('GET', `/api/v3/${path}`, reader)).toMatchObject({ status: 200 });
   // By their routes, so that a new one is tried too.
-  for (const { method, path, isForReaders } of MANAGEMENT_ROUTES) {
+  for (const { method, path, allowsReadKey } of MANAGEMENT_ROUTES) {
     const filled = path.replace(':id', uuid).replace(':number', '1');
     const { status } = await send(method, `/api/v3${filled}`, reader);
-    expect([filled, status]).toEqual([filled, isForReaders ? 200 : 401]);
+    expect([filled, status]).toEqual([filled, allowsReadKey ? 200 : 401]);
   }
   expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(1);
 });

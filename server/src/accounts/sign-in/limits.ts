@@ -6,13 +6,13 @@ import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.t
 const MINUTE = 60_000;
 
 type Kind = 'guess' | 'mail' | 'invite' | 'ask';
-type Counted = 'address' | 'account' | 'both' | 'browser';
+type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
 
 /** Limits of attempts, counted in the database for all nodes together. */
-const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimit>>>>> = {
+const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimit>>>>> = {
   guess: {
     address: { max: 50, withinMs: 15 * MINUTE },
-    both: { max: 10, withinMs: 15 * MINUTE },
+    address_and_account: { max: 10, withinMs: 15 * MINUTE },
     // High enough that a handful of mistakes locks no one out, low enough to prevent guessing.
     account: { max: 100, withinMs: 60 * MINUTE },
     // Counted apart from strangers, so that strangers can't lock out a known browser.
@@ -20,19 +20,19 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counted, AttemptLimi
   },
   mail: {
     address: { max: 20, withinMs: 60 * MINUTE },
-    both: { max: 5, withinMs: 15 * MINUTE },
+    address_and_account: { max: 5, withinMs: 15 * MINUTE },
     account: { max: 10, withinMs: 60 * MINUTE },
   },
   // Mails to other people, whose text the sender partly chooses.
   invite: {
     address: { max: 100, withinMs: 60 * MINUTE },
-    both: { max: 5, withinMs: 15 * MINUTE },
+    address_and_account: { max: 5, withinMs: 15 * MINUTE },
     account: { max: 10, withinMs: 60 * MINUTE },
   },
   // Requests that reveal nothing, but store a row for a while.
   ask: {
     address: { max: 300, withinMs: 15 * MINUTE },
-    both: { max: 300, withinMs: 15 * MINUTE },
+    address_and_account: { max: 300, withinMs: 15 * MINUTE },
     account: { max: 300, withinMs: 15 * MINUTE },
   },
 };
@@ -70,18 +70,25 @@ export async function countSignInAttempt(
 /** Resets the user's own failed attempts after a success. Attempts by others still count. */
 export async function forgiveSignInAttempts(store: AccountStore, attempt: SignInAttempt): Promise<void> {
   if (attempt.kind !== 'guess') return;
-  for (const [counted, key] of keysOf(attempt)) {
-    await store.forgiveAttempts(key, counted === 'both' || counted === 'browser' ? 'all' : 'last');
+  for (const [counter, key] of keysOf(attempt)) {
+    await store.forgiveAttempts(
+      key,
+      counter === 'address_and_account' || counter === 'browser' ? 'all' : 'last',
+    );
   }
 }
 
-function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter: Counted, key: string][] {
+function keysOf({ kind, account, browser, ...attempt }: SignInAttempt): [counter: Counter, key: string][] {
   const address = networkOf(attempt.address);
   const key = (subject: string) => hash('sha256', `${kind} ${subject}`, 'base64url');
   if (kind === 'guess' && browser !== undefined) return [['browser', key(`browser ${browser}`)]];
-  const ofAddress: [counter: Counted, key: string] = ['address', key(`address ${address}`)];
+  const ofAddress: [counter: Counter, key: string] = ['address', key(`address ${address}`)];
   if (account === null) return [ofAddress];
-  return [ofAddress, ['both', key(`both ${address} ${account}`)], ['account', key(`account ${account}`)]];
+  return [
+    ofAddress,
+    ['address_and_account', key(`both ${address} ${account}`)],
+    ['account', key(`account ${account}`)],
+  ];
 }
 
 function waitOf(seconds: number): string {

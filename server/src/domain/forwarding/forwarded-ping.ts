@@ -38,7 +38,7 @@ const DIALECTS: readonly { readonly accepts: (target: URL) => boolean; readonly 
   { accepts: ({ hostname }) => isWithin(hostname, ['cronhub.io']), call: cronhub },
 ];
 
-/** Returns the request for a ping; null if the service has no counterpart of the ping, such as a start without a start. */
+/** Returns the request for a ping; null if the service has no counterpart of the ping, such as a start at a service that only takes finished runs. */
 export function forwardedCall(target: URL, ping: ForwardedPing): ForwardedCall | null {
   const { call } = DIALECTS.find(({ accepts }) => accepts(target)) ?? { call: healthchecks };
   return call(target, ping);

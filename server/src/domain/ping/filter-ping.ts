@@ -31,13 +31,13 @@ export function filterPing(filter: PingFilter, ping: SentPing): FilteredPing {
   const has = (keywords: string) =>
     keywordsOf(keywords).some((word) => texts.some((text) => text.includes(word)));
   if (has(filter.failureKeywords)) return { type: 'fail', warning: null };
-  if (has(filter.successKeywords)) return found(type === 'ping' ? 'ping' : 'end', type);
-  if (has(filter.startKeywords)) return found('start', type);
+  if (has(filter.successKeywords)) return countAs(type === 'ping' ? 'ping' : 'end', type);
+  if (has(filter.startKeywords)) return countAs('start', type);
   if (filter.otherwise === 'fail') return { type: 'fail', warning: null };
   return { type: 'ignored', warning: 'The ping was ignored: no keyword was found.' };
 }
 
-function found(type: PingType, sent: PingType): FilteredPing {
+function countAs(type: PingType, sent: PingType): FilteredPing {
   const word = type === 'start' ? 'a start' : 'a success';
   return { type, warning: sent === 'fail' ? `${FAILURE_OVERRULED} ${word}.` : null };
 }

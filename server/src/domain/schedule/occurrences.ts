@@ -3,8 +3,8 @@ import { cachedOnCalendar, latestOnCalendar, nextOnCalendar } from './on-calenda
 import type { ClockSchedule, Schedule } from './schedule.ts';
 
 /**
- * Returns when the next run is expected after an occurrence; always later. Infinity if no more are, which calendar expressions
- * with a year lead to. Both are epoch milliseconds.
+ * Returns when the next run is expected after an occurrence; always later. Infinity if there are no more, as for a calendar
+ * expression with a past year. Both are epoch milliseconds.
  */
 export function occurrenceAfter(schedule: Schedule, afterMs: number): number {
   if (schedule.type === 'interval') return afterMs + schedule.intervalMs;

@@ -25,7 +25,7 @@ export interface WallTimes {
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** Returns the first matching wall clock time in a range, as the epoch time at which UTC shows it. */
+/** Returns the first matching wall clock time in a range, as epoch milliseconds, as if the clock showed UTC. */
 export function firstMatch(
   { times, daysIn }: WallTimes,
   fromWall: number,

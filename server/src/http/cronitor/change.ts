@@ -3,15 +3,15 @@ import { AppError } from '../../domain/error.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import { parseInput } from '../v1/api/problems.ts';
-import { applyEdit, switchOf } from '../v1/monitors/apply-edit.ts';
-import { createMonitorOf } from '../v1/monitors/create-monitor.ts';
-import { editOfMonitor } from '../v1/monitors/edit.ts';
+import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
+import { createMonitorFrom } from '../v1/monitors/create-monitor.ts';
+import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
 import { answerYAML } from './answer-yaml.ts';
 import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor-request.ts';
 import { findByKey, requireByKey } from './find-monitors.ts';
 import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
-import { type MonitorSpec, monitorInput, parseSpec } from './monitor-spec.ts';
+import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
 
 /** A change that has been checked. The others of the request are checked before the first one is made. */
@@ -23,14 +23,14 @@ interface Change {
 
 async function checkChange(entry: unknown, request: CronitorRequest, parts: CronitorParts): Promise<Change> {
   const { key, channels } = request;
-  const spec = parseSpec(entry);
+  const spec = parseMonitorSpec(entry);
   const record = spec.key == null || spec.key === '' ? null : await findByKey(key, parts, spec.key);
-  const input = monitorInput(spec, { record, channels });
+  const input = inputFromSpec(spec, { record, channels });
   if (record === null) {
     const body = parseInput(createMonitorBody, input);
-    return { spec, record, make: () => createMonitorOf(body, key, parts) };
+    return { spec, record, make: () => createMonitorFrom(body, key, parts) };
   }
-  const edit = editOfMonitor(
+  const edit = buildEdit(
     { access: key, body: parseInput(editMonitorBody, input), ifMatch: null },
     record,
     parts,
@@ -45,7 +45,7 @@ async function checkChange(entry: unknown, request: CronitorRequest, parts: Cron
   };
 }
 
-/** Adds the key of the monitor to an error about one of several. */
+/** Checks every change before any is made. Joins the problems into one error, each with its monitor's key. */
 async function checkAll(
   entries: readonly unknown[],
   request: CronitorRequest,
@@ -90,12 +90,12 @@ function textOf({ message, fields }: AppError): string {
 
 async function makeAll(
   changes: readonly Change[],
-  { changed }: CronitorRequest,
+  { auditChange }: CronitorRequest,
 ): Promise<readonly MonitorRecord[]> {
   const made: MonitorRecord[] = [];
   for (const change of changes) {
     const record = await change.make();
-    changed(change.record === null ? 'monitor.create' : 'monitor.edit', record);
+    auditChange(record, change.record === null ? 'monitor.create' : 'monitor.edit');
     made.push(record);
   }
   return made;
@@ -150,7 +150,7 @@ const HOURS = /^\d{1,5}$/;
 
 /** Pauses a monitor, mutes it for some hours, or with 0 hours ends both. Cronitor's clients send a GET. */
 export const pauseMonitor: CronitorHandler = async (request, parts) => {
-  const { context, key, changed } = request;
+  const { context, key, auditChange } = request;
   const record = await requireByKey(key, parts, context.req.param('key') ?? '');
   const hours = context.req.param('hours');
   if (hours !== undefined && !HOURS.test(hours))
@@ -161,15 +161,15 @@ export const pauseMonitor: CronitorHandler = async (request, parts) => {
   const mutedUntil = isMute ? at + Number(hours) * HOUR_MS : null;
   if (!isMute) {
     const kind = hours === undefined ? 'pause' : 'resume';
-    if (await applyEdit({ ...edit, merge: switchOf(kind, at, null) }, parts))
-      changed(`monitor.${kind}`, record);
+    if (await applyEdit({ ...edit, merge: pauseOrResume(kind, at, null) }, parts))
+      auditChange(record, `monitor.${kind}`);
   }
   if (hours !== undefined && record.details.alerting.mutedUntil !== mutedUntil) {
     const body = parseInput(editMonitorBody, {
       mutedUntil: mutedUntil === null ? null : new Date(mutedUntil).toISOString(),
     });
-    await applyEdit(editOfMonitor({ access: key, body, ifMatch: null }, record, parts), parts);
-    changed('monitor.edit', record);
+    await applyEdit(buildEdit({ access: key, body, ifMatch: null }, record, parts), parts);
+    auditChange(record, 'monitor.edit');
   }
   const current = await currentOf(record, parts);
   return answerText(200, JSON.stringify(writeCronitorMonitor(current, request.view)));
@@ -205,13 +205,13 @@ export const deleteMonitors: CronitorHandler = async (request, parts) => {
 
 async function deleteRecord(
   record: MonitorRecord,
-  { changed }: CronitorRequest,
+  { auditChange }: CronitorRequest,
   { store, clock, live }: CronitorParts,
 ): Promise<void> {
   const deleted = await store.deleteMonitors([record.id], clock.now());
   if (deleted.length === 0) return;
   live.monitorDeleted(record.teamID, record.shortID);
-  changed('monitor.delete', record);
+  auditChange(record, 'monitor.delete');
 }
 
 async function currentOf({ teamID, id }: MonitorRecord, { store }: CronitorParts): Promise<MonitorRecord> {

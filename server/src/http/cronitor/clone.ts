@@ -13,7 +13,7 @@ import { writeCronitorMonitor } from './monitor-json.ts';
 const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
 
 /** Creates a monitor with the settings of another one, and with a ping ID and a slug of its own. */
-export const cloneMonitor: CronitorHandler = async ({ context, key, view, changed }, parts) => {
+export const cloneMonitor: CronitorHandler = async ({ context, key, view, auditChange }, parts) => {
   const sent: unknown = await context.req.json().catch(() => null);
   if (sent === null) throw new AppError('invalid', 'Send {"key": "…"}, with a name if you like.');
   const { key: original, name } = parseInput(cloned, sent);
@@ -29,6 +29,6 @@ export const cloneMonitor: CronitorHandler = async ({ context, key, view, change
     { foreignPingID: null, references: referencesTo(teamID, []) },
     parts,
   );
-  changed('monitor.create', record);
+  auditChange(record, 'monitor.create');
   return answerText(201, JSON.stringify(writeCronitorMonitor(record, view)));
 };

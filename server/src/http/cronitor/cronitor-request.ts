@@ -26,7 +26,7 @@ export interface CronitorRequest {
   readonly channels: readonly ChannelRecord[];
   readonly view: CronitorView;
   /** Names a monitor that the request has changed, for the audit log. */
-  readonly changed: (action: string, monitor: Pick<MonitorRecord, 'shortID' | 'details'>) => void;
+  readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action: string) => void;
 }
 
 export type CronitorHandler = (request: CronitorRequest, parts: CronitorParts) => Promise<Response>;

@@ -14,19 +14,19 @@ function userNameOf(context: Context): string {
   return Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
 }
 
-/** Checks the key of a request, answers it, and writes its changes to the audit log. */
+/** Returns a handler that checks the key, answers the request and records its changes in the audit log. */
 export function createKeyedHandler(parts: CronitorParts, authenticate: AuthenticateKey) {
   const { store, clock, log, remoteAddress } = parts;
   return async (context: Context, handle: CronitorHandler, needs: 'read' | 'write'): Promise<Response> => {
-    const key = await authenticate(context, userNameOf(context), { isForReaders: true });
+    const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
       throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
-    const done: { action: string; target: Parameters<CronitorRequest['changed']>[1] }[] = [];
+    const done: { action: string; target: Parameters<CronitorRequest['auditChange']>[0] }[] = [];
     const channels = await store.channels.list(key.teamID);
     const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
-    const changed: CronitorRequest['changed'] = (action, target) => done.push({ action, target });
+    const auditChange: CronitorRequest['auditChange'] = (target, action) => done.push({ action, target });
     try {
-      return await handle({ context, key, channels, view, changed }, parts);
+      return await handle({ context, key, channels, view, auditChange }, parts);
     } finally {
       // A request that fails halfway has changed the monitors before.
       await recordDone(

@@ -11,7 +11,7 @@ import { assertionsOf, scheduleText } from './monitor-json.ts';
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
 /** Settings of Cronitor. Null means the same as an omitted one. Others, such as results and `realert_interval`, are ignored. */
-const spec = z.looseObject({
+const specSchema = z.looseObject({
   key: z.string().nullish(),
   name: z.string().nullish(),
   defaultName: z.string().nullish(),
@@ -31,14 +31,14 @@ const spec = z.looseObject({
   paused: z.boolean().nullish(),
   disabled: z.boolean().nullish(),
 });
-export type MonitorSpec = z.output<typeof spec>;
+export type MonitorSpec = z.output<typeof specSchema>;
 
 /** Cronitor's grace period of a job. */
 const GRACE_SECONDS_DEFAULT = 60;
 const TYPES = ['job', 'heartbeat', 'event'];
 
-export function parseSpec(entry: unknown): MonitorSpec {
-  const parsed = spec.safeParse(entry);
+export function parseMonitorSpec(entry: unknown): MonitorSpec {
+  const parsed = specSchema.safeParse(entry);
   if (parsed.success) return parsed.data;
   const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'the monitor'))];
   throw new AppError('invalid', `These fields can’t be read: ${fields.join(', ')}.`);
@@ -51,7 +51,7 @@ export interface SpecContext {
 }
 
 /** Returns the request to our own API that makes the same change. Throws for settings that Overdue can't keep. */
-export function monitorInput(spec: MonitorSpec, { record, channels }: SpecContext) {
+export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecContext) {
   requireKept(spec);
   const { tags, group, failure_tolerance } = spec;
   const note = spec.note ?? spec.defaultNote;

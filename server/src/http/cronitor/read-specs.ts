@@ -27,7 +27,7 @@ export async function readSpecs(context: Context): Promise<SentSpecs> {
 }
 
 function readAsJSON(text: string): SentSpecs | null {
-  const value = parseJSON(text);
+  const value = tryParseJSON(text);
   if (value === undefined) return null;
   if (Array.isArray(value)) return { entries: value, form: 'list', isCheck: false };
   const { data, success } = wrapped.safeParse(value);
@@ -37,7 +37,7 @@ function readAsJSON(text: string): SentSpecs | null {
   throw new AppError('invalid', 'Send a list of monitors, or an object with the list "monitors".');
 }
 
-function parseJSON(text: string): unknown {
+function tryParseJSON(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {

@@ -10,7 +10,7 @@ export interface BadgeSigner {
 export const BADGE_FORMATS = ['svg', 'json', 'shields'] as const;
 export type BadgeFormat = (typeof BADGE_FORMATS)[number];
 
-/** Ending of a signature whose badge doesn't tell checks that are late from those that are up. */
+/** Suffix for two-state badges, which show late checks as up. */
 const TWO_STATES = '-2';
 const SIGNATURE = /^(?<signature>[\w-]{32})(?<ending>-2)?$/;
 const CHECK_KEY = /^(?<project>[0-9a-z]{10})-(?<monitor>[0-9a-z]{10})-(?<signature>[\w-]{32})$/;

@@ -1,29 +1,29 @@
 import type { MonitorRecord } from '../../store/records.ts';
 import { parseInput } from '../v1/api/problems.ts';
-import { applyEdit, switchOf } from '../v1/monitors/apply-edit.ts';
-import { createMonitorOf } from '../v1/monitors/create-monitor.ts';
-import { editOfMonitor } from '../v1/monitors/edit.ts';
+import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
+import { createMonitorFrom } from '../v1/monitors/create-monitor.ts';
+import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
 import { editedMonitorInput, newMonitorInput, tagsIn } from './check-input.ts';
-import { type CheckSpec, parseSpec, type UNIQUE_FIELDS } from './check-spec.ts';
+import { type CheckSpec, parseCheckSpec, type UNIQUE_FIELDS } from './check-spec.ts';
 import { newUUID } from './check-uuid.ts';
 import { answerCheck } from './check-view.ts';
 import { answerPlain } from './management-answer.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
-import { findChangedCheck, findWhere, noSuchCheck } from './project-checks.ts';
+import { findCheckToChange, findWhere, noSuchCheck } from './project-checks.ts';
 
 const createCheck: ManagementRoute = {
   method: 'POST',
   path: '/checks',
-  isForReaders: false,
+  allowsReadKey: false,
   action: 'monitor.create',
   async answer(request, parts) {
-    const spec = parseSpec(request.body);
+    const spec = parseCheckSpec(request.body);
     const matches = uniqueMatcher(spec);
     const known = matches === null ? null : await findWhere(request.key, parts.store, matches);
     if (known === null) {
       const created = await insertCheck(spec, request, parts);
-      request.changed(created);
+      request.auditChange(created);
       return answerCheck(created, { reader: request, parts, status: 201 });
     }
     const edited = await editCheck(spec, { record: known, request, parts });
@@ -31,7 +31,7 @@ const createCheck: ManagementRoute = {
   },
 };
 
-/** Returns the condition that `unique` sets. Null if a check is to be created in any case, also if a named field is missing. */
+/** Returns the condition that `unique` sets. Null if nothing is to be matched: `unique` is empty or names a field that the request lacks. */
 function uniqueMatcher(spec: CheckSpec): ((record: MonitorRecord) => boolean) | null {
   const { unique = [], name, slug, tags, timeout, grace } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;
@@ -56,7 +56,7 @@ async function insertCheck(
     ...newMonitorInput(spec, { version, channels }),
     pingID: newUUID(parts.random),
   });
-  return createMonitorOf(body, key, parts);
+  return createMonitorFrom(body, key, parts);
 }
 
 async function editCheck(
@@ -78,23 +78,21 @@ async function editCheck(
     editMonitorBody,
     editedMonitorInput(spec, { version, channels }, record.rules.pingFilter),
   );
-  const isChanged = await applyEdit(
-    editOfMonitor({ access: key, body, ifMatch: null }, record, parts),
-    parts,
-  );
+  const isChanged = await applyEdit(buildEdit({ access: key, body, ifMatch: null }, record, parts), parts);
   const edited = await currentCheck(record, parts);
-  if (isChanged) request.changed(edited, { action: 'monitor.edit', details: { changed: Object.keys(body) } });
+  if (isChanged)
+    request.auditChange(edited, { action: 'monitor.edit', details: { changed: Object.keys(body) } });
   return edited;
 }
 
 const updateCheck: ManagementRoute = {
   method: 'POST',
   path: '/checks/:id',
-  isForReaders: false,
+  allowsReadKey: false,
   action: 'monitor.edit',
   async answer(request, parts) {
-    const record = await findChangedCheck(request.key, parts.store, request.id);
-    const edited = await editCheck(parseSpec(request.body), { record, request, parts });
+    const record = await findCheckToChange(request.key, parts.store, request.id);
+    const edited = await editCheck(parseCheckSpec(request.body), { record, request, parts });
     return answerCheck(edited, { reader: request, parts });
   },
 };
@@ -106,16 +104,16 @@ function switchRoute(kind: 'pause' | 'resume'): ManagementRoute {
   return {
     method: 'POST',
     path: `/checks/:id/${kind}`,
-    isForReaders: false,
+    allowsReadKey: false,
     action: `monitor.${kind}`,
     async answer(request, parts) {
       const { teamID } = request.key;
-      const record = await findChangedCheck(request.key, parts.store, request.id);
+      const record = await findCheckToChange(request.key, parts.store, request.id);
       if (kind === 'resume' && !record.state.paused) return answerPlain(409, 'check is not paused');
       const at = parts.clock.now();
-      const merge = switchOf(kind, at, null);
+      const merge = pauseOrResume(kind, at, null);
       if (await applyEdit({ monitorID: record.id, teamID, at, references: [], merge }, parts))
-        request.changed(record);
+        request.auditChange(record);
       return answerCheck(await currentCheck(record, parts), { reader: request, parts });
     },
   };

@@ -51,7 +51,7 @@ const fields = z.object({
 export type CheckSpec = z.output<typeof fields>;
 
 /** Parses the body of a request. Throws Healthchecks' message for the first problem. */
-export function parseSpec(body: Readonly<Record<string, unknown>>): CheckSpec {
+export function parseCheckSpec(body: Readonly<Record<string, unknown>>): CheckSpec {
   const parsed = fields.safeParse(body);
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { type Random, READABLE } from '../../runtime/random.ts';
 
-/** Resource of a UUID that is made of a short ID. Keeps a channel's UUID from being taken for a check's. */
+/** Resource that a made UUID stands for. The UUID contains the kind, so that a channel's UUID is never taken for a check's. */
 type Kind = 'check' | 'channel';
 
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;

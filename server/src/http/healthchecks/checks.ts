@@ -3,7 +3,7 @@ import { answerPieces } from '../v1/api/answer.ts';
 import { answerCheck, listView } from './check-view.ts';
 import { readLastDurations } from './last-durations.ts';
 import type { ManagementRoute } from './management-request.ts';
-import { findChangedCheck, findCheck, noSuchCheck, readChecks } from './project-checks.ts';
+import { findCheck, findCheckToChange, noSuchCheck, readChecks } from './project-checks.ts';
 
 const START = Buffer.from('{"checks": [');
 const END = Buffer.from(']}');
@@ -12,7 +12,7 @@ const COMMA = Buffer.from(',');
 const listChecks: ManagementRoute = {
   method: 'GET',
   path: '/checks',
-  isForReaders: true,
+  allowsReadKey: true,
   action: null,
   async answer(request, parts) {
     const { store, checkTexts } = parts;
@@ -40,7 +40,7 @@ function readFilter(url: string): { readonly tags: readonly string[]; readonly s
 const readCheck: ManagementRoute = {
   method: 'GET',
   path: '/checks/:id',
-  isForReaders: true,
+  allowsReadKey: true,
   action: null,
   async answer(request, parts) {
     const record = await findCheck(request.key, parts.store, request.id);
@@ -51,16 +51,16 @@ const readCheck: ManagementRoute = {
 const deleteCheck: ManagementRoute = {
   method: 'DELETE',
   path: '/checks/:id',
-  isForReaders: false,
+  allowsReadKey: false,
   action: 'monitor.delete',
   async answer(request, parts) {
     const { store, clock, live } = parts;
-    const record = await findChangedCheck(request.key, store, request.id);
+    const record = await findCheckToChange(request.key, store, request.id);
     const answer = await answerCheck(record, { reader: request, parts });
     const deleted = await store.deleteMonitors([record.id], clock.now());
     if (deleted.length === 0) throw noSuchCheck();
     live.monitorDeleted(record.teamID, record.shortID);
-    request.changed(record);
+    request.auditChange(record);
     return answer;
   },
 };

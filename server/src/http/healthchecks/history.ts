@@ -20,7 +20,7 @@ const TIMESTAMP_MAX = 10_000_000_000;
 const listPings: ManagementRoute = {
   method: 'GET',
   path: '/checks/:id/pings',
-  isForReaders: false,
+  allowsReadKey: false,
   action: null,
   async answer({ id, key, version }, { store, baseURL }) {
     const record = await findCheck(key, store, id);
@@ -33,7 +33,7 @@ const listPings: ManagementRoute = {
 const readPingBody: ManagementRoute = {
   method: 'GET',
   path: '/checks/:id/pings/:number/body',
-  isForReaders: false,
+  allowsReadKey: false,
   action: null,
   async answer({ context, id, key }, { store }) {
     const number = context.req.param('number') ?? '';
@@ -64,7 +64,7 @@ const period = z.object({
 const listFlips: ManagementRoute = {
   method: 'GET',
   path: '/checks/:id/flips',
-  isForReaders: true,
+  allowsReadKey: true,
   action: null,
   async answer({ context, id, key }, { store, clock }) {
     const record = await findCheck(key, store, id);

@@ -12,7 +12,7 @@ import type { ManagementParts, ManagementRequest, ManagementRoute } from './mana
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Creates the function that answers a request after its key is checked, and its change is in the audit log. */
+/** Returns a function that checks the key, answers the request and records its changes in the audit log. */
 export function createKeyedAnswer(parts: ManagementParts, authenticate: AuthenticateKey) {
   const { store, clock, log, remoteAddress } = parts;
 
@@ -27,11 +27,14 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
     const project = await store.projects.find(key.teamID, key.projectShortID);
     if (project === null) throw new AppError('unauthorized', 'wrong api key');
     const done: Pick<NewAuditEntry, 'action' | 'target' | 'details'>[] = [];
-    const changed: ManagementRequest['changed'] = (monitor, { action = route.action, details = {} } = {}) => {
+    const auditChange: ManagementRequest['auditChange'] = (
+      monitor,
+      { action = route.action, details = {} } = {},
+    ) => {
       const target = { kind: 'monitor', id: monitor.shortID, name: monitor.details.name };
       if (action !== null) done.push({ action, target, details });
     };
-    const request = { context, version, key, project, body, changed, id: context.req.param('id') ?? '' };
+    const request = { context, version, key, project, body, auditChange, id: context.req.param('id') ?? '' };
     const response = await route.answer(request, parts).catch((error: unknown) => {
       throw inWordsOfHealthchecks(error);
     });
@@ -51,14 +54,14 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
 async function readFields(context: Context): Promise<Fields> {
   const bytes = await readBytes(context);
   if (bytes.byteLength === 0) return {};
-  const body = parseJSON(bytes);
+  const body = requireJSON(bytes);
   if (body === null) return {};
   if (typeof body !== 'object' || Array.isArray(body))
     throw new AppError('bad_request', 'json validation error: value is not an object');
   return Object.fromEntries(Object.entries(body));
 }
 
-function parseJSON(bytes: Uint8Array): unknown {
+function requireJSON(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
   } catch {

@@ -47,7 +47,7 @@ export interface ManagementRequest {
   /** The body's fields; none without a body. */
   readonly body: Readonly<Record<string, unknown>>;
   /** Names the monitor that the request has changed, for the audit log. */
-  readonly changed: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, change?: Change) => void;
+  readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, change?: Change) => void;
 }
 
 /** One method of one path. */
@@ -56,7 +56,7 @@ export interface ManagementRoute {
   /** Without the prefix of the version, and without a trailing slash. */
   readonly path: string;
   /** Whether a key of the kind `read` may send the request. */
-  readonly isForReaders: boolean;
+  readonly allowsReadKey: boolean;
   /** Action in the audit log; null if the request changes nothing. */
   readonly action: string | null;
   answer(request: ManagementRequest, parts: ManagementParts): Promise<Response>;

@@ -9,7 +9,7 @@ import { writeMetrics } from './prometheus.ts';
 
 const SECRET_LENGTH = 32;
 const BEARER = /^Bearer /;
-const READERS = { isForReaders: true, isForReadersOnly: true };
+const READERS = { allowsReadKey: true, requiresReadKey: true };
 
 /** Serves a project's checks to Prometheus. The key decides the project, so any project ID in the path works, as at Healthchecks. */
 export function createMetricsPage(

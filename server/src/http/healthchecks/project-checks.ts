@@ -62,7 +62,11 @@ export async function findCheck(project: OfProject, store: ChecksStore, id: stri
 }
 
 /** Finds a check that a request is to change. Throws for a `unique_key`, with which Healthchecks only reads. */
-export function findChangedCheck(project: OfProject, store: ChecksStore, id: string): Promise<MonitorRecord> {
+export function findCheckToChange(
+  project: OfProject,
+  store: ChecksStore,
+  id: string,
+): Promise<MonitorRecord> {
   if (!isUniqueKey(id)) return findCheck(project, store, id);
   throw new AppError('method_not_allowed', 'This path takes GET, OPTIONS. Use the UUID to change the check.');
 }

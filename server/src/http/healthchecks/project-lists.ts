@@ -7,7 +7,7 @@ import { readChecks } from './project-checks.ts';
 const listChannels: ManagementRoute = {
   method: 'GET',
   path: '/channels',
-  isForReaders: false,
+  allowsReadKey: false,
   action: null,
   async answer({ key }, { store }) {
     const channels = await store.channels.list(key.teamID);
@@ -18,7 +18,7 @@ const listChannels: ManagementRoute = {
 const listBadges: ManagementRoute = {
   method: 'GET',
   path: '/badges',
-  isForReaders: true,
+  allowsReadKey: true,
   action: null,
   async answer({ key }, { store, baseURL, sign }) {
     const tags = new Set<string>();

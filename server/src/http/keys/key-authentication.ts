@@ -14,9 +14,10 @@ const SECRET_LENGTH = 32;
 const BURST_SECONDS = 60;
 
 export interface KeyRequirement {
-  readonly isForReaders: boolean;
+  /** Whether a key of the kind `read` may send the request. */
+  readonly allowsReadKey: boolean;
   /** Whether a key of the kind `read_write` is refused, as by the metrics of Healthchecks. */
-  readonly isForReadersOnly?: boolean;
+  readonly requiresReadKey?: boolean;
 }
 
 /** Returns the project key with a secret. Throws `unauthorized` if there is none of a kind that may send the request. */
@@ -60,7 +61,7 @@ export function createKeyAuthentication(
   };
 }
 
-function isAllowed(key: ProjectKey, { isForReaders, isForReadersOnly = false }: KeyRequirement): boolean {
-  if (mayChange(key)) return !isForReadersOnly;
-  return key.kind === 'read' && isForReaders;
+function isAllowed(key: ProjectKey, { allowsReadKey, requiresReadKey = false }: KeyRequirement): boolean {
+  if (mayChange(key)) return !requiresReadKey;
+  return key.kind === 'read' && allowsReadKey;
 }

@@ -8,7 +8,7 @@ import {
   type CheckInsReading,
   findOwner,
   type Lookups,
-  type Owner,
+  type MonitorLookup,
   slugUnavailable,
 } from './find-ping.ts';
 import { type Arrived, limitMisses, type Recorder, type RecorderDependencies } from './record-ping.ts';
@@ -44,7 +44,7 @@ export function createCheckIns(
 
   async function createOrRefuse(
     arrived: Arrived,
-    owner: Exclude<Owner, { readonly outcome: 'known' | 'uncertain' }>,
+    owner: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
     remoteAddress: string,
   ): Promise<OwnedMonitor> {
     switch (owner.outcome) {
@@ -88,7 +88,7 @@ export function createCheckIns(
   }
 
   return async (arrived, { key, readBody }) => {
-    // A check-in finds its key with its monitor, which costs one look-up less.
+    // Looking up the check-in's monitor also checks the key, so small bodies need no look-up of their own.
     const isSmall = hasSmallBody(arrived.request);
     if (readBody === null || !isSmall) await checkKey(arrived, key);
     if (readBody === null) return [];

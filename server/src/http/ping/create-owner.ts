@@ -3,7 +3,7 @@ import {
   ambiguousSlug,
   findOwner,
   type Lookups,
-  type Owner,
+  type MonitorLookup,
   type PingedMonitor,
   slugUnavailable,
 } from './find-ping.ts';
@@ -15,7 +15,7 @@ export interface OwnedMonitor {
   readonly isNew: boolean;
 }
 
-type Creatable = Extract<Owner, { readonly outcome: 'creatable' }>;
+type Creatable = Extract<MonitorLookup, { readonly outcome: 'creatable' }>;
 
 /** Creates the monitor of a slug. Of several pings at once, one creates the monitor and the others find it. */
 export async function createOwner(

@@ -27,17 +27,17 @@ export interface PingedMonitor {
 }
 
 /** A monitor that a target names, or the reason why there is none. */
-export type Owner =
+export type MonitorLookup =
   | { readonly outcome: 'known' | 'uncertain'; readonly monitor: PingedMonitor }
   | { readonly outcome: 'unknown' | 'unknown_slug' | 'ambiguous' | 'unavailable' }
   | { readonly outcome: 'creatable'; readonly project: PingProject; readonly target: SlugTarget };
 
-export type Found =
+export type PingMatch =
   | {
       readonly outcome: 'found';
       readonly dialect: Dialect;
       readonly reading: PingReading;
-      readonly owner: Extract<Owner, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
+      readonly owner: Extract<MonitorLookup, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
     }
   | { readonly outcome: 'check_ins'; readonly dialect: Dialect; readonly reading: CheckInsReading }
   | { readonly outcome: 'failed'; readonly dialect: Dialect; readonly error: AppError }
@@ -49,7 +49,7 @@ export type Found =
     };
 
 /** Finds the monitor of a target. Returns no promise for a cached monitor, because an `await` slows each ping. */
-export function findOwner(target: Target, lookups: Lookups): Maybe<Owner> {
+export function findOwner(target: Target, lookups: Lookups): Maybe<MonitorLookup> {
   if (target.by === 'id') {
     const found = lookups.find(target.pingKey);
     const owned = (owner: PingOwner) => ownerOfID(owner, target.pingKey);
@@ -60,7 +60,7 @@ export function findOwner(target: Target, lookups: Lookups): Maybe<Owner> {
   return found instanceof Promise ? found.then(owned) : owned(found);
 }
 
-function ownerOfID(owner: PingOwner, key: string): Owner {
+function ownerOfID(owner: PingOwner, key: string): MonitorLookup {
   if (owner.outcome === 'unknown_key') return { outcome: 'unknown' };
   const known = { pingKey: key, project: null };
   return owner.outcome === 'known'
@@ -68,7 +68,7 @@ function ownerOfID(owner: PingOwner, key: string): Owner {
     : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: key } };
 }
 
-function ownerOfSlug(owner: SlugOwner, target: SlugTarget): Owner {
+function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
   switch (owner.outcome) {
     case 'known': {
       const { monitorID, pingID, project } = owner;
@@ -94,7 +94,7 @@ export function findPing(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
   lookups: Lookups,
-): Maybe<Found> {
+): Maybe<PingMatch> {
   const [dialect] = claimants;
   const reading = dialect.read(call);
   if (reading?.kind !== 'ping') return search(call, claimants, { lookups, first: { reading, owner: null } });
@@ -117,7 +117,7 @@ const RANKS = [
 
 interface Candidate {
   readonly rank: (typeof RANKS)[number];
-  readonly found: Found;
+  readonly found: PingMatch;
 }
 
 /** Asks each dialect that claims the path. The first one that knows the monitor takes the call. */
@@ -129,9 +129,9 @@ async function search(
     first,
   }: {
     readonly lookups: Lookups;
-    readonly first: { readonly reading: Reading | null; readonly owner: Maybe<Owner> | null };
+    readonly first: { readonly reading: Reading | null; readonly owner: Maybe<MonitorLookup> | null };
   },
-): Promise<Found> {
+): Promise<PingMatch> {
   let best: Candidate | null = null;
   for (const [index, dialect] of claimants.entries()) {
     const reading = index === 0 ? first.reading : dialect.read(call);
@@ -152,14 +152,14 @@ async function search(
   return best?.found ?? { outcome: 'not_found', dialect: claimants[0], unknownCall: null };
 }
 
-type Named = Extract<Reading, { readonly target: Target }>;
+type TargetedReading = Extract<Reading, { readonly target: Target }>;
 
 /** Null for an unknown path of an unknown monitor, which another dialect may explain better. */
 async function candidateOf(
   dialect: Dialect,
-  reading: Named,
-  lookup: Maybe<Owner>,
-): Promise<Candidate | { readonly rank: 'known'; readonly found: Found } | null> {
+  reading: TargetedReading,
+  lookup: Maybe<MonitorLookup>,
+): Promise<Candidate | { readonly rank: 'known'; readonly found: PingMatch } | null> {
   const owner = await lookup;
   if (reading.kind === 'unknown_call') {
     if (owner.outcome !== 'known' && owner.outcome !== 'uncertain') return null;

@@ -13,7 +13,7 @@ import type { PingDoor } from '../server/server.ts';
 import { createCheckIns } from './check-ins.ts';
 import { createOwner } from './create-owner.ts';
 import type { Call, Dialect, DialectResponse } from './dialects/dialect.ts';
-import { type Found, findPing, type Lookups } from './find-ping.ts';
+import { findPing, type Lookups, type PingMatch } from './find-ping.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import { type Arrived, createRecorder, limitMisses, type RecorderDependencies } from './record-ping.ts';
 
@@ -120,7 +120,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     metrics.pingAnswerSeconds.observe((clock.monotonic() - startedAt) / 1000);
   }
 
-  async function record(arrived: Arrived, found: Found): Promise<DialectResponse> {
+  async function record(arrived: Arrived, found: PingMatch): Promise<DialectResponse> {
     const { dialect } = found;
     switch (found.outcome) {
       case 'found': {
@@ -151,7 +151,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
 
   function notFound(
     { request, method, at, startedAt }: Arrived,
-    { unknownCall }: Extract<Found, { readonly outcome: 'not_found' }>,
+    { unknownCall }: Extract<PingMatch, { readonly outcome: 'not_found' }>,
   ): AppError {
     limitMisses(dependencies, request, startedAt);
     metrics.pings.notFound.inc();

@@ -56,14 +56,14 @@ export interface Arrived {
 /** Records pings. Resolves when a ping is on disk: in the database, or in the spool while the database is unavailable. */
 export interface Recorder {
   /** Records a ping with the form or the log in its body. */
-  recordCall(arrived: Arrived, monitor: PingedMonitor, said: Said): Promise<Recorded>;
+  recordCall(arrived: Arrived, monitor: PingedMonitor, report: SentReport): Promise<Recorded>;
   recordReport(arrived: Arrived, monitor: PingedMonitor, report: PingReport): Promise<Recorded>;
   /** Reads a body that isn't a log, decompressed. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
 
 /** Report of a ping in its path and its query. */
-export interface Said {
+export interface SentReport {
   readonly path: PathReport;
   readonly fields: readonly Field[];
 }

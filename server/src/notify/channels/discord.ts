@@ -5,7 +5,7 @@ import { cut, escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { parseJSON, postJSON } from '../posting.ts';
+import { parseJSONOrNull, postJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { addressAt } from '../settings/setting.ts';
 
@@ -44,7 +44,7 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
       const answer = await request(postJSON(address.href, discordMessage(alert)));
       return withWait(
         outcomeOf(answer, { goneStatuses: [401, 404] }),
-        parseJSON(answer.body, LIMITED)?.retry_after,
+        parseJSONOrNull(answer.body, LIMITED)?.retry_after,
       );
     },
   };

@@ -8,7 +8,7 @@ import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { linkLines } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { parseJSON, postJSON } from '../posting.ts';
+import { parseJSONOrNull, postJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
@@ -64,7 +64,7 @@ const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnega
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
 function matrixOutcome(answer: OutboundAnswer): Outcome {
-  const error = parseJSON(answer.body, ERROR);
+  const error = parseJSONOrNull(answer.body, ERROR);
   const isGone = error !== null && GONE.includes(error.errcode);
   const outcome = outcomeOf(answer, { goneStatuses: isGone ? [answer.status] : [] });
   const wait = error?.retry_after_ms;

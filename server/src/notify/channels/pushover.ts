@@ -5,7 +5,7 @@ import type { OutboundAnswer } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_HOSTED, parseJSON, postJSON } from '../posting.ts';
+import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
 
 const MESSAGE_MAX = 1024;
 const URL_MAX = 512;
@@ -83,6 +83,6 @@ function urgency({ severity }: Alert, isDown: boolean, emergency: boolean) {
 
 function isInvalid({ status, body }: OutboundAnswer): boolean {
   if (status !== 400) return false;
-  const refusal = parseJSON(body, Refusal);
+  const refusal = parseJSONOrNull(body, Refusal);
   return refusal?.user === 'invalid' || refusal?.token === 'invalid';
 }

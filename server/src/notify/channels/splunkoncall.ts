@@ -7,7 +7,7 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
-import { GONE_STATUSES_HOSTED, parseJSON, postJSON } from '../posting.ts';
+import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
 
 const TEXT_MAX = 5000;
 
@@ -81,6 +81,7 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
 /** The endpoint may reject a message in a response with status 200. */
 function outcomeOfResult(answer: OutboundAnswer): Outcome {
   const outcome = outcomeOf(answer, { goneStatuses: GONE_STATUSES_HOSTED });
-  if (outcome.outcome !== 'sent' || parseJSON(answer.body, Answer)?.result !== 'failure') return outcome;
+  if (outcome.outcome !== 'sent' || parseJSONOrNull(answer.body, Answer)?.result !== 'failure')
+    return outcome;
   return { outcome: 'refused', status: answer.status, answer: outcome.answer };
 }

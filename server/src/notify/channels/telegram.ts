@@ -8,7 +8,7 @@ import type { ChannelType } from '../channel.ts';
 import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { parseJSON, postJSON } from '../posting.ts';
+import { parseJSONOrNull, postJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 
 /** Telegram counts the parsed text, we also the markup: https://core.telegram.org/bots/api#sendmessage */
@@ -75,14 +75,14 @@ const ERROR = z.object({
 });
 
 function migratedTo(answer: OutboundAnswer): string | null {
-  const moved = parseJSON(answer.body, ERROR)?.parameters.migrate_to_chat_id;
+  const moved = parseJSONOrNull(answer.body, ERROR)?.parameters.migrate_to_chat_id;
   return answer.status === 400 && moved !== undefined ? String(moved) : null;
 }
 
 const GONE = /chat not found|bot was blocked|bot was kicked|user is deactivated|bot is not a member/i;
 
 function telegramOutcome(answer: OutboundAnswer): Outcome {
-  const error = parseJSON(answer.body, ERROR);
+  const error = parseJSONOrNull(answer.body, ERROR);
   const isGone = GONE.test(error?.description ?? '');
   // 401 and 404: no bot has that token.
   const outcome = outcomeOf(answer, { goneStatuses: isGone ? [400, 403] : [401, 403, 404] });

@@ -7,7 +7,7 @@ import { cut, escapeEnd, fill, oneLine } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, codeSpan } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
-import { parseJSON } from '../posting.ts';
+import { parseJSONOrNull } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
@@ -83,7 +83,7 @@ const ERROR = z.object({ code: z.string().optional(), 'retry-after': z.number().
 const GONE = ['INVALID_API_KEY', 'USER_DEACTIVATED', 'REALM_DEACTIVATED', 'STREAM_DOES_NOT_EXIST'];
 
 function zulipOutcome(answer: OutboundAnswer): Outcome {
-  const error = parseJSON(answer.body, ERROR);
+  const error = parseJSONOrNull(answer.body, ERROR);
   const isGone = GONE.includes(error?.code ?? '');
   return withWait(outcomeOf(answer, { goneStatuses: isGone ? [answer.status] : [] }), error?.['retry-after']);
 }

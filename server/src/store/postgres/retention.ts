@@ -8,7 +8,7 @@ import {
   afterTable,
   agedAlertRows,
   asInteger,
-  type Counted,
+  type CountPosition,
   deleteAlertRows,
   findCrowded,
   isNeeded,
@@ -59,7 +59,7 @@ async function pruneEphemeral({ kysely, within }: Pruning, policy: PrunePolicy):
 async function pruneCrowded(
   { kysely, within }: Pruning,
   policy: PrunePolicy,
-  { afterMonitorID }: Counted,
+  { afterMonitorID }: CountPosition,
 ): Promise<Pruned> {
   const last = await findSpanEnd(kysely, afterMonitorID, policy.span);
   const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };

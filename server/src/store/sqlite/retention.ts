@@ -7,7 +7,7 @@ import {
   type AgedTable,
   agedAlertRows,
   asInteger,
-  type Counted,
+  type CountPosition,
   deleteAlertRows,
   findCrowded,
   isNeeded,
@@ -29,7 +29,7 @@ export function prune(db: Transaction<Schema>, policy: PrunePolicy, from: PruneP
 async function pruneCrowded(
   db: Transaction<Schema>,
   policy: PrunePolicy,
-  { afterMonitorID }: Counted,
+  { afterMonitorID }: CountPosition,
 ): Promise<Pruned> {
   const last = await findSpanEnd(db, afterMonitorID, policy.span);
   const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };

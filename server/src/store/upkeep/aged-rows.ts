@@ -3,7 +3,7 @@ import type { Schema } from '../schema.ts';
 import type { PrunePolicy, PrunePosition, RetentionStore } from './contract.ts';
 
 export type Pruned = Awaited<ReturnType<RetentionStore['prune']>>;
-export type Counted = Extract<PrunePosition, { by: 'count' }>;
+export type CountPosition = Extract<PrunePosition, { by: 'count' }>;
 export type Aged = Extract<PrunePosition, { by: 'age' }>;
 export type AgedTable = Aged['table'];
 export type AgedAlertTable = Exclude<AgedTable, 'events' | 'runs'>;

@@ -16,7 +16,7 @@ export interface OfMonitor {
   readonly monitor: number;
 }
 
-interface Counted extends OfMonitor {
+interface CountMismatch extends OfMonitor {
   readonly counted: number;
   readonly found: number;
 }
@@ -26,7 +26,7 @@ function numbered(table: 'events' | 'runs', number: string, count: string): Inva
   const rowNumber = sql.ref(`r.${number}`);
   const counted = sql.ref(`s.${count}`);
   return expectNoRows(
-    sql<Counted & { readonly first: number; readonly last: number }>`
+    sql<CountMismatch & { readonly first: number; readonly last: number }>`
         SELECT s.monitor_id AS monitor, ${counted} AS counted, COUNT(*) AS found,
           MIN(${rowNumber}) AS first, MAX(${rowNumber}) AS last
         FROM monitor_states s JOIN ${sql.table(table)} r ON r.monitor_id = s.monitor_id
@@ -60,7 +60,7 @@ export const INVARIANTS: readonly InvariantCheck[] = [
   numbered('events', 'number', 'event_count'),
   numbered('runs', 'seq', 'run_count'),
   expectNoRows(
-    sql<Counted>`SELECT s.monitor_id AS monitor, s.open_runs AS counted, COUNT(r.seq) AS found
+    sql<CountMismatch>`SELECT s.monitor_id AS monitor, s.open_runs AS counted, COUNT(r.seq) AS found
       FROM monitor_states s LEFT JOIN runs r ON r.monitor_id = s.monitor_id AND r.state = 'running'
       GROUP BY s.monitor_id, s.open_runs HAVING COUNT(r.seq) <> s.open_runs`,
     ({ monitor, counted, found }) => `Monitor ${monitor} counts ${counted} open runs, but has ${found}.`,

@@ -22,7 +22,7 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
 }
 
 const LETTERS_MIN = 3;
-/** Shorter parts match every tenth ID by chance. */
+/** Shorter parts match too many IDs by chance. */
 const ID_PART_MIN = 4;
 
 function rankOfPart(

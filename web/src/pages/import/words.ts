@@ -30,15 +30,15 @@ export const words = {
   origins: { api: 'API key', file: 'File' },
   key: 'API key',
   keyHints: {
-    healthchecks: 'Of the project’s settings. A read-only key hides ping IDs, so jobs would need new URLs.',
-    cronitor: 'Of the account’s settings.',
+    healthchecks: 'From the project’s settings. A read-only key hides ping IDs, so jobs would need new URLs.',
+    cronitor: 'From the account’s settings.',
     'better-stack': 'An API token of the team.',
     sentry: 'A token with the scope org:read.',
   },
   keyUse: 'Used for this import, and not stored.',
   url: 'Address',
   urlExample: 'https://hc.example.com',
-  urlHint: 'Of your own server. Leave it empty for the hosted service.',
+  urlHint: 'The address of your own server. Leave it empty for the hosted service.',
   organization: 'Organization',
   organizationHint: 'Its slug, as in the address of its pages.',
   files: 'Files',
@@ -55,7 +55,7 @@ export const words = {
   fileFailed: (name: string) => `${name} can’t be read.`,
   project: 'Project',
   timezone: 'Time zone',
-  timezoneHint: 'Of schedules that name none.',
+  timezoneHint: 'For schedules without a time zone.',
   pingKey: 'Key that jobs send',
   pingKeyHint: {
     healthchecks:

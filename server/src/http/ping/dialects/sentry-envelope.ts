@@ -20,7 +20,7 @@ export interface EnvelopeItem {
  * payload ends at the next line feed. Takes linear time, and copies nothing.
  */
 export function readEnvelope(bytes: Uint8Array): readonly EnvelopeItem[] {
-  const header = parseJSON(bytes.subarray(0, lineEnd(bytes, 0)));
+  const header = tryParseJSON(bytes.subarray(0, lineEnd(bytes, 0)));
   if (typeof header !== 'object' || header === null || Array.isArray(header))
     throw malformed('invalid envelope header');
   const items: EnvelopeItem[] = [];
@@ -32,7 +32,7 @@ export function readEnvelope(bytes: Uint8Array): readonly EnvelopeItem[] {
       continue;
     }
     if (items.length >= ITEMS_MAX) throw malformed(`more than ${ITEMS_MAX} items`);
-    const item = itemHeader.safeParse(parseJSON(bytes.subarray(start, headerEnd)));
+    const item = itemHeader.safeParse(tryParseJSON(bytes.subarray(start, headerEnd)));
     if (!item.success) throw malformed('invalid item header');
     const { type, length } = item.data;
     const from = Math.min(headerEnd + 1, bytes.byteLength);
@@ -52,7 +52,7 @@ function lineEnd(bytes: Uint8Array, from: number): number {
 }
 
 /** Returns undefined if the bytes are no JSON. */
-export function parseJSON(bytes: Uint8Array): unknown {
+export function tryParseJSON(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
   } catch {

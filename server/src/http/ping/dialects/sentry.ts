@@ -5,7 +5,7 @@ import { slugify } from '../../../domain/ping/slug.ts';
 import { errorStatus } from '../../envelope.ts';
 import type { Call, CheckIn, Dialect, DialectResponse, Reading, Recorded } from './dialect.ts';
 import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
-import { malformed, parseJSON, readEnvelope } from './sentry-envelope.ts';
+import { malformed, readEnvelope, tryParseJSON } from './sentry-envelope.ts';
 
 /** The number of the project has no meaning here: the key alone decides. */
 const PATH = /^\/api\/\d+\/([a-z-]+)(?:\/(.*?))?\/?$/;
@@ -34,7 +34,7 @@ export const sentry: Dialect = {
   name: 'sentry',
   claims: (path) => path.startsWith('/api/') && PATH.test(path),
   read: readCall,
-  // A check-in by URL.
+  // Only a check-in by URL gets this response. `writeDone` answers check-ins in bodies.
   writeRecorded: () => ({ status: 202, type: JSON_TYPE, body: '' }),
   writeRefused,
 };
@@ -71,7 +71,7 @@ function readCheckIns(body: Uint8Array, key: string): readonly CheckIn[] {
 }
 
 function jsonOf(payload: Uint8Array): unknown {
-  const json = parseJSON(payload);
+  const json = tryParseJSON(payload);
   if (json === undefined) throw malformed('failed to deserialize check in');
   return json;
 }

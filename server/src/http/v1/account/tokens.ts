@@ -67,7 +67,7 @@ const listTokens = endpoint({
   async handle({ access, query }, { store }) {
     const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
     const tokens = await store.listTokens(access.memberID, after, query.limit + 1);
-    const page = pageOf('tokens', { found: tokens, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('tokens', { rows: tokens, limit: query.limit, position: ({ id }) => id });
     return answer(200, { tokens: page.rows.map(writeToken), nextCursor: page.nextCursor });
   },
 });

@@ -57,7 +57,7 @@ const listChannels = endpoint({
   async handle({ access, query }, { store, catalog }) {
     const afterID = query.cursor === undefined ? 0 : decodeCursor('channels', query.cursor);
     const channels = await store.channels.list(access.teamID, { afterID, limit: query.limit + 1 });
-    const page = pageOf('channels', { found: channels, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('channels', { rows: channels, limit: query.limit, position: ({ id }) => id });
     return answer(200, {
       channels: page.rows.map((record) => writeChannel(record, access, catalog)),
       nextCursor: page.nextCursor,

@@ -161,7 +161,7 @@ const listDeliveries = endpoint({
       ...(monitor === undefined ? {} : { monitorShortID: monitor }),
       ...(incident === undefined ? {} : { incidentID: incident }),
     });
-    const page = pageOf('deliveries', { found: deliveries, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('deliveries', { rows: deliveries, limit: query.limit, position: ({ id }) => id });
     return answer(200, { deliveries: page.rows.map(writeDelivery), nextCursor: page.nextCursor });
   },
 });

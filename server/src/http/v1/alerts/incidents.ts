@@ -40,7 +40,7 @@ const listIncidents = endpoint({
       ...(query.state === undefined ? {} : { state: query.state }),
       ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
     });
-    const page = pageOf('incidents', { found: records, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('incidents', { rows: records, limit: query.limit, position: ({ id }) => id });
     const now = clock.now();
     const incidents = page.rows.map((record) => writeIncident(record, now));
     return answer(200, { incidents, nextCursor: page.nextCursor });

@@ -24,17 +24,17 @@ export function storePage(kind: CursorKind, query: PageQuery): Page {
 export function pageOf<Row>(
   kind: CursorKind,
   {
-    found,
+    rows,
     limit,
     position,
   }: {
-    readonly found: readonly Row[];
+    readonly rows: readonly Row[];
     readonly limit: number;
     readonly position: (row: Row) => number | string;
   },
 ): { readonly rows: readonly Row[]; readonly nextCursor: string | null } {
-  const rows = found.slice(0, limit);
-  const last = rows.at(-1);
-  const ends = found.length <= limit || last === undefined;
-  return { rows, nextCursor: ends ? null : encodeCursor(kind, position(last)) };
+  const kept = rows.slice(0, limit);
+  const last = kept.at(-1);
+  const ends = rows.length <= limit || last === undefined;
+  return { rows: kept, nextCursor: ends ? null : encodeCursor(kind, position(last)) };
 }

@@ -3,7 +3,7 @@ import { PROJECT_KEY_KINDS } from '../../../domain/access/project-key.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 import { IMPORT_SOURCES } from '../../../import/item.ts';
-import { OUTCOMES, type Plan, type PlannedItem } from '../../../import/plan.ts';
+import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/plan.ts';
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 
@@ -180,7 +180,7 @@ export interface CreatedItem {
 }
 
 export async function writeImport(
-  plan: Plan,
+  plan: ImportPlan,
   created: ReadonlyMap<PlannedItem, CreatedItem> | null,
 ): Promise<z.output<typeof importSchema>> {
   const items: z.output<typeof itemSchema>[] = [];

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
 import { fetchSource } from '../../../import/fetch-source.ts';
 import type { SourceContent } from '../../../import/item.ts';
-import { collisionsOf, type Plan, type PlannedItem } from '../../../import/plan.ts';
+import { collisionsOf, type ImportPlan, type PlannedItem } from '../../../import/plan.ts';
 import { applyImport, type ImportParts, prepareImport } from '../../../import/prepare.ts';
 import { readSource } from '../../../import/read-source.ts';
 import { CHANNELS_MAX } from '../alerts/find-channel.ts';
@@ -94,7 +94,7 @@ function importParts({ store, random, clock, catalog, allowance }: V1Parts, crea
   };
 }
 
-function refuseCollisions(plan: Plan): void {
+function refuseCollisions(plan: ImportPlan): void {
   const names = collisionsOf(plan);
   if (names.length === 0) return;
   const shown = names.slice(0, 5).join(', ');
@@ -105,7 +105,7 @@ function refuseCollisions(plan: Plan): void {
   );
 }
 
-function auditDetails(source: string, { counts, items, keys }: Plan) {
+function auditDetails(source: string, { counts, items, keys }: ImportPlan) {
   const created = items.filter(({ outcome }) => outcome === 'create').map(({ name }) => name);
   return {
     source,

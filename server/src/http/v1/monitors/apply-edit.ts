@@ -30,7 +30,7 @@ export async function applyEdit(
 }
 
 /** Returns the change that pauses or resumes a monitor. */
-export function switchOf(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
+export function pauseOrResume(kind: 'pause' | 'resume', at: number, ifMatch: IfMatch): MonitorEdit['merge'] {
   return ({ state, revision }) => {
     requireExpected({ ifMatch }, revision);
     return state.paused === (kind === 'pause') ? null : { command: { kind, at } };

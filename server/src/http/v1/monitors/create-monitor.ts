@@ -9,7 +9,7 @@ import { type CreateMonitor, newRules } from './input.ts';
 import { insertMonitor } from './insert-monitor.ts';
 
 /** Creates a monitor with the settings of a request. */
-export function createMonitorOf(
+export function createMonitorFrom(
   body: CreateMonitor,
   { teamID, projectID }: { readonly teamID: string; readonly projectID: number },
   parts: Pick<V1Parts, 'store' | 'random' | 'allowance' | 'clock'>,

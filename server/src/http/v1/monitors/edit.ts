@@ -16,7 +16,7 @@ import { monitorParams } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { noSuchProject } from '../projects/find-project.ts';
-import { applyEdit, switchOf } from './apply-edit.ts';
+import { applyEdit, pauseOrResume } from './apply-edit.ts';
 import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { type EditMonitor, editedDetails, editedRules, editMonitorBody } from './input.ts';
 import { writePingURL } from './json.ts';
@@ -53,7 +53,7 @@ const editMonitor = endpoint({
         createdAt: writeTime(createdAt),
       };
       requireUnchanged({ ...given, url, pingURL }, { current: shown, names: MONITOR_READ_ONLY });
-      if (await applyEdit(editOfMonitor(request, { id, shortID }, parts), parts)) {
+      if (await applyEdit(buildEdit(request, { id, shortID }, parts), parts)) {
         if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);
       } else request.note({ isNothing: true });
@@ -67,7 +67,7 @@ interface EditRequest extends Pick<Checked<unknown, unknown, EditMonitor>, 'body
 }
 
 /** Returns the edit that a request asks for. The store merges it with the current settings while the row is locked. */
-export function editOfMonitor(
+export function buildEdit(
   { access, body, ifMatch }: EditRequest,
   { id, shortID }: { readonly id: number; readonly shortID: string },
   { clock }: Pick<V1Parts, 'clock'>,
@@ -140,7 +140,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
       const { ifMatch, access } = request;
       await withCurrentMonitor(request, parts, ({ id: monitorID }) =>
         applyEdit(
-          { monitorID, teamID: access.teamID, at, references: [], merge: switchOf(kind, at, ifMatch) },
+          { monitorID, teamID: access.teamID, at, references: [], merge: pauseOrResume(kind, at, ifMatch) },
           parts,
         ),
       );

@@ -3,7 +3,7 @@ import { requireExpected } from '../api/precondition.ts';
 import { monitorParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { projectForNew } from '../projects/find-project.ts';
-import { createMonitorOf } from './create-monitor.ts';
+import { createMonitorFrom } from './create-monitor.ts';
 import { answerMonitor, findMonitor, withCurrentMonitor } from './find-monitor.ts';
 import { createMonitorBody } from './input.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
@@ -33,7 +33,7 @@ const createMonitor = endpoint({
   async handle(request, parts) {
     const { access, body } = request;
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
-    const record = await createMonitorOf(body, { teamID: access.teamID, projectID: project.id }, parts);
+    const record = await createMonitorFrom(body, { teamID: access.teamID, projectID: project.id }, parts);
     return answerMonitor(record, { request, parts, status: 201 });
   },
 });

@@ -101,7 +101,7 @@ const listProjects = endpoint({
   async handle({ access, query }, { store }) {
     const afterID = query.cursor === undefined ? 0 : decodeCursor('projects', query.cursor);
     const projects = await projectsWithin(access, { afterID, limit: query.limit + 1 }, store);
-    const page = pageOf('projects', { found: projects, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('projects', { rows: projects, limit: query.limit, position: ({ id }) => id });
     return answer(200, { projects: page.rows.map(writeProject), nextCursor: page.nextCursor });
   },
 });

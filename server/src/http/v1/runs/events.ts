@@ -73,7 +73,7 @@ const listEvents = endpoint({
     const { id } = await findMonitor(request, parts);
     const events = await parts.store.listEvents(id, storePage('events', request.query));
     const page = pageOf('events', {
-      found: events,
+      rows: events,
       limit: request.query.limit,
       position: ({ number }) => number,
     });

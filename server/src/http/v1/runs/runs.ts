@@ -26,7 +26,7 @@ const listRuns = endpoint({
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
     const runs = await parts.store.listRuns(id, storePage('runs', request.query));
-    const page = pageOf('runs', { found: runs, limit: request.query.limit, position: ({ seq }) => seq });
+    const page = pageOf('runs', { rows: runs, limit: request.query.limit, position: ({ seq }) => seq });
     return answer(200, { runs: page.rows.map(writeRun), nextCursor: page.nextCursor });
   },
 });

@@ -53,7 +53,7 @@ const listTransitions = endpoint({
     const { id } = await findMonitor(request, parts);
     const transitions = await parts.store.listTransitions(id, storePage('transitions', request.query));
     const page = pageOf('transitions', {
-      found: transitions,
+      rows: transitions,
       limit: request.query.limit,
       position: (row) => row.id,
     });

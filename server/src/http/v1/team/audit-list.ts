@@ -90,7 +90,7 @@ const listAudit = endpoint({
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
     });
-    const page = pageOf('audit', { found: records, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('audit', { rows: records, limit: query.limit, position: ({ id }) => id });
     return answer(200, { entries: page.rows.map(writeEntry), nextCursor: page.nextCursor });
   },
 });

@@ -62,7 +62,7 @@ const listInvitations = endpoint({
     const page = { afterID, limit: query.limit + 1 };
     const records = await store.listInvitations(access.teamID, clock.now(), page);
     const { rows, nextCursor: next } = pageOf('invitations', {
-      found: records,
+      rows: records,
       limit: query.limit,
       position: ({ id }) => id,
     });

@@ -37,7 +37,7 @@ const listMemberTokens = endpoint({
     const { id } = await findMember(request, parts);
     const after = query.cursor === undefined ? '' : decodeCursorText('tokens', query.cursor);
     const page = pageOf('tokens', {
-      found: await parts.store.listTokens(id, after, query.limit + 1),
+      rows: await parts.store.listTokens(id, after, query.limit + 1),
       limit: query.limit,
       position: (each) => each.id,
     });

@@ -32,7 +32,7 @@ const listMembers = endpoint({
       { afterID: after, limit: query.limit + 1 },
     );
     const { write } = await membersSeenBy(access, store);
-    const page = pageOf('members', { found: records, limit: query.limit, position: ({ id }) => id });
+    const page = pageOf('members', { rows: records, limit: query.limit, position: ({ id }) => id });
     return answer(200, { members: page.rows.map(write), nextCursor: page.nextCursor });
   },
 });

@@ -11,7 +11,7 @@ export interface ByteWriter {
   skip(): number;
   int32At(offset: number, value: number): void;
   length(): number;
-  /** Returns the bytes written. Overwritten by writes after {@link reset}. */
+  /** Returns a view of the bytes written. The view is valid until the first write after {@link reset}. */
   written(): Uint8Array;
   reset(): void;
 }
