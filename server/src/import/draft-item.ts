@@ -2,7 +2,7 @@ import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
 import type { PastRun } from '../domain/past-run.ts';
-import { pingKey } from '../domain/ping/ping.ts';
+import { normalizePingID } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
 import {
   GRACE_DEFAULT,
@@ -112,7 +112,7 @@ function fitSlug(slug: string | undefined, notes: string[]): string | null {
 
 function fitPingID(pingID: string | undefined, notes: string[]): string | null {
   if (pingID === undefined || pingID === '') return null;
-  if (pingKey(pingID) !== null) return pingID;
+  if (normalizePingID(pingID) !== null) return pingID;
   notes.push('The ping ID can’t be kept, because it has an unknown format. The job needs the new ping URL.');
   return null;
 }

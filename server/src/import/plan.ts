@@ -1,4 +1,4 @@
-import { pingKey } from '../domain/ping/ping.ts';
+import { normalizePingID } from '../domain/ping/ping.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import type { ImportItem, SourceContent } from './item.ts';
 import {
@@ -49,7 +49,7 @@ export interface PlanContext {
   readonly channels: readonly ChannelOfTeam[];
   readonly keys: readonly PlannedKey[];
   /** Whether any monitor, of any team, already has this ping ID. */
-  readonly isTaken: (pingKey: string) => boolean;
+  readonly isTaken: (normalizedPingID: string) => boolean;
 }
 
 const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
@@ -70,11 +70,11 @@ export function planImport(content: SourceContent, context: PlanContext): Import
   const seen = new Set<string>();
   const items = content.items.map((item): PlannedItem => {
     const { name } = item;
-    const key = item.pingID === null ? null : pingKey(item.pingID);
-    const isRepeated = key !== null && seen.has(key);
-    if (key !== null) seen.add(key);
+    const normalizedPingID = item.pingID === null ? null : normalizePingID(item.pingID);
+    const isRepeated = normalizedPingID !== null && seen.has(normalizedPingID);
+    if (normalizedPingID !== null) seen.add(normalizedPingID);
     if (isRepeated) return { outcome: 'collision', name, item, monitorShortID: null, notes: [TWICE] };
-    const existing = find(item, key);
+    const existing = find(item, normalizedPingID);
     if (existing !== null)
       return {
         outcome: 'exists',
@@ -83,7 +83,7 @@ export function planImport(content: SourceContent, context: PlanContext): Import
         monitorShortID: existing.shortID,
         notes: differences(item, existing),
       };
-    if (key !== null && context.isTaken(key))
+    if (normalizedPingID !== null && context.isTaken(normalizedPingID))
       return { outcome: 'collision', name, item, monitorShortID: null, notes: [TAKEN] };
     const used = limitToPlannedChannels(item, channels);
     return { outcome: 'create', name, item: used, monitorShortID: null, notes: used.notes };
@@ -111,13 +111,13 @@ function countOutcomes(items: readonly PlannedItem[]): ImportPlan['counts'] {
 function existingIn({
   monitors,
   projectShortID,
-}: PlanContext): (item: ImportItem, key: string | null) => MonitorOfTeam | null {
-  const byKey = new Map(monitors.map((monitor) => [pingKey(monitor.pingID), monitor]));
+}: PlanContext): (item: ImportItem, normalizedPingID: string | null) => MonitorOfTeam | null {
+  const byPingID = new Map(monitors.map((monitor) => [normalizePingID(monitor.pingID), monitor]));
   const inProject = monitors.filter((monitor) => monitor.projectShortID === projectShortID);
   const bySlug = new Map(inProject.map((monitor) => [monitor.slug, monitor]));
   const byName = new Map(inProject.map((monitor) => [monitor.name, monitor]));
-  return ({ name, slug }, key) => {
-    if (key !== null) return byKey.get(key) ?? null;
+  return ({ name, slug }, normalizedPingID) => {
+    if (normalizedPingID !== null) return byPingID.get(normalizedPingID) ?? null;
     return (slug === null ? byName.get(name) : bySlug.get(slug)) ?? null;
   };
 }

@@ -1,7 +1,7 @@
 import { MONITOR_ALERTING_DEFAULT, WANTED_BY_DEFAULT } from '../domain/alerting/settings.ts';
 import { AppError } from '../domain/error.ts';
 import { newMonitorState } from '../domain/monitor.ts';
-import { pingKey } from '../domain/ping/ping.ts';
+import { normalizePingID } from '../domain/ping/ping.ts';
 import { slugOf } from '../domain/ping/slug.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import { BASE62, newShortID, type Random } from '../runtime/random.ts';
@@ -83,7 +83,7 @@ async function findTakenKeys(
   items: readonly ImportItem[],
   store: Pick<MonitorStore, 'pingKeys'>,
 ): Promise<ReadonlySet<string>> {
-  const keys = items.flatMap(({ pingID }) => (pingID === null ? [] : (pingKey(pingID) ?? [])));
+  const keys = items.flatMap(({ pingID }) => (pingID === null ? [] : (normalizePingID(pingID) ?? [])));
   const taken = new Set<string>();
   for (let start = 0; start < keys.length; start += LOOKUPS_AT_ONCE) {
     const some = keys.slice(start, start + LOOKUPS_AT_ONCE);
@@ -233,7 +233,7 @@ function newMonitor(
     teamID,
     shortID,
     pingID,
-    pingKey: pingKey(pingID) ?? pingID,
+    pingKey: normalizePingID(pingID) ?? pingID,
     createdAt: now,
     details: {
       ...initialDetails,

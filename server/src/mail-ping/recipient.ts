@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { looksLikePingSecret } from '../domain/access/project-key.ts';
-import { pingKey } from '../domain/ping/ping.ts';
+import { normalizePingID } from '../domain/ping/ping.ts';
 
 const SLUG = /^[a-z0-9_-]{1,50}$/;
 
@@ -16,7 +16,7 @@ export function parseRecipient(address: string, host: string): Recipient | null 
   const mailbox = address.slice(0, at);
   const plus = mailbox.indexOf('+');
   if (plus === -1) {
-    const key = pingKey(mailbox);
+    const key = normalizePingID(mailbox);
     return key === null ? null : { by: 'ping_id', pingKey: key };
   }
   const secret = mailbox.slice(0, plus);

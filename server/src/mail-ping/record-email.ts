@@ -2,7 +2,7 @@ import type { SMTPServerSession } from 'smtp-server';
 import type { PingProject } from '../domain/access/project-key.ts';
 import { networkOf } from '../domain/network.ts';
 import { writeEmailLog } from '../domain/ping/email-log.ts';
-import { pingKey } from '../domain/ping/ping.ts';
+import { normalizePingID } from '../domain/ping/ping.ts';
 import type { PingOutcome } from '../ingest/arrival.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { Metrics } from '../metrics/metrics.ts';
@@ -130,7 +130,7 @@ async function search(
   if (owner.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
   if (owner.outcome !== 'known') return 'unknown';
   const { monitorID, project } = owner;
-  const key = pingKey(owner.pingID);
+  const key = normalizePingID(owner.pingID);
   return key === null ? 'unknown' : { pingKey: key, monitorID, project };
 }
 

@@ -1,18 +1,18 @@
 import { describe, expect, test } from 'vitest';
-import { pingKey } from './ping.ts';
+import { normalizePingID } from './ping.ts';
 
 describe('ping keys', () => {
   test('UUIDs match in any case and with or without dashes', () => {
     const key = '0190f3a27b1c70008000abcdefabcdef';
-    expect(pingKey('0190f3a2-7b1c-7000-8000-abcdefabcdef')).toBe(key);
-    expect(pingKey('0190F3A2-7B1C-7000-8000-ABCDEFABCDEF')).toBe(key);
-    expect(pingKey('0190f3a27b1c70008000ABCDEFabcdef')).toBe(key);
+    expect(normalizePingID('0190f3a2-7b1c-7000-8000-abcdefabcdef')).toBe(key);
+    expect(normalizePingID('0190F3A2-7B1C-7000-8000-ABCDEFABCDEF')).toBe(key);
+    expect(normalizePingID('0190f3a27b1c70008000ABCDEFabcdef')).toBe(key);
   });
 
   test('anything else matches as it is', () => {
-    expect(pingKey('aB3dE5gH1jK7mN9pQ2rS4t')).toBe('aB3dE5gH1jK7mN9pQ2rS4t');
-    expect(pingKey('abcdefg-')).toBe('abcdefg-');
-    expect(pingKey('my_job-1')).toBe('my_job-1');
+    expect(normalizePingID('aB3dE5gH1jK7mN9pQ2rS4t')).toBe('aB3dE5gH1jK7mN9pQ2rS4t');
+    expect(normalizePingID('abcdefg-')).toBe('abcdefg-');
+    expect(normalizePingID('my_job-1')).toBe('my_job-1');
   });
 
   test.each([
@@ -25,6 +25,6 @@ describe('ping keys', () => {
     'abcdefgh\n',
     '%2e%2e%2f%2e',
   ])('%j can be none', (id) => {
-    expect(pingKey(id)).toBeNull();
+    expect(normalizePingID(id)).toBeNull();
   });
 });

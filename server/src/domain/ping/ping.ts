@@ -53,7 +53,7 @@ export function maskPingIDs(text: string, calledKey: string): string {
 }
 
 /** Normalises a ping ID for comparison; null if invalid. UUIDs match in any case, with or without dashes. */
-export function pingKey(pingID: string): string | null {
+export function normalizePingID(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;
   return UUID.test(pingID) ? pingID.replaceAll('-', '').toLowerCase() : pingID;
 }

@@ -22,16 +22,16 @@ interface Change {
 }
 
 async function checkChange(entry: unknown, request: CronitorRequest, parts: CronitorParts): Promise<Change> {
-  const { key, channels } = request;
+  const { projectKey, channels } = request;
   const spec = parseMonitorSpec(entry);
-  const record = spec.key == null || spec.key === '' ? null : await findByKey(key, parts, spec.key);
+  const record = spec.key == null || spec.key === '' ? null : await findByKey(projectKey, parts, spec.key);
   const input = inputFromSpec(spec, { record, channels });
   if (record === null) {
     const body = parseInput(createMonitorBody, input);
-    return { spec, record, make: () => createMonitorFrom(body, key, parts) };
+    return { spec, record, make: () => createMonitorFrom(body, projectKey, parts) };
   }
   const edit = buildEdit(
-    { access: key, body: parseInput(editMonitorBody, input), ifMatch: null },
+    { access: projectKey, body: parseInput(editMonitorBody, input), ifMatch: null },
     record,
     parts,
   );
@@ -69,11 +69,11 @@ async function checkAll(
 
 async function requireAllowance(
   changes: readonly Change[],
-  { key }: CronitorRequest,
+  { projectKey }: CronitorRequest,
   { store, allowance }: CronitorParts,
 ): Promise<void> {
   const created = changes.filter(({ record }) => record === null).length;
-  if (created === 0 || (await store.countUsage(key.teamID)).monitors + created <= allowance) return;
+  if (created === 0 || (await store.countUsage(projectKey.teamID)).monitors + created <= allowance) return;
   throw new AppError(
     'allowance_used_up',
     `The team's allowance of ${allowance} monitors leaves no room for ${created} more.`,
@@ -150,13 +150,13 @@ const HOURS = /^\d{1,5}$/;
 
 /** Pauses a monitor, mutes it for some hours, or with 0 hours ends both. Cronitor's clients send a GET. */
 export const pauseMonitor: CronitorHandler = async (request, parts) => {
-  const { context, key, auditChange } = request;
-  const record = await requireByKey(key, parts, context.req.param('key') ?? '');
+  const { context, projectKey, auditChange } = request;
+  const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');
   const hours = context.req.param('hours');
   if (hours !== undefined && !HOURS.test(hours))
     throw new AppError('invalid', 'The number of hours must be 0 to 99999.');
   const at = parts.clock.now();
-  const edit = { monitorID: record.id, teamID: key.teamID, at, references: [] };
+  const edit = { monitorID: record.id, teamID: projectKey.teamID, at, references: [] };
   const isMute = hours !== undefined && Number(hours) > 0;
   const mutedUntil = isMute ? at + Number(hours) * HOUR_MS : null;
   if (!isMute) {
@@ -168,7 +168,7 @@ export const pauseMonitor: CronitorHandler = async (request, parts) => {
     const body = parseInput(editMonitorBody, {
       mutedUntil: mutedUntil === null ? null : new Date(mutedUntil).toISOString(),
     });
-    await applyEdit(buildEdit({ access: key, body, ifMatch: null }, record, parts), parts);
+    await applyEdit(buildEdit({ access: projectKey, body, ifMatch: null }, record, parts), parts);
     auditChange(record, 'monitor.edit');
   }
   const current = await currentOf(record, parts);
@@ -176,7 +176,7 @@ export const pauseMonitor: CronitorHandler = async (request, parts) => {
 };
 
 export const deleteMonitor: CronitorHandler = async (request, parts) => {
-  const record = await requireByKey(request.key, parts, request.context.req.param('key') ?? '');
+  const record = await requireByKey(request.projectKey, parts, request.context.req.param('key') ?? '');
   await deleteRecord(record, request, parts);
   return new Response(null, { status: 204 });
 };
@@ -188,7 +188,7 @@ export const deleteMonitors: CronitorHandler = async (request, parts) => {
   if (!parsed.success) throw new AppError('invalid', 'Send {"monitors": ["key", …]}, at most 1000 keys.');
   const missing: string[] = [];
   for (const name of parsed.data.monitors) {
-    const record = await findByKey(request.key, parts, name);
+    const record = await findByKey(request.projectKey, parts, name);
     if (record === null) missing.push(name);
     else await deleteRecord(record, request, parts);
   }

@@ -13,11 +13,11 @@ import { writeCronitorMonitor } from './monitor-json.ts';
 const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
 
 /** Creates a monitor with the settings of another one, and with a ping ID and a slug of its own. */
-export const cloneMonitor: CronitorHandler = async ({ context, key, view, auditChange }, parts) => {
+export const cloneMonitor: CronitorHandler = async ({ context, projectKey, view, auditChange }, parts) => {
   const sent: unknown = await context.req.json().catch(() => null);
   if (sent === null) throw new AppError('invalid', 'Send {"key": "…"}, with a name if you like.');
   const { key: original, name } = parseInput(cloned, sent);
-  const { teamID, rules, state, details } = await requireByKey(key, parts, original);
+  const { teamID, rules, state, details } = await requireByKey(projectKey, parts, original);
   const createdAt = parts.clock.now();
   const record = await insertMonitor(
     {

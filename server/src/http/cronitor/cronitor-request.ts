@@ -22,7 +22,7 @@ export type CronitorParts = Pick<
 /** A request with a valid key. */
 export interface CronitorRequest {
   readonly context: Context;
-  readonly key: ProjectKey;
+  readonly projectKey: ProjectKey;
   readonly channels: readonly ChannelRecord[];
   readonly view: CronitorView;
   /** Names a monitor that the request has changed, for the audit log. */

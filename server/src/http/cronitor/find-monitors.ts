@@ -1,6 +1,6 @@
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { pingKey } from '../../domain/ping/ping.ts';
+import { normalizePingID } from '../../domain/ping/ping.ts';
 import { isSlug } from '../../domain/ping/slug.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { readChecks } from '../healthchecks/project-checks.ts';
@@ -12,14 +12,19 @@ type OfProject = Pick<ProjectKey, 'teamID' | 'projectID'>;
 export async function findByKey(
   { teamID, projectID }: OfProject,
   { store }: Pick<CronitorParts, 'store'>,
-  key: string,
+  monitorKey: string,
 ): Promise<MonitorRecord | null> {
-  const named = isSlug(key) ? await store.findMonitors(teamID, { projectID, slugs: [key] }) : [];
+  const named = isSlug(monitorKey)
+    ? await store.findMonitors(teamID, { projectID, slugs: [monitorKey] })
+    : [];
   if (named.length > 1)
-    throw new AppError('conflict', `${named.length} monitors have the slug "${key}". Give each its own.`);
+    throw new AppError(
+      'conflict',
+      `${named.length} monitors have the slug "${monitorKey}". Give each its own.`,
+    );
   const [record] = named;
   if (record !== undefined) return record;
-  const normalized = pingKey(key);
+  const normalized = normalizePingID(monitorKey);
   const pinged = normalized === null ? null : await store.pingKeys.find(normalized, 0);
   if (pinged === null) return null;
   const [found] = await store.findMonitors(teamID, { ids: [pinged.monitorID] });
@@ -29,15 +34,19 @@ export async function findByKey(
 export async function requireByKey(
   project: OfProject,
   parts: Pick<CronitorParts, 'store'>,
-  key: string,
+  monitorKey: string,
 ): Promise<MonitorRecord> {
-  const record = await findByKey(project, parts, key);
-  if (record === null) throw new AppError('not_found', `There is no monitor "${key}".`);
+  const record = await findByKey(project, parts, monitorKey);
+  if (record === null) throw new AppError('not_found', `There is no monitor "${monitorKey}".`);
   return record;
 }
 
-export async function listOfProject(key: ProjectKey, { store }: CronitorParts): Promise<MonitorRecord[]> {
+export async function listOfProject(
+  projectKey: ProjectKey,
+  { store }: CronitorParts,
+): Promise<MonitorRecord[]> {
   const records: MonitorRecord[] = [];
-  for await (const chunk of readChecks(key, store)) records.push(...chunk.map((listed) => listed.read()));
+  for await (const chunk of readChecks(projectKey, store))
+    records.push(...chunk.map((listed) => listed.read()));
   return records;
 }

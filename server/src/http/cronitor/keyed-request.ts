@@ -26,7 +26,7 @@ export function createKeyedHandler(parts: CronitorParts, authenticate: Authentic
     const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
     const auditChange: CronitorRequest['auditChange'] = (target, action) => done.push({ action, target });
     try {
-      return await handle({ context, key, channels, view, auditChange }, parts);
+      return await handle({ context, projectKey: key, channels, view, auditChange }, parts);
     } finally {
       // A request that fails halfway has changed the monitors before.
       await recordDone(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { pingKey } from '../../domain/ping/ping.ts';
+import { normalizePingID } from '../../domain/ping/ping.ts';
 import { isSlug } from '../../domain/ping/slug.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { cronitorSchedule, readAssertions } from '../../import/sources/cronitor-settings.ts';
@@ -71,7 +71,7 @@ export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecConte
 }
 
 function requireKept({ key, type, schedule, schedules, schedule_tolerance }: MonitorSpec): void {
-  if (key != null && key !== '' && !isSlug(key) && pingKey(key) === null)
+  if (key != null && key !== '' && !isSlug(key) && normalizePingID(key) === null)
     throw new AppError('invalid', 'A key has 1 to 50 characters of a-z, 0-9, _ and -.');
   if (type != null && !TYPES.includes(type))
     throw new AppError(

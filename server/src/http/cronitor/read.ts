@@ -9,9 +9,9 @@ import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 1000;
 
-export const readMonitor: CronitorHandler = async ({ context, key, view }, parts) => {
+export const readMonitor: CronitorHandler = async ({ context, projectKey, view }, parts) => {
   const name = context.req.param('key') ?? '';
-  const record = await requireByKey(key, parts, name);
+  const record = await requireByKey(projectKey, parts, name);
   return answerText(200, JSON.stringify(writeCronitorMonitor(record, view)));
 };
 
@@ -52,10 +52,10 @@ async function answerList(
   parts: CronitorParts,
   criteria: Criteria,
 ): Promise<Response> {
-  const { context, key, view } = request;
+  const { context, projectKey, view } = request;
   const query = (name: string) => context.req.query(name) ?? '';
   const isWanted = filterOf(criteria, view.now);
-  const found = sorted((await listOfProject(key, parts)).filter(isWanted), query('sort'));
+  const found = sorted((await listOfProject(projectKey, parts)).filter(isWanted), query('sort'));
   const page = Math.max(1, Math.floor(Number(query('page'))) || 1);
   const pageSize = Math.min(
     Math.max(1, Math.floor(Number(query('pageSize'))) || PAGE_SIZE_DEFAULT),

@@ -1,6 +1,6 @@
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { pingKey } from '../../domain/ping/ping.ts';
+import { normalizePingID } from '../../domain/ping/ping.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
 import type { IngestStore } from '../../store/pings/contract.ts';
@@ -75,7 +75,7 @@ async function findByID(teamID: string, store: ChecksStore, id: string): Promise
   const shortID = checkShortID(id);
   const [made] = shortID === null ? [] : await store.findMonitors(teamID, { shortIDs: [shortID] });
   if (made !== undefined) return made;
-  const key = pingKey(id);
+  const key = normalizePingID(id);
   const found = key === null ? null : await store.pingKeys.find(key, 0);
   if (found === null) return null;
   const [record = null] = await store.findMonitors(teamID, { ids: [found.monitorID] });

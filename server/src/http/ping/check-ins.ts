@@ -30,7 +30,7 @@ export function createCheckIns(
 
   /** Checks the key before a body is read, because bodies cost memory. */
   async function checkKey(arrived: Arrived, key: string): Promise<void> {
-    const { outcome } = await findOwner({ by: 'slug', key, slug: NO_SLUG, creation: null }, lookups);
+    const { outcome } = await findOwner({ by: 'slug', secret: key, slug: NO_SLUG, creation: null }, lookups);
     if (outcome === 'known' || outcome === 'ambiguous' || outcome === 'unknown_slug') return;
     if (outcome === 'unavailable') limitMisses(dependencies, arrived.request, arrived.startedAt);
     else throw unknownKey(arrived);

@@ -1,6 +1,6 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { pingKey } from '../../domain/ping/ping.ts';
+import { normalizePingID } from '../../domain/ping/ping.ts';
 import type { PingOwner, SlugOwner } from '../../ingest/arrival.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { Call, Dialect, Reading, Target } from './dialects/dialect.ts';
@@ -55,7 +55,7 @@ export function findOwner(target: Target, lookups: Lookups): Maybe<MonitorLookup
     const owned = (owner: PingOwner) => ownerOfID(owner, target.pingKey);
     return found instanceof Promise ? found.then(owned) : owned(found);
   }
-  const found = lookups.findBySlug({ keyHash: lookups.hashKey(target.key), slug: target.slug });
+  const found = lookups.findBySlug({ keyHash: lookups.hashKey(target.secret), slug: target.slug });
   const owned = (owner: SlugOwner) => ownerOfSlug(owner, target);
   return found instanceof Promise ? found.then(owned) : owned(found);
 }
@@ -74,7 +74,7 @@ function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
       const { monitorID, pingID, project } = owner;
       return {
         outcome: 'known',
-        monitor: { monitorID, pingID, pingKey: pingKey(pingID) ?? pingID, project },
+        monitor: { monitorID, pingID, pingKey: normalizePingID(pingID) ?? pingID, project },
       };
     }
     case 'unknown_slug':

@@ -1,4 +1,4 @@
-import { pingKey } from '../../../domain/ping/ping.ts';
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { GENERIC, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, Reading } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
@@ -16,7 +16,7 @@ export const betterStack: Dialect = {
 
 function readHeartbeat({ path, fields }: Call): Reading | null {
   const [token = '', action, ...more] = segmentsAfter(PREFIX, path);
-  const key = pingKey(token);
+  const key = normalizePingID(token);
   if (key === null) return null;
   const target = { by: 'id', pingKey: key } as const;
   if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };

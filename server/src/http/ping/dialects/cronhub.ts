@@ -1,4 +1,4 @@
-import { pingKey } from '../../../domain/ping/ping.ts';
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import type { Dialect } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
@@ -13,7 +13,7 @@ export const cronhub: Dialect = {
   read({ path, fields }) {
     const [, word = '', id = ''] = CALL.exec(path) ?? [];
     const type = pingTypeOf(word);
-    const key = pingKey(id);
+    const key = normalizePingID(id);
     if (type === null || key === null) return null;
     return { kind: 'ping', target: { by: 'id', pingKey: key }, path: { type, exitStatus: null }, fields };
   },

@@ -1,5 +1,5 @@
 import { looksLikeManagementSecret, looksLikePingSecret } from '../../../domain/access/project-key.ts';
-import { pingKey } from '../../../domain/ping/ping.ts';
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { GENERIC } from './action.ts';
@@ -34,14 +34,14 @@ function readKeyed({ path, fields }: Call): Reading | null {
   const slug = slugify(text);
   if (slug === '') return null;
   const name = NAME.test(text) ? text : slug;
-  const target = { by: 'slug', key, slug, creation: { name, config: null } } as const;
+  const target = { by: 'slug', secret: key, slug, creation: { name, config: null } } as const;
   return { kind: 'ping', target, path: GENERIC, fields };
 }
 
 function readKeyless({ path, fields }: Call): Reading | null {
   const [, id = '', word = ''] = KEYLESS.exec(path) ?? [];
   const type = pingTypeOf(word);
-  const key = pingKey(id);
+  const key = normalizePingID(id);
   if (type === null || key === null) return null;
   return { kind: 'ping', target: { by: 'id', pingKey: key }, path: { type, exitStatus: null }, fields };
 }

@@ -19,7 +19,12 @@ export interface Call {
 /** A monitor as a request names it: by ping ID, or by the secret of a project's ping key and a slug. */
 export type Target =
   | { readonly by: 'id'; readonly pingKey: string }
-  | { readonly by: 'slug'; readonly key: string; readonly slug: string; readonly creation: Creation | null };
+  | {
+      readonly by: 'slug';
+      readonly secret: string;
+      readonly slug: string;
+      readonly creation: Creation | null;
+    };
 
 /** Settings of a monitor that a ping creates if the project has none with the slug. */
 export interface Creation {

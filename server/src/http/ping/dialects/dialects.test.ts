@@ -132,7 +132,7 @@ test.each([
 const KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
 describe('Healthchecks, by slug', () => {
-  const target = (creation: object | null = null) => ({ by: 'slug', key: KEY, slug: 'nightly', creation });
+  const target = (creation: object | null = null) => ({ by: 'slug', secret: KEY, slug: 'nightly', creation });
 
   test.each([
     ['', 'ping', null],
@@ -208,7 +208,7 @@ describe('Cronitor, by API key', () => {
     if (reading?.kind !== 'ping') throw new Error(`${url} is no ping.`);
     expect(reading.target).toEqual({
       by: 'slug',
-      key: KEY,
+      secret: KEY,
       slug: 'nightly-job',
       creation: { name: 'nightly-job', config: null },
     });

@@ -29,7 +29,7 @@ function readSlugURL({ path, fields }: Call): Reading | null {
   if (slug !== slug.toLowerCase()) return refused('invalid url format');
   const isWanted = fields.some(({ name, value }) => name === 'create' && value === '1');
   const creation = isWanted ? { name: slug, config: null } : null;
-  const target = { by: 'slug', key, slug, creation } as const;
+  const target = { by: 'slug', secret: key, slug, creation } as const;
   const report = action === undefined ? GENERIC : readAction(action);
   if (report === null || more.length > 0) {
     if (more.length === 0 && EXIT_STATUS.test(action ?? '')) return refused('invalid url format');

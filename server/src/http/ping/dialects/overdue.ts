@@ -1,4 +1,4 @@
-import { pingKey } from '../../../domain/ping/ping.ts';
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../envelope.ts';
 import { GENERIC, readAction } from './action.ts';
 import type { Call, Dialect, Reading } from './dialect.ts';
@@ -30,7 +30,7 @@ function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): Reading |
   if (segments[segments.length - 1] === '') segments.pop();
   const first = segments[1] === 'ping' ? 2 : 1;
   const [id = '', action] = segments.slice(first);
-  const key = pingKey(id);
+  const key = normalizePingID(id);
   if (key === null) return null;
   const target = { by: 'id', pingKey: key } as const;
   if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };

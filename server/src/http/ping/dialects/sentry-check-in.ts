@@ -79,7 +79,7 @@ export function readCheckIn(json: unknown, key: string, pathSlug?: string): Chec
   return {
     target: {
       by: 'slug',
-      key,
+      secret: key,
       slug,
       creation: config === null ? null : { name: slug, config: created(config) },
     },

@@ -106,7 +106,7 @@ describe('an envelope', () => {
   ])('%s has one check-in', (_, body) => {
     expect(readBody(body)).toEqual([
       {
-        target: { by: 'slug', key: KEY, slug: 'nightly', creation: null },
+        target: { by: 'slug', secret: KEY, slug: 'nightly', creation: null },
         report: { type: 'end', exitStatus: null, rid: ID, durationMs: null, message: null, warnings: [] },
         config: null,
       },
@@ -279,7 +279,7 @@ describe('a check-in by URL', () => {
     for (const method of ['GET', 'POST'] as const) {
       const reading = read(url, { method });
       if (reading?.kind !== 'ping') throw new Error('This is no ping.');
-      expect(reading.target).toEqual({ by: 'slug', key: KEY, slug: 'nightly', creation: null });
+      expect(reading.target).toEqual({ by: 'slug', secret: KEY, slug: 'nightly', creation: null });
       expect(readReport(reading.path, reading.fields)).toEqual({
         type,
         exitStatus: null,

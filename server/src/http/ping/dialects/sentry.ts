@@ -98,7 +98,7 @@ function readCron(call: Call, rest: string): Reading | null {
   if (type === null) return refused('bad_request', 'the status must be in_progress, ok or error');
   return {
     kind: 'ping',
-    target: { by: 'slug', key, slug, creation: null },
+    target: { by: 'slug', secret: key, slug, creation: null },
     path: { type, exitStatus: null },
     fields: call.fields.filter(({ name }) => name !== 'status').flatMap(asCheckInID),
   };

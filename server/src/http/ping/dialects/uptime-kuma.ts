@@ -1,4 +1,4 @@
-import { pingKey } from '../../../domain/ping/ping.ts';
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { errorStatus } from '../../envelope.ts';
 import { GENERIC, segmentsAfter } from './action.ts';
@@ -21,7 +21,7 @@ export const uptimeKuma: Dialect = {
 
 function readPush({ path, fields }: Call): Reading | null {
   const [token = '', ...rest] = segmentsAfter(PREFIX, path);
-  const key = pingKey(token);
+  const key = normalizePingID(token);
   if (key === null) return null;
   const target = { by: 'id', pingKey: key } as const;
   if (rest.length > 0) return { kind: 'unknown_call', target, rest: `/${rest.join('/')}` };

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rules } from '../../../domain/monitor.ts';
-import { pingKey } from '../../../domain/ping/ping.ts';
+import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { slugOf } from '../../../domain/ping/slug.ts';
 import { mergeSchedule } from '../../../domain/schedule/edit-schedule.ts';
 import { ON_CALENDAR_LENGTH_MAX } from '../../../domain/schedule/on-calendar.ts';
@@ -73,7 +73,7 @@ const name = line(1, 200).meta({ description: 'Display name.', example: 'pg-dump
 
 const foreignPingID = z
   .string()
-  .refine((id) => pingKey(id) !== null, 'This must be 6 to 64 characters of A-Z, a-z, 0-9, _ and -.')
+  .refine((id) => normalizePingID(id) !== null, 'This must be 6 to 64 characters of A-Z, a-z, 0-9, _ and -.')
   .meta({
     description:
       "Keeps the ping ID of a monitor that moves here from another service. The ping ID is a credential: leave it out to get one that can't be guessed.",
