@@ -24,7 +24,7 @@ const INPUTS_AT_ONCE = 250;
 const HISTORY_TOTAL_MAX = 200_000;
 
 export interface ImportParts {
-  readonly store: Pick<MonitorStore, 'apply' | 'importMonitors' | 'listMonitors' | 'pingKeys'> &
+  readonly store: Pick<MonitorStore, 'apply' | 'importMonitors' | 'listMonitors' | 'monitorsByPingID'> &
     Pick<ChannelStore, 'channels'> &
     Pick<ProjectKeyStore, 'projectKeys'>;
   readonly random: Random;
@@ -81,13 +81,13 @@ export async function prepareImport(
 
 async function findTakenKeys(
   items: readonly ImportItem[],
-  store: Pick<MonitorStore, 'pingKeys'>,
+  store: Pick<MonitorStore, 'monitorsByPingID'>,
 ): Promise<ReadonlySet<string>> {
   const keys = items.flatMap(({ pingID }) => (pingID === null ? [] : (normalizePingID(pingID) ?? [])));
   const taken = new Set<string>();
   for (let start = 0; start < keys.length; start += LOOKUPS_AT_ONCE) {
     const some = keys.slice(start, start + LOOKUPS_AT_ONCE);
-    const found = await Promise.all(some.map((key) => store.pingKeys.find(key, 0)));
+    const found = await Promise.all(some.map((key) => store.monitorsByPingID.find(key, 0)));
     for (const [index, key] of some.entries()) if (found[index] != null) taken.add(key);
   }
   return taken;

@@ -49,7 +49,7 @@ async function findOwners(
     if (monitorID !== null || lookups.has(pingKey)) continue;
     lookups.set(
       pingKey,
-      store.pingKeys.find(pingKey, 0).then((found) => found?.monitorID ?? null),
+      store.monitorsByPingID.find(pingKey, 0).then((found) => found?.monitorID ?? null),
     );
   }
   return Promise.all(pings.map(({ monitorID, pingKey }) => monitorID ?? lookups.get(pingKey) ?? null));

@@ -16,10 +16,10 @@ interface Finding {
 
 /** Returns the monitor of a ping key. While pings are spooled, reads only the cache, because a query would time out. */
 export function findOwner({ store, route, now }: Finding, pingKey: string): Promise<PingOwner> | PingOwner {
-  const known = store.pingKeys.recall(pingKey, now);
+  const known = store.monitorsByPingID.recall(pingKey, now);
   if (known !== undefined) return asFound(known);
   if (route === 'spooling') return { outcome: 'unavailable' };
-  return orUnavailable(route, async () => asFound(await store.pingKeys.find(pingKey, now)));
+  return orUnavailable(route, async () => asFound(await store.monitorsByPingID.find(pingKey, now)));
 }
 
 /** Returns the monitor of a slug, like {@link findOwner}. While the database is unavailable, any memory of the slug will do. */

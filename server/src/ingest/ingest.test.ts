@@ -36,7 +36,7 @@ function open({
   const sizes: number[] = [];
   let began = (): void => {};
   const store: IngestStore = {
-    pingKeys: { find: () => Promise.resolve(null), recall: () => undefined },
+    monitorsByPingID: { find: () => Promise.resolve(null), recall: () => undefined },
     slugs: { find: () => Promise.resolve(null), recall: () => undefined },
     apply(inputs) {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Applied[]>();

@@ -79,7 +79,7 @@ describe('POST /v1/monitors/', () => {
     const { create, store } = await openAPI();
     const { pingURL } = await create();
     const [, pingID] = /^https:\/\/overdue\.example\.com\/ping\/([0-9A-Za-z]{22})$/.exec(pingURL) ?? [];
-    expect(await store.pingKeys.find(pingID ?? '', 0)).toMatchObject({ pingID });
+    expect(await store.monitorsByPingID.find(pingID ?? '', 0)).toMatchObject({ pingID });
   });
 
   test('Create: fields: every one of them is kept', async () => {
@@ -330,7 +330,9 @@ describe('POST /v1/monitors/', () => {
     const { create, store } = await openAPI();
     const pingID = '4F6DD1E2-8C0E-4A6B-9A53-0E7D1B2C3F45';
     expect(await create({ pingID })).toMatchObject({ pingURL: `${BASE_URL}/ping/${pingID}` });
-    expect(await store.pingKeys.find('4f6dd1e28c0e4a6b9a530e7d1b2c3f45', 0)).toMatchObject({ pingID });
+    expect(await store.monitorsByPingID.find('4f6dd1e28c0e4a6b9a530e7d1b2c3f45', 0)).toMatchObject({
+      pingID,
+    });
   });
 
   test('a foreign ping ID that is in use is refused, in whatever form', async () => {

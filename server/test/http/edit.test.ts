@@ -233,7 +233,7 @@ describe('DELETE /v1/monitors/{shortID}/', () => {
     expect(await api.send('DELETE', pathOf(monitor))).toMatchObject({ status: 200, data: { monitor } });
     expect(await api.send('GET', pathOf(monitor))).toMatchObject({ status: 404 });
     expect(await api.send('DELETE', pathOf(monitor))).toMatchObject({ status: 404 });
-    expect(await api.store.pingKeys.find('foreign-id', 0)).toBeNull();
+    expect(await api.store.monitorsByPingID.find('foreign-id', 0)).toBeNull();
     expect((await api.send('GET', '/v1/monitors/')).data.usage).toMatchObject({ monitors: { used: 0 } });
   });
 });

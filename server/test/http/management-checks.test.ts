@@ -41,7 +41,7 @@ test('a new check has the fields, defaults and URLs of Healthchecks', async () =
     channels: '',
     timeout: 86_400,
   });
-  expect(await api.store.pingKeys.find(uuid.replaceAll('-', ''), 0)).toMatchObject({ pingID: uuid });
+  expect(await api.store.monitorsByPingID.find(uuid.replaceAll('-', ''), 0)).toMatchObject({ pingID: uuid });
 });
 
 test.each([
@@ -239,7 +239,7 @@ test('a deleted check is answered once more, then gone', async () => {
   expect(await send('DELETE', `${CHECKS}${uuid}`)).toMatchObject({ status: 200, json: { uuid } });
   expect(await send('DELETE', `${CHECKS}${uuid}`)).toMatchObject({ status: 404 });
   expect(await send('GET', `${CHECKS}${uuid}`)).toMatchObject({ status: 404 });
-  expect(await api.store.pingKeys.find(uuid.replaceAll('-', ''), 0)).toBeNull();
+  expect(await api.store.monitorsByPingID.find(uuid.replaceAll('-', ''), 0)).toBeNull();
 });
 
 test("monitors of our own have a UUID, and clients may use the ping URL's last part instead", async () => {

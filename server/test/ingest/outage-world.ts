@@ -95,7 +95,7 @@ export function openWorld(pingsMax: number): World {
     const never = new Promise<never>(() => {});
     const store: IngestStore = {
       slugs: { find: () => Promise.resolve(null), recall: () => undefined },
-      pingKeys: {
+      monitorsByPingID: {
         recall: () => undefined,
         async find(pingKey) {
           if (self.isDead) return never;

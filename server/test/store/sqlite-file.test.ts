@@ -241,7 +241,7 @@ describe('the file', () => {
   test('takes calls after it is closed with an error', async () => {
     const store = await openStore();
     await store.close();
-    await expect(store.pingKeys.find('x', 0)).rejects.toThrow();
+    await expect(store.monitorsByPingID.find('x', 0)).rejects.toThrow();
     await expect(store.apply([])).rejects.toThrow();
     await expect(store.listMonitors('t', {})).rejects.toThrow();
     await expect(store.probe()).rejects.toThrow();
@@ -339,10 +339,10 @@ describe('two processes on one file', () => {
     const [service, tool] = [await openStore(), await openStore()];
     const [a] = await makeMonitors(service, 1);
     const key = byHand(file, (db) => cell<string>(db, 'SELECT ping_key FROM monitors'));
-    expect(await service.pingKeys.find(key!, 0)).toMatchObject({ monitorID: a!.id });
+    expect(await service.monitorsByPingID.find(key!, 0)).toMatchObject({ monitorID: a!.id });
     await tool.deleteMonitors([a!.id], NOON);
     expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
-    expect(await service.pingKeys.find(key!, 0)).toBeNull();
+    expect(await service.monitorsByPingID.find(key!, 0)).toBeNull();
     await service.close();
     await tool.close();
   });

@@ -25,7 +25,7 @@ export async function findByKey(
   const [record] = named;
   if (record !== undefined) return record;
   const normalized = normalizePingID(monitorKey);
-  const pinged = normalized === null ? null : await store.pingKeys.find(normalized, 0);
+  const pinged = normalized === null ? null : await store.monitorsByPingID.find(normalized, 0);
   if (pinged === null) return null;
   const [found] = await store.findMonitors(teamID, { ids: [pinged.monitorID] });
   return found?.details.projectID === projectID ? found : null;

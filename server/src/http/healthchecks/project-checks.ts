@@ -12,7 +12,7 @@ const CHECKS_AT_ONCE = 250;
 const UNIQUE_KEY = /^[0-9a-z]{40}$/i;
 
 interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'> {
-  readonly pingKeys: Pick<IngestStore['pingKeys'], 'find'>;
+  readonly monitorsByPingID: Pick<IngestStore['monitorsByPingID'], 'find'>;
 }
 type OfProject = Pick<ProjectKey, 'teamID' | 'projectShortID'>;
 
@@ -76,7 +76,7 @@ async function findByID(teamID: string, store: ChecksStore, id: string): Promise
   const [made] = shortID === null ? [] : await store.findMonitors(teamID, { shortIDs: [shortID] });
   if (made !== undefined) return made;
   const key = normalizePingID(id);
-  const found = key === null ? null : await store.pingKeys.find(key, 0);
+  const found = key === null ? null : await store.monitorsByPingID.find(key, 0);
   if (found === null) return null;
   const [record = null] = await store.findMonitors(teamID, { ids: [found.monitorID] });
   return record;

@@ -40,7 +40,7 @@ export interface PingLookup<Address, Found> {
 
 export interface IngestStore {
   /** Monitors of ping keys. */
-  readonly pingKeys: PingLookup<string, PingedMonitor>;
+  readonly monitorsByPingID: PingLookup<string, PingedMonitor>;
   /**
    * Projects of keys, with the monitors of a slug; without monitors for the slug ''. Null if no key of the kind `ping` or
    * `read_write` has this hash.

@@ -75,7 +75,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const { kysely } = database;
   const within = transactionsOf(kysely);
   const hints = createHintChannel(url);
-  const pingKeys = createPingKeys(database.hot);
+  const monitorsByPingID = createPingKeys(database.hot);
   const slugs = createSlugs(database.hot);
   const peers = createPeers();
   const batches = createBatches(database.hot, createApplier(newID), peers);
@@ -90,7 +90,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
         if (await deleteMonitor(transaction, { id, at, check })) done.push(id);
       return done;
     });
-    pingKeys.clear();
+    monitorsByPingID.clear();
     slugs.clear();
     return deleted;
   }
@@ -98,7 +98,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   return {
     ...shared,
     recordUse: oneAtATime(shared.recordUse),
-    pingKeys,
+    monitorsByPingID,
     slugs,
     createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.expire),
     projectKeys: {
@@ -113,7 +113,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       const applied = await batches.apply(inputs, tickets);
       hints.notify(applied);
       // The monitor was deleted, and a new one may have its ping key.
-      if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
+      if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
       if (inputs.some((input) => 'merge' in input)) slugs.expire();
       return applied;
     },

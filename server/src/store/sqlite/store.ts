@@ -103,8 +103,8 @@ export async function createStore(
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
   );
   const checkpoint = createQuietCheckpoint(raw);
-  const pingKeys: PingKeys = createRecent(PING_KEYS_MAX);
-  const lookUpPingKey = preparePingKeyLookup(raw, pingKeys);
+  const monitorsByPingID: PingKeys = createRecent(PING_KEYS_MAX);
+  const lookUpPingKey = preparePingKeyLookup(raw, monitorsByPingID);
   const lookUpSlug = prepareSlugLookup(raw);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => {
@@ -121,7 +121,7 @@ export async function createStore(
     const applied = applyBatch(raw, { applier, inputs, blindWindows });
     checkpoint.applied(inputs.length);
     // Another process has deleted the monitor, and a new one may have its ping key.
-    if (applied.some(({ outcome }) => outcome === 'gone')) pingKeys.clear();
+    if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
     return applied;
   }
   const applyDeadlines = prepareApplyDeadlines(raw, apply);
@@ -148,14 +148,14 @@ export async function createStore(
       return done;
     });
     // Runs after the deletion, because a ping in between would cache the key again.
-    pingKeys.clear();
+    monitorsByPingID.clear();
     return deleted;
   }
   return {
     // One writer at a time holds the whole database, so there is nothing to lock.
     ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
     // Recalls synchronously, so that pings of one packet keep their order.
-    pingKeys: { find: async (pingKey) => lookUpPingKey(pingKey), recall: lookUpPingKey },
+    monitorsByPingID: { find: async (pingKey) => lookUpPingKey(pingKey), recall: lookUpPingKey },
     slugs: { find: async (address) => lookUpSlug(address), recall: lookUpSlug },
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
@@ -232,16 +232,16 @@ export async function createStore(
 }
 
 /** Runs without waiting, because each ping needs it. Uncommitted rows do no harm: a key never changes its monitor. */
-function preparePingKeyLookup(raw: Connection, pingKeys: PingKeys) {
+function preparePingKeyLookup(raw: Connection, monitorsByPingID: PingKeys) {
   const select = prepare<[string], PingedMonitor>(
     raw,
     'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
   );
   return (pingKey: string): PingedMonitor | null => {
-    const cached = pingKeys.get(pingKey);
+    const cached = monitorsByPingID.get(pingKey);
     if (cached !== undefined) return cached;
     const monitor = select.get(pingKey) ?? null;
-    if (monitor !== null) pingKeys.set(pingKey, monitor);
+    if (monitor !== null) monitorsByPingID.set(pingKey, monitor);
     return monitor;
   };
 }

@@ -320,16 +320,18 @@ export function describeApply(open: OpenDatabase): void {
     test('finds the monitor of a ping key', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
-      expect(await store.pingKeys.find('key-job-1', 0)).toEqual({
+      expect(await store.monitorsByPingID.find('key-job-1', 0)).toEqual({
         monitorID: monitor!.id,
         pingID: 'Ping-job-1',
       });
-      expect(await store.pingKeys.find('key-job-2', 0)).toBeNull();
-      expect(await store.pingKeys.find('KEY-JOB-1', 0)).toBeNull();
-      expect(await store.pingKeys.find("' OR 1=1 --", 0)).toBeNull();
+      expect(await store.monitorsByPingID.find('key-job-2', 0)).toBeNull();
+      expect(await store.monitorsByPingID.find('KEY-JOB-1', 0)).toBeNull();
+      expect(await store.monitorsByPingID.find("' OR 1=1 --", 0)).toBeNull();
       // Answers without waiting: found keys, and at most that others are unknown.
-      expect(store.pingKeys.recall('key-job-1', 0)).toEqual(await store.pingKeys.find('key-job-1', 0));
-      expect(store.pingKeys.recall('key-job-2', 0) ?? null).toBeNull();
+      expect(store.monitorsByPingID.recall('key-job-1', 0)).toEqual(
+        await store.monitorsByPingID.find('key-job-1', 0),
+      );
+      expect(store.monitorsByPingID.recall('key-job-2', 0) ?? null).toBeNull();
     });
 
     test('keeps everything when it is closed and opened again', async () => {

@@ -51,7 +51,8 @@ export function describeMonitors(open: OpenDatabase): void {
       ]);
       expect(await store.listEvents(monitorID, FIRST)).toMatchObject([{ type: 'fail', at: NOON - DAY }]);
       expect((await listedMonitors(store, teamID))[1]?.state).toMatchObject({ reported: false, runCount: 1 });
-      for (const { pingKey } of monitors) expect(await store.pingKeys.find(pingKey, 0)).not.toBeNull();
+      for (const { pingKey } of monitors)
+        expect(await store.monitorsByPingID.find(pingKey, 0)).not.toBeNull();
     });
 
     test('inserts nothing if one ping ID is taken, or the team would have too many', async () => {
@@ -138,7 +139,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.createMonitor(third, 2)).toEqual({ outcome: 'allowance_used_up' });
       expect(await store.createMonitor(third, 0)).toEqual({ outcome: 'allowance_used_up' });
       expect((await store.countUsage(teamID)).monitors).toBe(2);
-      expect(await store.pingKeys.find(third.pingKey, 0)).toBeNull();
+      expect(await store.monitorsByPingID.find(third.pingKey, 0)).toBeNull();
       expect(await store.createMonitor(third, 3)).toMatchObject({ outcome: 'created' });
     });
 
@@ -169,7 +170,7 @@ export function describeMonitors(open: OpenDatabase): void {
       };
       expect(await store.createMonitor(taken, 10)).toEqual({ outcome: 'ping_id_taken' });
       expect((await store.countUsage(teamID)).monitors).toBe(0);
-      expect(await store.pingKeys.find('key-job-1', 0)).toMatchObject({ monitorID: monitor!.id });
+      expect(await store.monitorsByPingID.find('key-job-1', 0)).toMatchObject({ monitorID: monitor!.id });
     });
 
     test('creates nothing in a project that does not exist', async () => {
@@ -315,12 +316,12 @@ export function describeMonitors(open: OpenDatabase): void {
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), pingKey: 'kept' };
       const first = await store.createMonitor(wish, 10);
-      expect(await store.pingKeys.find('kept', 0)).not.toBeNull();
+      expect(await store.monitorsByPingID.find('kept', 0)).not.toBeNull();
       await store.deleteMonitors([first.outcome === 'created' ? first.monitor.id : 0], NOON);
-      expect(await store.pingKeys.find('kept', 0)).toBeNull();
+      expect(await store.monitorsByPingID.find('kept', 0)).toBeNull();
       const second = await store.createMonitor(wish, 10);
       const secondID = second.outcome === 'created' ? second.monitor.id : 0;
-      expect(await store.pingKeys.find('kept', 0)).toMatchObject({ monitorID: secondID });
+      expect(await store.monitorsByPingID.find('kept', 0)).toMatchObject({ monitorID: secondID });
     });
 
     test('deletes all that belongs to the monitor but its alerts, and nothing else', async () => {
@@ -343,7 +344,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.deleteMonitors([a!.id], NOON)).toEqual([a!.id]);
       expect(await store.deleteMonitors([a!.id], NOON)).toEqual([]);
       expect((await store.findMonitors(a!.teamID, { shortIDs: [a!.shortID] }))[0] ?? null).toBeNull();
-      expect(await store.pingKeys.find('key-job-1', 0)).toBeNull();
+      expect(await store.monitorsByPingID.find('key-job-1', 0)).toBeNull();
       expect(await store.listEvents(a!.id, FIRST)).toEqual([]);
       expect(await store.listRuns(a!.id, FIRST)).toEqual([]);
       expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
