@@ -69,7 +69,7 @@ export interface Monitor {
   readonly createdAt: string;
   /** Why the monitor has its status and what comes next, in English. */
   readonly explanation: string;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. */
   readonly slug: string;
   readonly description: string;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
@@ -227,7 +227,7 @@ export interface MonitorInput {
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
@@ -304,7 +304,7 @@ export interface MonitorEdit {
   /** Whether a paused monitor stays paused when pings arrive. If false, a `ping`, `start`, `end` or `fail` resumes the monitor. */
   readonly manualResume?: boolean | undefined;
   readonly pingFilter?: PingFilterInput | undefined;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Default: made from the name, also if this is empty. */
   readonly slug?: string | undefined;
   readonly description?: string | undefined;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */

@@ -260,7 +260,7 @@ export const MONITOR_INPUT: InputSchema = {
     },
     "slug": {
       "type": "string",
-      "pattern": "^[a-z0-9_-]{0,50}$",
+      "pattern": "^[a-z0-9_-]{0,100}$",
       "example": "pg-dump-prod"
     },
     "description": {
@@ -523,7 +523,7 @@ export const MONITOR_EDIT: InputSchema = {
     },
     "slug": {
       "type": "string",
-      "pattern": "^[a-z0-9_-]{0,50}$",
+      "pattern": "^[a-z0-9_-]{0,100}$",
       "example": "pg-dump-prod"
     },
     "description": {

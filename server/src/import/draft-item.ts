@@ -105,7 +105,7 @@ function fitSlug(slug: string | undefined, notes: string[]): string | null {
   if (slug === undefined || slug === '') return null;
   if (isSlug(slug)) return slug;
   notes.push(
-    'The slug can’t be kept: a slug has at most 50 characters of a-z, 0-9, _ and -. Jobs that use the slug need the new one.',
+    'The slug can’t be kept: a slug has at most 100 characters of a-z, 0-9, _ and -. Jobs that use the slug need the new one.',
   );
   return null;
 }

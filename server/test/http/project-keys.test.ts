@@ -129,7 +129,7 @@ describe('the slug of a monitor', () => {
     const slug = `${'x'.repeat(48)}_-`;
     expect(await create({ slug })).toMatchObject({ slug });
     expect(await create({ slug })).toMatchObject({ slug });
-    for (const wrong of ['Upper', 'a b', 'ä', 'x'.repeat(51), 'a/b'])
+    for (const wrong of ['Upper', 'a b', 'ä', 'x'.repeat(101), 'a/b'])
       expect(wrongFields(await send('POST', '/v1/monitors/', { json: { name: 'x', slug: wrong } }))).toEqual([
         'slug',
       ]);

@@ -96,7 +96,7 @@ describe('Healthchecks, by slug', () => {
     expect(await auditOf(world)).toEqual([
       { actor: 'hosts', token: `${key.slice(0, 4)}…`, action: 'monitor.create', name: 'db-backup' },
     ]);
-    expect(await get(`/ping/${key}/${'a'.repeat(51)}?create=1`)).toMatch(/^400 /);
+    expect(await get(`/ping/${key}/${'a'.repeat(101)}?create=1`)).toMatch(/^400 /);
     await expect
       .poll(async () => (await world.service.store.projectKeys.find(world.teamID, keyShortID))?.lastUsedAt)
       .not.toBeNull();

@@ -1,6 +1,7 @@
-export const SLUG_LENGTH_MAX = 50;
+/** As at Healthchecks. */
+export const SLUG_LENGTH_MAX = 100;
 
-const SLUG = /^[a-z0-9_-]{1,50}$/;
+const SLUG = /^[a-z0-9_-]{1,100}$/;
 
 export function isSlug(text: string): boolean {
   return SLUG.test(text);

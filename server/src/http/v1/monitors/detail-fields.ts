@@ -26,11 +26,11 @@ const FORWARD_TO = {
 
 const SLUG = {
   description:
-    "Name of the monitor in ping URLs with a project's ping key: 1 to 50 of a-z, 0-9, _ and -. Stays when the name changes. Monitors " +
+    "Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors " +
     'of a project may share a slug, but pings to a shared slug are refused.',
   example: 'pg-dump-prod',
 };
-const NO_SLUG = 'This must be at most 50 characters of a-z, 0-9, _ and -.';
+const NO_SLUG = 'This must be at most 100 characters of a-z, 0-9, _ and -.';
 
 export const tags = z
   .array(line(1, 50))
@@ -47,7 +47,7 @@ const FIELDS = {
       .meta({
         ...SLUG,
         description: `${SLUG.description} Default: made from the name, also if this is empty.`,
-        pattern: '^[a-z0-9_-]{0,50}$',
+        pattern: '^[a-z0-9_-]{0,100}$',
       }),
     initial: '',
   },

@@ -157,7 +157,7 @@ const NO_ALLOWANCE = 'A ping could not create its monitor: the team has used its
 function initialSettings({ name, slug, config }: WantedMonitor) {
   const parsed = createMonitorBody.safeParse({ name, slug });
   if (!parsed.success)
-    throw new AppError('bad_request', 'A slug has at most 50 characters of a-z, 0-9, _ and -.');
+    throw new AppError('bad_request', 'A slug has at most 100 characters of a-z, 0-9, _ and -.');
   const details = { name: parsed.data.name, ...pickDetails(parsed.data) };
   return { details, rules: initialRules(newRules(parsed.data), config) };
 }
