@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { type DatabaseLocation, databaseLocation, databaseName } from '../config/database-location.ts';
 import { AppError } from '../domain/error.ts';
-import { openCopySource } from '../store/sqlite/file/copy-source.ts';
 import { copyDatabase } from '../store/upkeep/copy.ts';
 import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
 
@@ -28,6 +27,7 @@ async function copy(
   const { database, retention } = configOf(cli);
   const { file } = sourceOf(options.from);
   const to = targetOf(options.to === undefined ? database : parse('--to', options.to));
+  const { openCopySource } = await import('../store/sqlite/file/copy-source.ts');
   const { openCopyTarget } = await import('../store/postgres/copy-target.ts');
   const source = openCopySource(file);
   try {

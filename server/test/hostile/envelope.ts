@@ -15,7 +15,8 @@ const failure = z.strictObject({
 });
 
 /** Internals that an answer to a stranger must not reveal. */
-const INSIDE = /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|stack/;
+const INSIDE =
+  /node_modules|node:|\.ts\b|\/src\/|SQLITE|sqlite|\bat .+:\d+:\d+|ECONN|EPIPE|(?<!better-)stack/;
 
 /** Checks that an answer is no defect and that errors use the envelope. Returns the status. */
 export function expectEnvelope({ status, headers, text }: Answer): number {

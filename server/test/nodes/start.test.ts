@@ -12,7 +12,7 @@ import { until } from './until.ts';
 /** Longer than the 5 seconds without pings that would count as a blind window. */
 const OUTAGE_MS = 7000;
 /** Maximum delay between accepting the first ping and counting as watching. */
-const SLACK_MS = 1000;
+const SLACK_MS = 2000;
 
 async function expectSpooling(node: Node): Promise<void> {
   const ready = await fetch(`${node.baseURL}/readyz`);
