@@ -73,8 +73,7 @@ function connect(source: ImportSource, service: Service, { request, account }: R
       url: url.href,
       headers: authorization(source, account.key),
     }).catch(asUnavailable);
-    if (answer.status === 401 || answer.status === 403)
-      throw new AppError('invalid', `${service.title} refused the key (status ${answer.status}).`);
+    if (answer.status === 401 || answer.status === 403) throw new RefusedKey(service.title, answer.status);
     if (answer.status !== 200) throw new UnexpectedStatus(service.title, answer.status);
     try {
       return { json: JSON.parse(answer.body), answer };
@@ -97,6 +96,12 @@ class UnexpectedStatus extends AppError {
   }
 }
 
+class RefusedKey extends AppError {
+  constructor(title: string, status: number) {
+    super('invalid', `${title} refused the key (status ${status}).`);
+  }
+}
+
 function unreadable({ title }: Service, why: string): AppError {
   return new AppError('unavailable', `The answer of ${title} can't be read: ${why}.`);
 }
@@ -111,14 +116,19 @@ function authorization(source: ImportSource, key: string): Readonly<Record<strin
 }
 
 async function fetchHealthchecks({ account, report }: Reading, get: Get): Promise<unknown> {
-  // Versions before 3.0 lack the third version of the API.
-  const version = await get('/api/v3/channels/').then(
-    ({ json }) => ({ path: '/api/v3', channels: json }),
-    async (error: unknown) => {
-      if (!(error instanceof UnexpectedStatus) || error.status !== 404) throw error;
-      return { path: '/api/v1', channels: (await get('/api/v1/channels/')).json };
-    },
-  );
+  // A read-only key may not list channels. If the key is wrong, the request for checks says so.
+  const channelsAt = async (path: string) => {
+    const listed = await get(`${path}/channels/`).catch((error: unknown) => {
+      if (error instanceof RefusedKey) return { json: {} };
+      throw error;
+    });
+    return { path, channels: listed.json };
+  };
+  const version = await channelsAt('/api/v3').catch((error: unknown) => {
+    // Versions before 3.0 lack the third version of the API.
+    if (error instanceof UnexpectedStatus && error.status === 404) return channelsAt('/api/v1');
+    throw error;
+  });
   const { json } = await get(`${version.path}/checks/`);
   const checks = z.looseObject({ checks: z.array(z.unknown()) }).parse(json);
   const { channels } = z.looseObject({ channels: z.array(z.unknown()).default([]) }).parse(version.channels);

@@ -331,6 +331,18 @@ describe('an account of the service', () => {
     expect(asked.every(({ headers }) => headers?.['x-api-key'] === account.key)).toBe(true);
   });
 
+  test('Healthchecks: a read-only key, which may not list channels, is kept as one', async () => {
+    const { uuid: _, ...readOnly } = CHECK;
+    const request: Request = async ({ url }) =>
+      url.endsWith('/channels/')
+        ? { status: 401, headers: {}, body: '{"error":"wrong api key"}' }
+        : { status: 200, headers: {}, body: JSON.stringify({ checks: [{ ...readOnly, unique_key: 'a' }] }) };
+    const api = await openAPI({ importRequest: request });
+    const account = { key: 'r'.repeat(32) };
+    const answer = await run(api, { source: 'healthchecks', account, keepKey: true });
+    expect(answer.data.import).toMatchObject({ keys: [{ kind: 'read', outcome: 'create' }] });
+  });
+
   test('Healthchecks: past runs become events and runs, without a status, an alert or an expectation', async () => {
     const base = 'https://healthchecks.io/api/v3';
     const ping = (type: string, minute: number, more: object = {}) => ({
