@@ -1,20 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { IMPORT_SOURCES, type ImportSource } from '../import/item.ts';
-import type { CommandLine, CommonOptions } from './command-line.ts';
-
-export interface ImportOptions extends CommonOptions {
-  readonly team?: string;
-  readonly project?: string;
-  readonly keyFile?: string;
-  readonly pingKeyFile?: string;
-  readonly keepKey?: true;
-  readonly history?: true;
-  readonly url?: string;
-  readonly organization?: string;
-  readonly timezone: string;
-  readonly apply?: true;
-  readonly skipCollisions?: true;
-}
+import type { CommandLine } from './command-line.ts';
+import type { ImportOptions } from './run-import.ts';
 
 export function addImport(program: Command, cli: CommandLine): void {
   program

@@ -17,11 +17,24 @@ import type { Project } from '../store/projects/contract.ts';
 import { findDefaultProject } from '../store/projects/contract.ts';
 import type { Store } from '../store/store.ts';
 import { recordCommand } from './audit.ts';
-import { type CommandLine, configOf, report, withExistingStore } from './command-line.ts';
-import type { ImportOptions } from './import.ts';
+import { type CommandLine, type CommonOptions, configOf, report, withExistingStore } from './command-line.ts';
 import { readSecret, readSourceFiles } from './import-files.ts';
 import { type ImportReport, importReport, importText } from './import-report.ts';
 import { chooseTeam } from './membership.ts';
+
+export interface ImportOptions extends CommonOptions {
+  readonly team?: string;
+  readonly project?: string;
+  readonly keyFile?: string;
+  readonly pingKeyFile?: string;
+  readonly keepKey?: true;
+  readonly history?: true;
+  readonly url?: string;
+  readonly organization?: string;
+  readonly timezone: string;
+  readonly apply?: true;
+  readonly skipCollisions?: true;
+}
 
 interface ImportCall {
   readonly source: ImportSource;
