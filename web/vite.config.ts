@@ -10,7 +10,7 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Toasts refer to it, but only popups use it. */
+/** Code that toasts import but only popups use. */
 const OF_POPUPS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups/;
 
 /** Returns whether the file imports a module statically, directly or indirectly. */
@@ -42,7 +42,7 @@ export default defineConfig({
   build: {
     target: ['chrome123', 'firefox128', 'safari17.5'],
     cssTarget: ['chrome123', 'firefox128', 'safari17.5'],
-    // The policy allows data: URLs only for images.
+    // The Content Security Policy allows data: URLs only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

@@ -1,12 +1,12 @@
 // Requests slow data before the application has loaded; src/data/early-answers.ts uses the responses. A separate
-// file, because the policy forbids inline scripts. Only for pages that show all monitors.
+// file, because the Content Security Policy forbids inline scripts. Only for pages that show all monitors.
 if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const ask = (path) => fetch(path, { credentials: 'same-origin', redirect: 'manual' });
   const live = ask('/v1/live/');
-  // Waits for the live stream, so that no change is missed in between. People who are not signed in get no stream.
+  // Waits for the live stream, so that no change is missed before the list arrives. Without a sign-in, the stream is refused.
   const list = live.then(({ ok }) => (ok ? ask('/v1/monitors/') : Promise.reject(new Error('Refused.'))));
   const answers = { '/v1/account/': ask('/v1/account/'), '/v1/live/': live, '/v1/monitors/': list };
-  // The application repeats failed requests.
+  // Avoids unhandled rejections. The application repeats failed requests.
   for (const answer of Object.values(answers)) answer.catch(() => undefined);
   window.earlyAnswers = new Map(Object.entries(answers));
 }

@@ -1,5 +1,5 @@
-// Runs before the first paint, so that the dark theme never flashes white. A separate file, because the policy
-// forbids inline scripts.
+// Runs before the first paint, so that the dark theme never flashes white. A separate file, because the
+// Content Security Policy forbids inline scripts.
 try {
   const { theme, density } = JSON.parse(localStorage.getItem('overdue.appearance') ?? '{}');
   if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme;

@@ -35,7 +35,7 @@ async function build(): Promise<number> {
   if (vite === null) return fail('needs Vite to be built, which is not installed. Run "npm ci"');
   say('is being built …');
   const startedAt = performance.now();
-  // Built in a temporary folder, and moved into place once complete.
+  // Builds in a temporary folder, then moves the complete result into place.
   const fresh = join(ROOT, 'node_modules', `.web-${process.pid}`);
   try {
     const { status } = spawnSync(

@@ -5,7 +5,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 
 const TEXT = /\.(?:html|js|css|json|map|svg|txt|webmanifest)$/;
-/** Smaller files are not worth the headers. */
+/** Minimum size of a compressed file: smaller files gain too little. */
 const BYTES_MIN = 512;
 
 /** Writes `.br` and `.gz` files beside each text file that they make smaller, so that requests don't compress. */

@@ -34,7 +34,7 @@ const signedIn = createRoute({
 
 const shell = createRoute({ getParentRoute: () => signedIn, id: 'shell', component: Shell });
 
-/** Drops invalid values. */
+/** Query parameters before validation. */
 type Search = Readonly<Record<string, unknown>>;
 
 function text(search: Search, name: string): string | undefined {

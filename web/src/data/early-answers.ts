@@ -5,7 +5,7 @@ declare global {
   }
 }
 
-/** Whether the page shows all monitors, whose list `public/ask-early.js` requests early. */
+/** Whether `public/ask-early.js` requested data early, as on pages that show all monitors. */
 export function wasRequestedEarly(): boolean {
   return window.earlyAnswers !== undefined;
 }

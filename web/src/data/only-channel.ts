@@ -6,7 +6,7 @@ interface Team {
   readonly channels: readonly Pick<Channel, 'shortID' | 'isDefault'>[];
 }
 
-/** Counts the monitors that only this channel would alert, by their own settings, their project's or the team's. */
+/** Counts the monitors whose alerts go only to this channel, by settings of the monitor, project or team. */
 export function countAlertedOnlyBy(shortID: string, { monitors, projects, channels }: Team): number {
   const defaults = channels.filter(({ isDefault }) => isDefault).map((channel) => channel.shortID);
   const ofProjects = new Map(projects.map((project) => [project.shortID, project.channels ?? defaults]));

@@ -3,7 +3,7 @@ import { messageOf } from './client.ts';
 
 export interface Problems {
   of(path: string): string | undefined;
-  /** Errors of fields that the form doesn't have. */
+  /** Message for the whole form; undefined if a field shows the error. */
   readonly general: string | undefined;
 }
 

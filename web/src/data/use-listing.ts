@@ -3,7 +3,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { createOrdering, filterRows, type Listing } from './monitors/monitor-rows.ts';
 import type { ListView } from './monitors/monitor-view.ts';
 
-/** Longest delay of a browser timer. */
+/** Maximum delay of one timer. A longer wait uses several timers. */
 const TIMER_MS_MAX = 60_000;
 
 export function useListing(
@@ -20,7 +20,7 @@ export function useListing(
     [order, monitors, sort, projectNames, tick],
   );
   const { nextChangeAt } = ordered;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another timer follows one that was cut short.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each tick starts the next timer.
   useEffect(() => {
     if (nextChangeAt === null) return;
     const delay = Math.min(Math.max(0, nextChangeAt - Date.now()) + 1, TIMER_MS_MAX);

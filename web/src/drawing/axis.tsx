@@ -12,7 +12,7 @@ interface AxisProps {
 const EDGE = 24;
 const NAME_WIDTH = 96;
 
-/** Hidden from screen readers, because the table has the same times as text. */
+/** Time axis. Hidden from screen readers, because the table has the same times as text. */
 export function Axis({ view, ticks, width, zone }: AxisProps) {
   const own = ownZone();
   const other =
@@ -26,7 +26,7 @@ export function Axis({ view, ticks, width, zone }: AxisProps) {
 }
 
 interface AxisRowProps extends Required<AxisProps> {
-  /** Whether to name the zone, because two rows differ. */
+  /** Whether to name the zone, as in an axis of two rows. */
   readonly isNamed: boolean;
 }
 

@@ -14,7 +14,7 @@ export interface Lanes {
 
 const NONE: Lanes = { bars: [], count: 1 };
 
-/** Places runs in lanes. An open run is drawn until now, a run that never ended until its limit. */
+/** Places runs in lanes. A running run extends to now, and a run that never ended extends to its maximum duration. */
 export function layRuns(runs: readonly Run[], now: number, maxRunMs: number): Lanes {
   if (runs.length === 0) return NONE;
   const drawn = runs
@@ -38,7 +38,7 @@ export function extentOf(run: Run, now: number, maxRunMs: number): Extent {
   return { from, to: from + Math.min(durationMs > 0 ? durationMs : maxRunMs, Math.max(0, now - from)) };
 }
 
-/** Null if the run was not expected or has no start. */
+/** Returns how many seconds after the expected time a run started; null if either time is missing. */
 export function startLagOf({ startedAt, expectedAt }: Run): number | null {
   if (startedAt === null || expectedAt === null) return null;
   return (Date.parse(startedAt) - Date.parse(expectedAt)) / 1000;

@@ -3,10 +3,10 @@ export interface Extent {
   readonly to: number;
 }
 
-/** Returns each extent's lane: the first in which it overlaps no other. */
+/** Returns the lane of each extent: the first lane in which the extent overlaps no other. */
 export function packLanes(extents: readonly Extent[]): readonly number[] {
   const lanes = new Array<number>(extents.length).fill(0);
-  // Extents without a length sort first, so that they share a lane with a later one.
+  // At equal starts, an extent without a length sorts first, so that the next extent fits into its lane.
   const order = [...extents.entries()].toSorted(([, a], [, b]) => a.from - b.from || a.to - b.to);
   /** End of the last extent per lane. */
   const free: number[] = [];

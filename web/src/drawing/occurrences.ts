@@ -4,7 +4,7 @@ import type { View } from './time-scale.ts';
 
 /** Maximum expected runs drawn one by one. */
 const DRAWN_MAX = 100;
-/** Minimum width as a share of the view. */
+/** Minimum width of an expected run, as a share of the view. */
 const WIDTH_MIN = 1 / 250;
 
 type ExpectingMonitor = Pick<Monitor, 'schedule' | 'nextExpectedAt' | 'paused'>;
@@ -13,7 +13,7 @@ export function needsOccurrences({ schedule, nextExpectedAt }: ExpectingMonitor,
   return schedule.type !== 'interval' && nextExpectedAt !== null && Date.parse(nextExpectedAt) < view.to;
 }
 
-/** @param later known occurrences after the next one */
+/** @param later known expected times after `nextExpectedAt` */
 export function expectedTimes(
   monitor: ExpectingMonitor,
   { later, view, now }: { readonly later: readonly number[]; readonly view: View; readonly now: number },
@@ -29,7 +29,7 @@ export function expectedTimes(
   return Array.from({ length: Math.max(0, count) }, (_, index) => next + (first + index) * step);
 }
 
-/** Returns single runs of the usual duration, or one band if there are too many. */
+/** Returns expected runs of the usual duration, or one band if there are too many to draw. */
 export function ghostsOf(times: readonly number[], view: View, usualMs: number): readonly Extent[] {
   const [first, second] = times;
   const last = times.at(-1);

@@ -171,7 +171,7 @@ function paintBar(context: CanvasRenderingContext2D, painting: Painting, bar: Ba
   }
 }
 
-/** Nearly zero in low lanes. */
+/** Returns the vertical inset of a bar in pixels, which is nearly zero in low lanes. */
 function insetOf({ height }: LaneLayout): number {
   return height < 14 ? Math.floor(height / 8) : Math.round(height * 0.18);
 }
@@ -209,7 +209,7 @@ function partsOf(
   { runs, failed, missed }: Bucket,
   { most, room, inks }: { readonly most: number; readonly room: number; readonly inks: Inks },
 ) {
-  // The square root keeps quiet hours visible beside busy ones.
+  // The square root keeps buckets with few runs visible beside those with many.
   const total = Math.max(PART_MIN, Math.sqrt(runs / most) * room);
   const share = (count: number) => (count === 0 ? 0 : Math.max(PART_MIN, (count / runs) * total));
   const failedPx = share(failed);
@@ -276,7 +276,7 @@ function hatch(
   context.restore();
 }
 
-/** Computed colours look like `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
+/** Adds opacity to a computed colour, such as `oklch(0.5 0.2 27)` or `rgb(1, 2, 3)`. */
 export function withAlpha(color: string, alpha: number): string {
   return color.replace(')', `${color.includes(',') ? ',' : ' /'} ${alpha})`);
 }

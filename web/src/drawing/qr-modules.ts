@@ -1,6 +1,6 @@
 import { encode } from 'uqr';
 
-/** Largest version, 97 × 97 modules. Phone cameras can still read it at our size. */
+/** Largest version, 97 × 97 modules. Phone cameras can still read it at the size shown. */
 const VERSION_MAX = 20;
 /** Maximum length of a text in UTF-8: the capacity of version 20 at error correction level M. */
 const BYTES_MAX = 666;

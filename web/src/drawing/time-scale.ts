@@ -75,7 +75,7 @@ function clockTicks(view: View, zone: string, step: number): readonly Tick[] {
   const ticks: Tick[] = [];
   let local = Math.ceil((view.from + offsetMsAt(zone, view.from)) / step) * step;
   for (let at = momentOf(local, zone); at <= view.to; local += step, at = momentOf(local, zone)) {
-    // Two local times are the same instant when clocks go forward.
+    // When clocks go forward, two local times are the same instant.
     if (at >= view.from && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
       ticks.push({ at, isMajor: local % DAY === 0 });
     }

@@ -14,7 +14,7 @@ const DRAG_MIN = 4;
 const ZOOM_STEP = 1.6;
 const PAN_STEP = 0.2;
 
-/** Timeline gestures: drag, horizontal or Shift+wheel, Shift+arrows; zoom by Ctrl/⌘+wheel, pinch, + and −. End: now. */
+/** Timeline gestures. Move: drag, horizontal or Shift+wheel, Shift+arrows. Zoom: Ctrl/⌘+wheel, pinch, + and −. Now: End. */
 export function useGestures<E extends HTMLElement>({
   view,
   width,
@@ -50,7 +50,7 @@ export function useGestures<E extends HTMLElement>({
 
   return {
     ref: element,
-    /** Whether the pointer moved during the press, so that it was no click. */
+    /** Whether the last press was a drag rather than a click. */
     wasDragged: () => drag.current?.moved === true,
     handlers: {
       onPointerDown(event: PointerEvent<E>) {

@@ -21,7 +21,7 @@ const BUCKETS = 200;
 
 export interface LoadedScene {
   readonly scene: Scene;
-  /** Runs of the ranges around the view, newest first. */
+  /** Runs of the loaded spans, which extend beyond the view; newest first. */
   readonly runs: readonly Run[];
   /** Whether there are too many runs to load, so that only counts are drawn. */
   readonly isDense: boolean;
@@ -44,7 +44,7 @@ export function useScene(monitor: Monitor, { view, now, isWall = false }: SceneO
     queries: spans.map((span) => spanRunsQuery(shortID, span)),
     combine: combined,
   });
-  // Applies to the whole picture, which must not mix runs and counts.
+  // One crowded span suffices, because a picture must not mix runs and counts.
   const isDense = pieces.truncated.includes(true);
   const dense = useDensity(shortID, isDense ? spans : NO_SPANS);
   const runs = useMemo(() => distinct(pieces.data), [pieces.data]);
@@ -91,7 +91,7 @@ function combined(
 
 function distinct(pieces: Pieces): readonly Run[] {
   const runsByID = new Map<string, Run>();
-  // Each span is newest first, so later spans come first.
+  // Starts with the latest span, because the result is sorted newest first.
   for (const piece of pieces.toReversed()) {
     for (const run of piece)
       runsByID.set(`${run.runID}|${run.expectedAt}|${run.startEvent ?? run.endEvent}`, run);
@@ -205,14 +205,14 @@ function useMaintenance(
   return { maintenance, isMaintenanceLoading: isLoading || fires.areLoading };
 }
 
-/** Returns nothing if the occurrences are incomplete, because a partial picture would mislead. */
+/** Returns the times, or none if the service left some out, because a partial picture would mislead. */
 function whole(times: readonly number[] | undefined, view: View): readonly number[] {
   const last = times?.at(-1);
   if (times === undefined || last === undefined) return [];
   return times.length >= OCCURRENCES_MAX && last < view.to ? [] : times;
 }
 
-/** Returns the blind windows that left expected runs unknown. */
+/** Estimates blind windows from the runs whose outcome is unknown. */
 function blindTimes({ schedule }: Monitor, runs: readonly Run[]): readonly Shade[] {
   const graceMs = schedule.graceDuration * 1000;
   const affected = runs

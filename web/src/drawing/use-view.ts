@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { DAY, SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
 
-/** Share of the view after the current time, while the view follows it. */
+/** Share of the view that lies in the future while the view follows the current time. */
 const FUTURE_SHARE = 0.15;
 const COMMIT_MS = 250;
 const HOUR = 3_600_000;
@@ -65,7 +65,7 @@ export function writeView({ from, to }: View, now: number): ZoomSearch {
 
 export interface TimelineView {
   readonly view: View;
-  /** Rounded to visible steps, to avoid needless redraws. */
+  /** Current time, rounded to steps that are visible at this zoom, to avoid needless redraws. */
   readonly now: number;
   readonly isFollowing: boolean;
   /** Changes the view at once, and the URL shortly after. */
@@ -73,7 +73,7 @@ export interface TimelineView {
   readonly follow: (span?: number) => void;
 }
 
-/** The view comes from the URL, or from the current drag. */
+/** Returns the view, which comes from the URL or, while dragging, from the drag. */
 export function useView(
   search: ZoomSearch,
   usualSpan: number,

@@ -24,7 +24,7 @@ export const WANTS = Object.keys(WANT_NAMES) as readonly Want[];
 
 export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 
-/** Defaults of the API, except that a channel of the form is a default channel. */
+/** Defaults of the API, except that the form creates default channels. */
 export const NEW_ROUTING: Routing = {
   wants: ['down', 'recovered', 'reminder', 'blind_window'],
   tags: [],

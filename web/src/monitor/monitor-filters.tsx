@@ -20,7 +20,7 @@ interface MonitorFiltersProps {
   readonly counts: Readonly<Record<Status, number>>;
   /** Lets a shortcut focus the search field. */
   readonly searchRef?: Ref<HTMLInputElement>;
-  /** Whether phones show the counts by status as well. */
+  /** Whether to show the counts by status on phones, too. */
   readonly hasCounts?: boolean;
 }
 

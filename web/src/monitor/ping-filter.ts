@@ -2,7 +2,7 @@ import type { Monitor } from '@overdue/sdk';
 
 export type PingFilter = Monitor['pingFilter'];
 
-/** The filter of a monitor whose pings count as sent. */
+/** Filter that accepts each ping as the type that its URL requests. */
 export const NO_FILTER: PingFilter = {
   methods: 'any',
   searchSubject: false,

@@ -35,7 +35,7 @@ export const SETTING_NAMES = {
 /** Settings that hold the URL of a page. */
 export const LINK_SETTINGS = ['runbookURL'] as const satisfies readonly (keyof typeof SETTING_NAMES)[];
 
-/** Settings that count runs in a row, by their field in the editor. */
+/** Settings that count runs in a row. `path`: field in the editor. */
 export const COUNT_SETTINGS = {
   alertAfter: {
     path: 'alertAfterFailures',

@@ -27,14 +27,14 @@ export function timerLines(schedule: SnippetSchedule): readonly string[] | null 
   return [`OnCalendar=${weekdays} ${byDate}`];
 }
 
-/** A time zone is the last of several words, and the only one of letters besides weekdays. */
+/** Whether the line names a time zone. Only zones and weekdays start with letters, and weekdays come first. */
 function namesZone(line: string): boolean {
   const [first = '', ...others] = line.split(' ');
   const last = others.at(-1) ?? '';
   return first.startsWith('@') || (/^[a-z]/i.test(last) && last !== first);
 }
 
-/** Returns null for every day. */
+/** Translates the weekday field; null for every day. */
 function weekdaysOf(field: string): string | null {
   if (field === '*') return null;
   const days = field.split(',').flatMap((part) => {

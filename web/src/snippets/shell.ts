@@ -1,7 +1,7 @@
 import { cronFor } from './cron-for.ts';
 import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
-/** Ten seconds per attempt, up to five retries, no output unless it fails. */
+/** Ten seconds per attempt, up to five retries, no output unless the ping fails. */
 const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
 const CURL_WITH_RETRIES = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
 

@@ -8,7 +8,7 @@ export type SnippetSchedule = Pick<
 /** Returns a file or command that contains the ping URL. */
 export type WriteSnippet = (pingURL: string, schedule: SnippetSchedule) => string;
 
-/** Makes curl send its pings by POST if the monitor accepts nothing else. The other clients always do. */
+/** Makes curl send its pings by POST if the monitor accepts nothing else. The other clients always use POST. */
 export function forFilter(code: string, { methods }: Pick<Monitor['pingFilter'], 'methods'>): string {
   return methods === 'POST' ? code.replaceAll('curl -fsS ', 'curl -fsS -X POST ') : code;
 }

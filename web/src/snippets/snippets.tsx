@@ -13,7 +13,7 @@ const KEY = 'overdue.snippet';
 
 type SnippetMonitor = Pick<Monitor, 'pingURL' | 'schedule' | 'pingFilter'>;
 
-/** This browser remembers the chosen language. */
+/** Snippets that report runs. This browser remembers the chosen language. */
 export function Snippets({ monitor }: { readonly monitor: SnippetMonitor }) {
   const [chosen, setChosen] = useState<SnippetID>(readChoice);
   if (monitor.pingURL === '') return <HiddenPingURL />;

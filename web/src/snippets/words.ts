@@ -1,7 +1,7 @@
 export const words = {
   label: 'Snippets',
   keywords:
-    'This monitor searches keywords in its pings. Send the output of the job, such as with curl --data-binary @FILE.',
+    'This monitor searches keywords in its pings. Send the output of the job, for example with curl --data-binary @FILE.',
   crontab: {
     title: 'Crontab',
     about: 'Runs at the monitor’s times. The job’s exit status decides whether the run succeeded.',

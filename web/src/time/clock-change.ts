@@ -7,12 +7,12 @@ const MINUTE_MS = 60_000;
 export interface ClockChange {
   readonly at: number;
   readonly direction: 'forward' | 'back';
-  /** Local time without and with the change: `03:00` and `04:00`. */
+  /** Local time of the change by the old offset, such as `03:00`. `after` uses the new offset: `04:00`. */
   readonly before: string;
   readonly after: string;
 }
 
-/** Precise to the minute. Null without a change within 400 days. */
+/** Returns the next change, precise to the minute; null if there is none within 400 days. */
 export function nextClockChange(zone: string, from: number): ClockChange | null {
   const offset = offsetOf(zone, from);
   for (let day = 1; day <= DAYS_MAX; day += 1) {

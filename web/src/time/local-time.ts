@@ -17,7 +17,7 @@ export function offsetMsAt(zone: string, at: number): number {
   return offset;
 }
 
-/** `local` is encoded as if it were UTC. */
+/** Returns the instant of a local time, which is encoded as if it were UTC. */
 export function momentOf(local: number, zone: string): number {
   const guess = local - offsetMsAt(zone, local);
   return local - offsetMsAt(zone, guess);

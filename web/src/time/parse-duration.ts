@@ -42,7 +42,7 @@ export function parseSeconds(text: string): number | null {
   return index === 0 ? null : Math.round(seconds * 1000) / 1000;
 }
 
-/** {@link parseSeconds} parses the result back: `1 d 1 h 1 min 1.5 s`. */
+/** Formats a duration such that {@link parseSeconds} can parse the result: `1 d 1 h 1 min 1.5 s`. */
 export function formatSecondsExact(seconds: number): string {
   if (seconds === 0) return '0';
   let rest = Math.round(seconds * 1000);

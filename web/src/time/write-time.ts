@@ -3,7 +3,7 @@ import { formatter } from './zone.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Adds as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
+/** Formats a time with as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
 export function writeTime(at: number, zone: string, now: number): string {
   const time = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   if (dayOf(at, zone) === dayOf(now, zone)) return time;

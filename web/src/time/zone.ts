@@ -1,6 +1,6 @@
 import { readPreferences } from '../app/preferences.ts';
 
-/** The chosen zone, or the system's. */
+/** Returns the zone that the person chose, or the system's zone. */
 export function ownZone(): string {
   return readPreferences().zone ?? systemZone(Date.now());
 }
@@ -30,7 +30,7 @@ export function offsetOf(zone: string, at: number): string {
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
 
-/** Creating a formatter is slow, so formatters are cached. */
+/** Returns a cached formatter, because creating a formatter is slow. */
 export function formatter(zone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${zone}|${JSON.stringify(options)}`;
   const formatter = formatters.get(key);

@@ -12,7 +12,7 @@ interface CopyProps {
   readonly bare?: boolean;
 }
 
-/** If the browser refuses, people can still select the text. */
+/** Copies a text. If the browser refuses, people can still select the text. */
 export function CopyButton({ text, label = words.copy, bare }: CopyProps) {
   const [isCopied, setCopied] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -9,7 +9,7 @@ interface IntroTableProps {
     readonly intro: string;
     readonly empty: { readonly title: string; readonly text: string };
   };
-  /** Button that adds an item; hidden from people who may not. */
+  /** Button that adds an item; hidden from people who may not add items. */
   readonly add: ReactNode;
   readonly isEmpty: boolean;
   readonly children: ReactNode;

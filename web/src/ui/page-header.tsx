@@ -9,7 +9,7 @@ interface PageHeaderProps {
   readonly actions?: ReactNode;
 }
 
-/** Each page has one. Also sets the title of the browser tab. */
+/** Header of a page. Also sets the title of the browser tab. */
 export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Overdue`;

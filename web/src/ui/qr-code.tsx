@@ -4,7 +4,7 @@ import { qrModules } from '../drawing/qr-modules.ts';
 /** Width of the light margin in modules, which the standard requires. */
 const MARGIN = 4;
 
-/** Dark on white in both themes, because many scanners can't read the inverse. Renders nothing if the text is too long. */
+/** QR code, dark on white in both themes, because not all scanners read the inverse. Renders nothing if the text is too long. */
 export function QRCode({ text, label }: { readonly text: string; readonly label: string }) {
   const modules = useMemo(() => qrModules(text), [text]);
   if (modules === null) return null;

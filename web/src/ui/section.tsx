@@ -4,7 +4,7 @@ interface SectionProps {
   readonly title: string;
   readonly intro?: ReactNode;
   readonly children: ReactNode;
-  /** Without padding, for tables and lists. */
+  /** Whether to leave out the padding, as for tables and lists. */
   readonly flush?: boolean;
 }
 

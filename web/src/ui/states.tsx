@@ -27,7 +27,7 @@ export function EmptyState({ icon, title, children, action, isPage = false }: Em
   );
 }
 
-/** Whether there was no response. Browsers don't say why. */
+/** Whether a request got no response. Browsers don't report the reason. */
 function hasNoResponse(error: Error): boolean {
   return 'code' in error && error.code === 'network';
 }
@@ -52,7 +52,7 @@ export function ErrorState({ error, onRetry, isPage = false }: ErrorStateProps) 
   );
 }
 
-/** Should have the size of the loading content. */
+/** Placeholder, which should have the size of the content that is loading. */
 export function Skeleton({ className }: { readonly className?: string }) {
   return (
     <span
@@ -65,7 +65,7 @@ export function Skeleton({ className }: { readonly className?: string }) {
 
 const WIDTHS = ['w-36', 'w-28', 'w-44', 'w-24', 'w-32'] as const;
 
-/** `bare` leaves out the panel. */
+/** Placeholder of a table. `bare` leaves out the panel. */
 export function TableSkeleton({ bare = false }: { readonly bare?: boolean }) {
   return (
     <div

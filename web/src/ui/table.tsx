@@ -6,9 +6,9 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => ReactNode;
   readonly align?: 'right';
-  /** Shows the title only to screen readers. */
+  /** Whether to show the title only to screen readers. */
   readonly bare?: boolean;
-  /** Takes the remaining width and wraps. Other columns stay on one line. */
+  /** Whether the column takes the remaining width and wraps. Other columns stay on one line. */
   readonly wide?: boolean;
   /** Whether the cell needs no label on phones. */
   readonly obvious?: boolean;
@@ -21,7 +21,7 @@ interface TableProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** For up to a few hundred rows. On phones, rows become cards. */
+/** A table for up to a few hundred rows. On phones, rows become cards. */
 export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
   return (
     <div className="overflow-x-auto">
@@ -71,7 +71,7 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
         isEmpty ? 'max-md:hidden' : 'max-md:flex',
         align === 'right' && 'text-right',
         wide ? 'max-md:w-full' : 'lg:whitespace-nowrap',
-        // Row actions end the card's last line.
+        // Places row actions at the end of the card's last line.
         bare && 'max-md:ml-auto',
       )}
     >

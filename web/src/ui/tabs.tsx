@@ -14,7 +14,7 @@ interface TabsProps<T extends string> {
   readonly label: string;
 }
 
-/** The open tab belongs in the URL: pass `value` from the search parameters. */
+/** Tabs. The URL holds the open tab: pass `value` from the query parameters. */
 export function Tabs<T extends string>({ value, onChange, tabs, label }: TabsProps<T>) {
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>

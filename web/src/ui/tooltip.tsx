@@ -3,7 +3,7 @@ import type { ReactElement, ReactNode } from 'react';
 
 const DELAY_MS = 400;
 
-/** For additional details only, because touch screens don't show it. */
+/** A tooltip for additional details only, because touch screens don't show tooltips. */
 export function Tooltip({
   content,
   children,

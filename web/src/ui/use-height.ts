@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Returns `first` until the height has been measured. */
+/** Returns an element's height, or `first` until the height has been measured. */
 export function useHeight(element: RefObject<HTMLElement | null>, first: number): number {
   const [height, setHeight] = useState(first);
   useLayoutEffect(() => {

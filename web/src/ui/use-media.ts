@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const cache = new Map<string, MediaQueryList>();
 
-/** Cached per query, because creating these objects slows down scrolling. */
+/** Returns a cached `MediaQueryList`, because creating one slows down scrolling. */
 function mediaOf(query: string): MediaQueryList {
   const media = cache.get(query) ?? window.matchMedia(query);
   cache.set(query, media);

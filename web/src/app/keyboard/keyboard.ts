@@ -6,7 +6,7 @@ type Actions = { readonly [id in ShortcutID]?: (() => void) | undefined };
 /** How long the first key of a sequence waits for the second. */
 const WAIT_MS = 1500;
 
-/** Active layers, innermost last. The last layer handles a key first. */
+/** Active layers of shortcuts, innermost last. The innermost layer handles a key first. */
 const layers: { readonly current: Actions }[] = [];
 let pressed: readonly string[] = [];
 let forget: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +59,7 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Enter activates a focused button or link. */
+/** Whether the focused element uses the key: Enter activates a button or link. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   return (
     key === 'Enter' &&
@@ -68,7 +68,7 @@ function isTaken(target: EventTarget | null, key: string): boolean {
   );
 }
 
-/** An open dialog or menu handles its own keys. Toasts are dialogs, too, but handle no keys. */
+/** Whether an open dialog or menu handles the keys. Toasts are dialogs, too, but handle no keys. */
 function isCovered(): boolean {
   const open = ['dialog', 'alertdialog', 'menu', 'listbox'].map((role) => `[role=${role}]:not([data-toast])`);
   return document.querySelector(open.join()) !== null;

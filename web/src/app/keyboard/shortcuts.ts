@@ -73,7 +73,7 @@ export function keyOf(
   event: Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'metaKey' | 'altKey'>,
 ): string | null {
   if (event.altKey || event.key === 'Dead' || event.key === 'Unidentified') return null;
-  // Keyboards for Cyrillic or Greek use the key on which the Latin letter is printed.
+  // On Cyrillic or Greek keyboards, uses the Latin letter printed on the same key.
   const letter = /^Key([A-Z])$/.exec(event.code)?.[1]?.toLowerCase();
   const isLatin = event.key.charCodeAt(0) < 128;
   const key = isLatin || letter === undefined ? event.key : letter;

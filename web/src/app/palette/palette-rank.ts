@@ -1,11 +1,11 @@
 export interface Candidate {
   readonly label: string;
   readonly also?: string;
-  /** Matched by at least {@link ID_PART_MIN} consecutive characters. */
+  /** ID, of which a query must contain at least {@link ID_PART_MIN} consecutive characters. */
   readonly id?: string;
 }
 
-/** Ranks a match, lowest first: start of the name, start of a word, part of the name, other terms, letters in order. */
+/** Ranks a match, best first: start of the name, start of a word, part of the name, other terms, letters in order. */
 export function rankOf({ label, also = '', id = '' }: Candidate, query: string): number | null {
   const name = label.toLowerCase();
   const parts = query
@@ -22,7 +22,7 @@ export function rankOf({ label, also = '', id = '' }: Candidate, query: string):
 }
 
 const LETTERS_MIN = 3;
-/** Shorter parts match too many IDs by chance. */
+/** Minimum length of a part of an ID. Shorter parts match too many IDs by chance. */
 const ID_PART_MIN = 4;
 
 function rankOfPart(
@@ -52,7 +52,7 @@ function hasLettersInOrder(name: string, part: string): boolean {
   return true;
 }
 
-/** Candidates of equal rank keep their order. */
+/** Returns the best matches. Candidates of equal rank keep their order. */
 export function bestOf<T extends Candidate>(
   candidates: readonly T[],
   query: string,

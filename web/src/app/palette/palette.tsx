@@ -87,7 +87,7 @@ function Search({ before, onClose }: SearchProps) {
       setCursor((at + by + matching.length) % matching.length);
     } else if (event.key === 'Enter') {
       event.preventDefault();
-      // Fast typists press Enter before the results are rendered, so this finds them again.
+      // Fast typists press Enter before the results are rendered, so the search runs again.
       const matches = find(text);
       choose(matches[Math.min(cursor, matches.length - 1)]);
     }
@@ -224,7 +224,7 @@ function Result({ id, item, index, isCurrent, heading, onPoint, onChoose }: Resu
 const WITHOUT_TEXT = { monitors: 5, pages: 8, actions: 3, incidents: 0 } as const;
 const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
 
-/** Returns matches in groups. Without a query: the worst monitors, pages and frequent actions. */
+/** Returns the search function. Without a query, it finds the worst monitors, pages and frequent actions. */
 function useFind(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
   const mayChange = useMay('member');
@@ -269,7 +269,7 @@ function findIn(all: PaletteContent, query: string): readonly PaletteItem[] {
   ];
 }
 
-/** The palette shows only some monitors, so this opens the full list. */
+/** Returns an item that opens the monitor list, because the palette shows only the best matches. */
 function showInList(query: string, goTo: (href: string) => void): PaletteItem {
   return {
     key: 'list',

@@ -13,7 +13,7 @@ export const setupQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** From least to most privileged. */
+/** Roles, from least to most privileged. */
 const RANKS = ['viewer', 'member', 'admin', 'owner'] as const;
 
 /** Whether the person's role is at least `role`. Only hides controls; the server enforces permissions. */

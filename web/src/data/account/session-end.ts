@@ -35,7 +35,7 @@ function resumeLive(): void {
   const wasRefused = change?.wasRefused === true;
   change = null;
   startLive();
-  // Requests sent before the change may also be refused.
+  // Requests sent before the change may still be refused, so they are repeated.
   refetch(wasRefused ? {} : { fetchStatus: 'fetching' });
 }
 

@@ -8,7 +8,7 @@ export interface ChangeQueue {
   clear(): void;
 }
 
-/** Batches live changes, and keeps the newest of each monitor. The first change after a quiet period is applied at once. */
+/** Batches live changes, and keeps the newest state of each monitor. Applies the first change after a pause at once. */
 export function createChangeQueue(
   apply: (monitors: readonly Monitor[], deleted: readonly string[]) => void,
 ): ChangeQueue {

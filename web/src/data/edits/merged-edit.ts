@@ -6,7 +6,7 @@ export interface Conflict {
   readonly path: string;
   readonly yours: unknown;
   readonly theirs: unknown;
-  /** Both versions of the containing object, such as the schedule, without other merged fields. */
+  /** Both unmerged versions of the object that contains the field, such as the schedule. */
   readonly within?: { readonly yours: JSONObject; readonly theirs: JSONObject };
 }
 

@@ -13,7 +13,7 @@ export interface MergeView {
   onMerged(): void;
 }
 
-/** Maximum attempts, because others may save while the person chooses. */
+/** Maximum attempts. Others may save again while the person chooses. */
 const TRIES_MAX = 10;
 
 let view: MergeView | undefined;
@@ -30,9 +30,9 @@ export type Revision = { readonly revision: number };
 interface Save<T, E extends object> {
   /** Resource at the start of the edit. */
   readonly base: Revision;
-  /** Fields of the form. Unchanged ones may be left out. */
+  /** Fields of the form. Unchanged fields may be left out. */
   readonly edit: E;
-  /** Initial values of the fields if the form can't represent every stored value exactly. */
+  /** Initial values of the fields. Needed if the form can't represent every stored value exactly. */
   readonly before?: E;
   readonly send: (edit: Partial<E>, options: { readonly ifMatch: number }) => Promise<T>;
 }

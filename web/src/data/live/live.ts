@@ -25,11 +25,11 @@ const stream = createStream({
   connection,
   list: monitorList,
   refetch,
-  // Usually the session has ended, which session-end.ts detects. It may also have been replaced.
+  // The session has probably ended or been replaced. If it has ended, session-end.ts opens the sign-in page.
   onRefused: () => void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey }),
 });
 
-/** Connects before the page renders. Does nothing without a session. */
+/** Connects the live stream before the page renders. Without a session, the stream stays closed. */
 export const startLive = stream.start;
 
 /** Keeps cached data current. Used once in the application. */

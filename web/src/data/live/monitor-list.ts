@@ -45,7 +45,7 @@ export function createMonitorList({
     async read(signal) {
       if (!(await whenConnected(CONNECT_MS))) {
         isReadTooEarly = true;
-        // Early responses wait for the stream in the same way.
+        // The early request also waits for the stream, so a new request is faster.
         dropEarly();
       }
       const changes: PendingChanges = { changed: new Map(), deleted: new Set() };
@@ -55,7 +55,7 @@ export function createMonitorList({
       return withChanges(list, [...changes.changed.values()], [...changes.deleted]);
     },
     apply(changed, deleted = []) {
-      // The early request isn't known here, so it can't record the change.
+      // No read is under way to record the changes, so an early response would lack them.
       if (changesDuringRead === null) dropEarly();
       for (const monitor of changed) changesDuringRead?.changed.set(monitor.shortID, monitor);
       for (const shortID of deleted) {
@@ -66,7 +66,7 @@ export function createMonitorList({
         MONITORS_KEY,
         (list) => list && withChanges(list, changed, deleted),
       );
-      // Updates only existing entries, because most monitors have none.
+      // Updates only existing cache entries, because most monitors have no entry.
       for (const monitor of changed)
         cache.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);
     },
@@ -78,7 +78,7 @@ export function createMonitorList({
   };
 }
 
-/** Appends new monitors. */
+/** Replaces changed monitors, removes deleted ones and appends new ones. */
 function withChanges(
   list: MonitorListData,
   changed: readonly Monitor[],

@@ -2,7 +2,7 @@ import type { InvalidateQueryFilters, Query, QueryClient } from '@tanstack/react
 
 export type Refetch = (filters?: InvalidateQueryFilters) => void;
 
-/** Returns a function that refetches visible queries. First requests continue, because stale data is better than none. */
+/** Returns a function that refetches visible queries. A first request finishes before it is repeated. */
 export function createRefetch(cache: QueryClient): Refetch {
   /** Queries to refetch after their current request. */
   const waiting = new Set<string>();

@@ -4,7 +4,7 @@ import type { ConnectionStore } from './connection.ts';
 import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
 import type { Refetch } from './refetching.ts';
 
-/** Delay before reconnecting after a refusal. */
+/** Delay before reconnecting after the service refused the stream. */
 const AGAIN_MS = 5000;
 
 interface StreamOptions {
@@ -91,7 +91,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
       predicate: ({ queryKey: [resource, shortID], state }) =>
         typeof shortID === 'string' &&
         changed.has(shortID) &&
-        // The monitor itself was just updated, unless a response on its way predates the change.
+        // The monitor is already up to date, unless a pending response overwrites it with older data.
         (resource === 'history' || (resource === 'monitor' && state.fetchStatus === 'fetching')),
     });
   }

@@ -13,7 +13,7 @@ export interface BulkOutcome {
   readonly problems: readonly string[];
 }
 
-/** Shows the results at once. The live stream delivers the rest. */
+/** Applies the action in batches, and shows the results without waiting for the live stream. */
 export async function changeMonitors(shortIDs: readonly string[], action: BulkAction): Promise<BulkOutcome> {
   let done = 0;
   const problems = new Set<string>();

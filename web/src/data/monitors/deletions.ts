@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react';
 import { messageOf } from '../client.ts';
 import { changeMonitors } from './bulk.ts';
 
-/** How long a deletion can be undone. The request is then sent, or earlier if the page closes. */
+/** How long a deletion can be undone. Closing the page sends the request earlier. */
 const DELETION_DELAY_MS = 10_000;
 
 interface Deletion {
@@ -69,7 +69,7 @@ export function scheduleDeletion(
   };
 }
 
-/** Keep-alive requests outlive the page. Their 64 kB suffice for some thousand monitors. */
+/** Client whose requests outlive the page. The browser's limit of 64 kB suffices for some thousand monitors. */
 const closingClient = createClient({
   baseURL: window.location.origin,
   credentials: 'session',

@@ -36,7 +36,7 @@ interface Ordering {
   readonly projectNames: ReadonlyMap<string, string>;
 }
 
-/** Sorts the rows. A search doesn't repeat this slow part. */
+/** Ranks and sorts the monitors. A search reuses the result, because sorting is slow. */
 export function orderRows(monitors: readonly Monitor[], ordering: Ordering): Ordered {
   return createOrdering()(monitors, ordering);
 }
@@ -121,14 +121,14 @@ export function filterRows({ rows }: Ordered, view: Omit<ListView, 'sort'>): Lis
   return { rows: shown, counts };
 }
 
-/** Shorter parts match every tenth ID by chance. */
+/** Minimum length of a part of an ID. Shorter parts match every tenth ID by chance. */
 const ID_PART_MIN = 4;
 
 function matchesWord(word: string, { text, ids }: Facts): boolean {
   return text.includes(word) || (word.length >= ID_PART_MIN && ids.includes(word));
 }
 
-/** Returns since when the status is bad; null if it isn't. */
+/** Returns the start of the bad status, or the creation of a new monitor; null for `up` and `paused`. */
 export function badSince(status: Status, facts: Facts): number | null {
   switch (status) {
     case 'down':
@@ -182,7 +182,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** Sorts missing times last in both directions. With -1, the arguments are swapped. */
+/** Compares times, missing ones last. For descending order, swap the arguments and pass -1. */
 function ascending(a: number | null, b: number | null, direction: 1 | -1 = 1): number {
   if (a === b) return 0;
   if (a === null) return direction;

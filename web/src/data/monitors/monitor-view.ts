@@ -21,7 +21,7 @@ export interface ListViewSearch {
   readonly sort?: string | undefined;
 }
 
-/** Drops invalid values. */
+/** Reads a view from the URL. Drops invalid values. */
 export function viewOf(search: ListViewSearch): ListView {
   const statuses = readList(search.status);
   return {
@@ -52,7 +52,7 @@ export function toggled<T>(values: readonly T[], value: T): readonly T[] {
   return values.includes(value) ? values.filter((other) => other !== value) : [...values, value];
 }
 
-/** Tags may contain commas, which separate list entries. */
+/** Joins values by commas. Escapes commas within tags. */
 function writeList(values: readonly string[]): string {
   return values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
 }

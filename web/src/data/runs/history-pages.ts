@@ -3,7 +3,7 @@ export interface HistoryPage<Item> {
   readonly nextCursor: string | null;
 }
 
-/** Prepends the newest page to the known items, or replaces them if items between may be missing. */
+/** Prepends the newest page to the known items, or replaces the known items if others may be missing in between. */
 export function withNewest<Item>(
   known: HistoryPage<Item>,
   newest: HistoryPage<Item>,
@@ -12,6 +12,6 @@ export function withNewest<Item>(
   const keys = new Set(newest.items.map(keyOf));
   const rest = known.items.filter((item) => !keys.has(keyOf(item)));
   if (rest.length === known.items.length && known.items.length > 0) return newest;
-  // Appends the known items after the last common one.
+  // Appends the known items that the newest page lacks.
   return rest.length === 0 ? newest : { items: [...newest.items, ...rest], nextCursor: known.nextCursor };
 }

@@ -1,6 +1,6 @@
 import type { Run } from '@overdue/sdk';
 
-/** How long to collect rows that scroll into view, for one request. */
+/** How long to collect rows that scroll into view before requesting their runs together. */
 const COLLECT_MS = 60;
 /** Maximum monitors per request. */
 const BATCH_MAX = 60;
@@ -67,7 +67,7 @@ export function createRunCache(
   }
 
   function store(shortID: string, entry: Entry): void {
-    // Moved to the end, because the first entry is evicted first.
+    // Moves the entry to the end, because the first entry is evicted first.
     entries.delete(shortID);
     entries.set(shortID, entry);
     for (const oldest of entries.keys()) {

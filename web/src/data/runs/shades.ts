@@ -20,7 +20,7 @@ export const drawnMaintenanceQuery = queryOptions({
   queryFn: ({ signal }): Promise<readonly MaintenanceWindow[]> => api.maintenance.list({ signal }),
 });
 
-/** A window without a scope covers all monitors. */
+/** Whether a maintenance window covers a monitor. A window without a scope covers all monitors. */
 export function coversMonitor(
   window: MaintenanceWindow,
   { shortID, tags, projectShortID }: Monitor,

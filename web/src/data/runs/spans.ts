@@ -12,7 +12,7 @@ const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
 
-/** Returns the two or three aligned spans that cover a view. Small moves reuse the same spans. */
+/** Returns the aligned spans that cover a view, usually one or two. Small moves reuse the same spans. */
 export function spansOf({ from, to }: Span): readonly Span[] {
   const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY;
   const spans: Span[] = [];
@@ -32,7 +32,7 @@ interface Waiting {
 
 const waiting = new Map<string, Waiting[]>();
 
-/** Concurrent reads of a span share one request. */
+/** Reads a monitor's runs. Concurrent reads of a span share a request. */
 function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
   const key = `${span.from}|${span.to}`;
   return new Promise((resolve, reject) => {
@@ -89,7 +89,7 @@ export const OCCURRENCES_MAX = 100;
 type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'> &
   Partial<Pick<Monitor['schedule'], 'onCalendar'>>;
 
-/** Monitors with equal expressions share the response. One of the expressions is empty. */
+/** Next expected runs. Monitors with equal schedules share the response. Either `cron` or `onCalendar` is empty. */
 export function occurrencesQuery({ cron, onCalendar = '', timezone }: Timing, after: number) {
   return queryOptions({
     queryKey: ['occurrences', cron, onCalendar, timezone, after],

@@ -34,7 +34,7 @@ export function invitationQuery(token: string) {
   });
 }
 
-/** The service answers alike for used, revoked, expired and unknown links. */
+/** Whether the link is used, revoked, expired or unknown. The service doesn't tell these apart. */
 export function isInvitationGone(error: unknown): boolean {
   return error instanceof OverdueError && [400, 404, 410, 422].includes(error.status);
 }

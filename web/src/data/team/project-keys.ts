@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
-/** The key begins like that of the projects, so that the live stream refreshes both. */
+/** The query key starts with `projects`, so that the live stream refreshes both lists. */
 export function projectKeysQuery(projectShortID: string) {
   return queryOptions({
     queryKey: ['projects', projectShortID, 'keys'],

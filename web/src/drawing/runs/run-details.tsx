@@ -46,7 +46,7 @@ export function RunDetails({
   );
 }
 
-/** Negative if the machine's clock runs ahead. */
+/** Formats a start lag. A negative lag, for example from a clock that runs ahead, is shown as early. */
 export function writeLag(seconds: number): string {
   return seconds < 0 ? words.early(formatSeconds(-seconds)) : formatSeconds(seconds);
 }

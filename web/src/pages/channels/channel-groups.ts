@@ -3,7 +3,7 @@ import type { words } from './words.ts';
 
 type Group = keyof typeof words.groups;
 
-/** Every channel type is listed, also in docs/channels/README.md. */
+/** Channel types by group. docs/channels/README.md also lists every type. */
 export const GROUPS: Readonly<Record<Group, readonly string[]>> = {
   chat: [
     'slack',

@@ -98,7 +98,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
   );
 }
 
-/** Has no undo, because monitors and projects would not return to a new policy. The service refuses to delete a policy in use. */
+/** Deletes a policy at once. The service refuses to delete a policy that a monitor or project uses. */
 function useRemoval(): (policy: Policy) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();

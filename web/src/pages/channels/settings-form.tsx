@@ -12,12 +12,12 @@ interface SettingsFormProps {
   readonly fields: readonly SettingsField[];
   readonly values: Values;
   readonly onChange: (values: Values) => void;
-  /** Called with the path of a field on blur. */
+  /** Called with a field's path when the field loses focus. */
   readonly onLeave: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
 }
 
-/** Generated from a channel type's JSON Schema, so that new types need no code here. */
+/** Form generated from a channel type's JSON Schema, so that new types need no code here. */
 export function SettingsForm({ fields, values, onChange, onLeave, problemOf }: SettingsFormProps) {
   return fields.map((field) => {
     const path = `settings.${field.name}`;

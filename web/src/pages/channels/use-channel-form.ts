@@ -18,7 +18,7 @@ export interface ChannelForm {
   readonly touch: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
-  /** Returns the values to send; null if they are invalid, after showing why. */
+  /** Returns the values to send. If they are invalid, shows the errors and returns null. */
   readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
   readonly load: (saved: Channel) => void;
   readonly refuse: (error: unknown) => void;

@@ -23,7 +23,7 @@ export const words = {
     off: 'Disabled',
   },
   default: 'default',
-  defaultHint: 'Alerted for every monitor that has no channels of its own and none from its project.',
+  defaultHint: 'Alerted for every monitor without custom channels in its own or its project’s settings.',
   wantsHints: {
     down: 'An incident opened.',
     recovered: 'An incident ended.',

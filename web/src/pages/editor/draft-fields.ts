@@ -5,7 +5,7 @@ import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 
 interface DraftField<Value> {
   readonly initial: Value;
-  /** Returns the form's value; undefined for the initial value. */
+  /** Returns the monitor's value as the form shows it; undefined for the initial value. */
   readonly toDraft: (monitor: Monitor) => Value | undefined;
   /** Parses a value from browser storage; undefined if it is damaged or from another version. */
   readonly parse: (stored: unknown) => Value | undefined;
@@ -14,7 +14,7 @@ interface DraftField<Value> {
 /** Fields of the form. Values are stored as typed, so that incomplete input isn't lost. */
 const FIELDS = {
   name: text('', ({ name }) => name),
-  /** Empty to make the slug of the name. */
+  /** Empty to derive the slug from the name. */
   slug: text('', ({ slug }) => slug),
   /** Empty for the team's default project. */
   projectShortID: text('', ({ projectShortID }) => projectShortID),
@@ -80,7 +80,7 @@ export function monitorInput(draft: Draft): MonitorInput {
   };
 }
 
-/** Durations that can't be parsed become NaN, which validation reports. */
+/** Returns the schedule to send. Durations that can't be parsed become NaN, which validation reports. */
 export function scheduleInput(draft: Draft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
   const graceDuration = seconds(draft.grace);

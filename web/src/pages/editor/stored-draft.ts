@@ -48,7 +48,7 @@ export interface Start {
   readonly fields: Revision;
 }
 
-/** Returns the base of an edit: the monitor when a stored draft was begun. The base reveals others' changes. */
+/** Returns the base of an edit: with a stored draft, the monitor as it was when the draft was begun. */
 export function startOf(draftKey: string, monitor: Monitor): Start {
   const fresh = freshStart(monitor);
   try {

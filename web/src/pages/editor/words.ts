@@ -42,9 +42,9 @@ export const words = {
     project: 'Project',
     tags: 'Tags',
     tagsPlaceholder: 'prod, backup',
-    slugPlaceholder: 'Made from the name',
+    slugPlaceholder: 'Derived from the name',
     slugHint:
-      'Names the monitor in ping URLs with a project’s key. Letters a-z, digits, _ and -. Stays when the name changes.',
+      'Names the monitor in ping URLs with a project’s key. Letters a-z, digits, _ and -. Renaming the monitor doesn’t change the slug.',
     description: 'Description',
     descriptionHint: 'What the job does, and what to do when it fails.',
     addressHint: 'Link to the instructions for failures. Shown in alerts.',

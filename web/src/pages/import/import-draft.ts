@@ -4,14 +4,14 @@ export type Source = ImportInput['source'];
 
 interface SourceFacts {
   readonly source: Source;
-  /** Whether the service's API can be read with a key. */
+  /** Whether monitors can be read through the API of the other service. */
   readonly hasAPI: boolean;
-  /** Whether the service can be self-hosted, so that its address is needed. */
+  /** Whether the other service can be self-hosted, so that the form asks for its address. */
   readonly hasURL?: true;
   readonly hasOrganization?: true;
-  /** Whether jobs send a key that the project can keep. */
+  /** Whether jobs send a key, which the project can adopt. */
   readonly hasPingKey?: true;
-  /** Whether programs manage monitors with the API key, which the project can keep. */
+  /** Whether programs manage monitors with the API key, which the project can adopt. */
   readonly hasManagementKey?: true;
   readonly hasTimezone?: true;
 }
@@ -67,12 +67,12 @@ export function factsOf({ source }: Pick<ImportDraft, 'source'>): SourceFacts {
   return facts;
 }
 
-/** Returns where the draft reads from: sources without an API have files only. */
+/** Returns the origin of the data. A source without an API always reads files. */
 export function originOf(draft: ImportDraft): ImportDraft['from'] {
   return factsOf(draft).hasAPI ? draft.from : 'file';
 }
 
-/** Returns the request without its choice between plan and import; null while something is missing. */
+/** Returns the fields that planning and importing share; null while a field is missing. */
 export function importInput(draft: ImportDraft): ImportInput | null {
   const facts = factsOf(draft);
   const content = originOf(draft) === 'api' ? accountOf(draft) : filesOf(draft);

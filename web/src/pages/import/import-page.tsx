@@ -13,7 +13,7 @@ import { ImportForm } from './import-form.tsx';
 import { PlanView } from './plan-view.tsx';
 import { words } from './words.ts';
 
-/** How long the browser waits for an answer. The service imports 10,000 monitors in less than 30 s. */
+/** How long the browser waits for the response. The service imports 10,000 monitors in less than 30 s. */
 const TIMEOUT_MS = 300_000;
 
 export function ImportPage() {
@@ -47,7 +47,7 @@ function Importing() {
   const result = useFocusOn(shown);
   function change(part: Partial<ImportDraft>): void {
     setDraft({ ...draft, ...part });
-    // The plan belongs to what was typed before.
+    // The shown plan is for the previous input.
     plan.reset();
     apply.reset();
   }

@@ -47,7 +47,7 @@ export function PlanTable({ plan }: { readonly plan: Import }) {
   );
 }
 
-/** Names repeat, so rows are told apart by their number. */
+/** An item with its number, which identifies the row because names may repeat. */
 interface Row {
   readonly number: number;
   readonly item: ImportItem;

@@ -4,7 +4,7 @@ export const words = {
   title: 'Import monitors',
   back: 'Projects',
   intro:
-    'Moves monitors here from another service, with their ping IDs and slugs, so that jobs need no change but the address. First you see the plan. Nothing is created before you confirm the plan.',
+    'Moves monitors here from another service, with their ping IDs and slugs, so that jobs only need the new address. First you see the plan. Nothing is created before you confirm the plan.',
   mayNot: 'Your role doesn’t let you import monitors',
   mayNotHint: 'Ask a team admin to make you a member.',
   from: 'Import from',
@@ -18,7 +18,7 @@ export const words = {
   },
   sourceHints: {
     healthchecks:
-      'Integrations keep their name only. Create channels of the same names first, and the monitors use them.',
+      'Of integrations, only the names are imported. If you first create channels with the same names, the monitors use them.',
     'uptime-kuma':
       'The JSON of a backup of version 1. For kuma.db, run “overdue-server import uptime-kuma” on the server. Only push monitors are imported.',
     cronitor: 'Jobs and heartbeats. Checks of websites are left out.',
@@ -30,12 +30,12 @@ export const words = {
   origins: { api: 'API key', file: 'File' },
   key: 'API key',
   keyHints: {
-    healthchecks: 'From the project’s settings. A read-only key hides ping IDs, so jobs would need new URLs.',
-    cronitor: 'From the account’s settings.',
+    healthchecks: 'In the project’s settings. A read-only key doesn’t reveal ping IDs, so jobs would need new URLs.',
+    cronitor: 'In the account’s settings.',
     'better-stack': 'An API token of the team.',
     sentry: 'A token with the scope org:read.',
   },
-  keyUse: 'Used for this import, and not stored.',
+  keyUse: 'Used only for this import and not stored.',
   url: 'Address',
   urlExample: 'https://hc.example.com',
   urlHint: 'The address of your own server. Leave it empty for the hosted service.',
@@ -43,11 +43,11 @@ export const words = {
   organizationHint: 'Its slug, as in the address of its pages.',
   files: 'Files',
   fileHints: {
-    healthchecks: 'The answer of GET /api/v3/checks/.',
+    healthchecks: 'The response to GET /api/v3/checks/.',
     'uptime-kuma': 'The backup, which ends in .json.',
-    cronitor: 'The output of “cronitor monitor export”, or the answer of GET /api/monitors.',
-    'better-stack': 'The answer of GET /api/v2/heartbeats.',
-    sentry: 'The answer of GET /api/0/organizations/{organization}/monitors/.',
+    cronitor: 'The output of “cronitor monitor export”, or the response to GET /api/monitors.',
+    'better-stack': 'The response to GET /api/v2/heartbeats.',
+    sentry: 'The response to GET /api/0/organizations/{organization}/monitors/.',
     crontab: 'Crontabs, or the output of “systemctl list-timers --all --output=json”.',
   },
   chosen: (names: readonly string[]) => names.join(', '),
@@ -94,7 +94,7 @@ export const words = {
   keys: 'Keys',
   keyKinds: { ping: 'Ping', read_write: 'Read and write', read: 'Read' },
   collides: (count: number) =>
-    `${counted(count, 'item')} can’t be imported: the ping ID or key is in use elsewhere, or comes twice.`,
-  skip: 'Leave out what collides',
+    `${counted(count, 'item')} can’t be imported: the ping ID or key is in use elsewhere, or appears twice in the source.`,
+  skip: 'Leave out colliding items',
   skipHint: 'Otherwise nothing is imported.',
 } as const;

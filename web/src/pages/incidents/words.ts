@@ -46,7 +46,7 @@ export const words = {
     acknowledged: 'Acknowledged',
     nobody: 'Not acknowledged',
     failures: 'Failed runs',
-    noFailures: 'Its failed runs are no longer stored.',
+    noFailures: 'The failed runs are no longer stored.',
     related: 'Went down at about the same time',
     alerts: 'Alerts',
     noAlerts: 'Nobody has been alerted yet.',

@@ -54,7 +54,7 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
   return <Table label={words.title} columns={columns} rows={windows} rowKey={({ shortID }) => shortID} />;
 }
 
-/** Deletes without asking. Undo creates the window again. */
+/** Deletes a window without asking. Undo creates the window again. */
 function useRemoval(): (window: MaintenanceWindow) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();

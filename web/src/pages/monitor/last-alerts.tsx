@@ -7,7 +7,7 @@ import { Moment } from '../../time/moment.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Skips transitions that alert nobody, such as the first report. */
+/** Returns the latest transition that may alert. A first report, for example, alerts nobody. */
 function findAlerting(transitions: readonly Transition[]): Transition | undefined {
   return transitions.find(({ from, to }) => to === 'down' || from === 'down' || to === 'failing');
 }

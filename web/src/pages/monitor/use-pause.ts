@@ -5,11 +5,11 @@ import { applyToMonitorList } from '../../data/monitors/monitors.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
-/** Applies at once and offers Undo. Busy until the page shows the result. */
+/** Pauses or resumes a monitor. Offers to undo a pause. Busy until the page shows the result. */
 export function usePause({ shortID, paused }: Pick<Monitor, 'shortID' | 'paused'>) {
   const toast = useToast();
   const { mutate, isPending, variables } = useMutation({
-    // Runs requests in order, so that the last one wins.
+    // Sends requests one after another, so that the last one wins.
     scope: { id: `pause ${shortID}` },
     mutationFn: (isPaused: boolean) =>
       isPaused ? api.monitors.pause(shortID) : api.monitors.resume(shortID),

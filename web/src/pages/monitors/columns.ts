@@ -1,4 +1,4 @@
-/** Columns by the list's width: first selection to failures, then the last ping, the schedule, project and tags. */
+/** Grid columns. Wider lists also show the last ping, then the schedule, then project and tags. */
 export const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +
   'grid-cols-[24px_12px_minmax(0,1fr)_182px_96px_32px] ' +
@@ -10,9 +10,9 @@ export const FROM_LAST = 'hidden @min-[760px]:block';
 export const FROM_SCHEDULE = 'hidden @min-[940px]:block';
 export const FROM_PROJECT = 'hidden @min-[1080px]:block';
 
-/** Width up to which rows are cards. Matches the breakpoint `md` in tokens.css. */
+/** Matches windows in which rows are cards. Matches the breakpoint `md` in tokens.css. */
 export const CARDS_QUERY = '(max-width: 899.98px)';
-/** Width from which the panel fits beside the list. Matches the breakpoint `lg` in tokens.css. */
+/** Matches windows in which the panel fits beside the list. Matches the breakpoint `lg` in tokens.css. */
 export const BESIDE_QUERY = '(min-width: 1200px)';
 
 export const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const;

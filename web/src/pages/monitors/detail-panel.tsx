@@ -86,7 +86,7 @@ export function DetailPanel(props: DetailPanelProps) {
   );
 }
 
-/** Leaves out the status, which the panel shows separately. */
+/** Formats the monitor's state without its status, which the panel shows separately. */
 function writeBesideStatus(monitor: Monitor, status: Status, now: number): string {
   if (status === 'paused') return '';
   if (status === 'down' && monitor.downSince !== null) return formatMs(now - Date.parse(monitor.downSince));

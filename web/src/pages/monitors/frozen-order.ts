@@ -1,7 +1,7 @@
 import type { Row } from '../../data/monitors/monitor-rows.ts';
 
 export interface Order {
-  /** Identity of the view. Another view releases the order. */
+  /** Identity of the view. A different view ends the freeze. */
   readonly key: string;
   readonly shortIDs: readonly string[];
 }

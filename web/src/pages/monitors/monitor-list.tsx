@@ -44,10 +44,10 @@ interface MonitorListProps {
   readonly headerTop: number;
 }
 
-/** Rows rendered outside the window in both directions. */
+/** Number of rows rendered above and below the window. */
 const AHEAD = 8;
 const BEHIND = 3;
-/** Rows added or removed together, because most of a change's cost is fixed. */
+/** Number of rows added or removed together, because each change has a high fixed cost. */
 const AT_ONCE = 4;
 
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
@@ -174,7 +174,7 @@ function focusRow(body: HTMLElement | null, shortID: string): boolean {
   return link !== null && link !== undefined;
 }
 
-/** Recomputed because the content above may change its height. */
+/** Returns the list's distance from the top. Recomputed, because the content above may change its height. */
 function useOffsetTop(element: { readonly current: HTMLElement | null }): number {
   const [top, setTop] = useState(0);
   useLayoutEffect(() => {

@@ -31,9 +31,9 @@ export interface MonitorRowProps {
   readonly index: number;
   readonly top: number;
   readonly height: number;
-  /** Tab stop of the list. */
+  /** Whether the row is the tab stop of the list. */
   readonly isCurrent: boolean;
-  /** Keyboard cursor. */
+  /** Whether the row has the keyboard cursor. */
   readonly isMarked: boolean;
   readonly isSelected: boolean;
   readonly isOpen: boolean;

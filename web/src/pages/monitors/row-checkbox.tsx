@@ -2,7 +2,7 @@ import { Icon } from '../../ui/icon.tsx';
 
 interface RowCheckboxProps {
   readonly label: string;
-  /** `mixed` if some, but not all, are selected. */
+  /** `mixed` if some, but not all, rows are selected. */
   readonly checked: boolean | 'mixed';
   readonly tabIndex: 0 | -1;
   readonly onToggle: () => void;
@@ -10,7 +10,7 @@ interface RowCheckboxProps {
   readonly onRange: () => void;
 }
 
-/** Imitates ui/form/checkbox.tsx with a single element, because scrolling creates hundreds. */
+/** Imitates ui/form/checkbox.tsx with a single element, because scrolling creates hundreds of checkboxes. */
 export function RowCheckbox({ label, checked, tabIndex, onToggle, onRange }: RowCheckboxProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: an input can't contain its mark.

@@ -78,7 +78,7 @@ function focusSearch(field: HTMLInputElement | null): void {
   field?.select();
 }
 
-/** Includes monitors that the filters hide. */
+/** Returns a look-up of rows by short ID, including monitors that the filters hide. */
 function useRowsByID(
   monitors: readonly Monitor[],
   rows: readonly Row[],

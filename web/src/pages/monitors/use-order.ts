@@ -7,7 +7,7 @@ const INTERACTION_MS = 6000;
 
 export interface FrozenList {
   readonly order: readonly string[];
-  /** Number of new rows that wait; null if the order is current. */
+  /** Number of new rows that are not shown yet; null if the order is current. */
   readonly waiting: number | null;
   readonly refresh: () => void;
 }
@@ -22,7 +22,7 @@ export function useOrder(
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
-    /** Monitors whose deletion is pending. They keep their place for Undo. */
+    /** Monitors whose deletion is pending. They keep their place in case of Undo. */
     readonly leaving: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },

@@ -12,7 +12,7 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './words.ts';
 
-/** Only empty projects other than the default can be deleted. Otherwise the button explains why not. */
+/** Only empty projects other than the default can be deleted. For other projects, the button explains the reason. */
 export function DeleteProject({ project }: { readonly project: Project }) {
   const [isAsking, setAsking] = useState(false);
   const mayChange = useMay('member');

@@ -30,7 +30,7 @@ export const words = {
   createdText: 'Copy the key now. Only its hash is stored, so it can’t be shown again.',
   copyKey: 'Copy key',
   pingURL: 'Ping URL by slug',
-  pingURLHint: 'Replace the last part by the slug of a monitor.',
+  pingURLHint: 'Replace the last part with the slug of a monitor.',
   slug: '<slug>',
   dsn: 'DSN for Sentry clients',
   header: 'For Healthchecks clients',
@@ -39,6 +39,6 @@ export const words = {
   delete: 'Delete',
   deleteNamed: (name: string) => `Delete ${name}`,
   deleteTitle: (name: string) => `Delete ${name}?`,
-  deleteText: 'Jobs and tools that use the key can’t report or change anything with it any more.',
+  deleteText: 'Jobs and tools can no longer report or change anything with this key.',
   deleted: (name: string) => `${name} deleted`,
 } as const;

@@ -50,7 +50,7 @@ export function inputOf(draft: ShareDraft): ShareInput {
   return { kind: draft.kind, scope: scopeOf(draft), ...slug, ...editOf(draft) };
 }
 
-/** Leaves out the address and scope, which can't change. */
+/** Returns the fields to change. Leaves out the address and scope, which can't change. */
 export function editOf({
   kind,
   title,

@@ -84,7 +84,7 @@ export function ShareTable({ shares, mayChange, onEdit }: ShareTableProps) {
   );
 }
 
-/** Badges are copied as Markdown, other shares as URLs. */
+/** Returns the text to copy: Markdown for a badge, the URL for other shares. */
 function copied({ kind, title, url }: Share): string {
   return kind === 'badge' ? `![${title.replaceAll(/[[\]]/g, '')}](${url})` : url;
 }

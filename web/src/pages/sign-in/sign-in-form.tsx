@@ -109,7 +109,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
 }
 
 interface OtherMethods extends Pick<SignInFormProps, 'setup' | 'onSignedIn' | 'onStep'> {
-  /** Callbacks that every attempt shares. */
+  /** Callbacks that all ways to sign in share. */
   readonly begin: { readonly onMutate: () => void; readonly onError: (error: unknown) => void };
   readonly onProblem: (problem: string) => void;
 }

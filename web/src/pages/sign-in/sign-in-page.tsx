@@ -28,7 +28,7 @@ export function SignInPage() {
   const [step, setStep] = useState<Step>(
     wanted === 'link' || wanted === 'forgotten' ? { name: wanted } : START,
   );
-  // Shared by all steps, so that it is typed once.
+  // Shared by all steps, so that people type their address once.
   const [email, setEmail] = useState('');
   const enter = useEnter();
 

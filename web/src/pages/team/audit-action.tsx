@@ -6,7 +6,7 @@ import { words } from './words.ts';
 const ACTIONS: Readonly<Record<string, string>> = words.audit.actions;
 const LINK_CLASS = 'font-medium text-accent hover:underline';
 
-/** Shows unknown actions by their API name. */
+/** Describes an action. Shows unknown actions by their API name. */
 export function AuditAction({ entry: { action, target } }: { readonly entry: AuditEntry }) {
   return (
     <span className="wrap-anywhere" title={action}>
@@ -22,7 +22,7 @@ interface TargetProps {
 }
 
 function Target({ target: { kind, id, name }, isGone }: TargetProps): ReactNode {
-  // An open invitation has no address, so its ID is shown.
+  // An invitation for anyone with the link has no email address as its name.
   const label =
     kind === 'invitation' && (name === '' || name === id) ? words.audit.anybody : name === '' ? id : name;
   if (isGone) return <span className="font-medium">{label}</span>;

@@ -31,7 +31,7 @@ export function EndMembership({
     },
     async onSuccess(_, { kind, member }) {
       if (kind === 'leave') {
-        // The session's team has changed.
+        // Reloads the application, because the session now belongs to another team.
         window.location.assign('/');
         return;
       }

@@ -3,7 +3,7 @@ import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { words } from './words.ts';
 
 type Alerting = Team['alerting'];
-/** Values as typed. */
+/** Alert limits as typed. */
 export type NoiseDraft = Readonly<Record<keyof Alerting, string>>;
 
 const COUNT_MAX = 1000;
@@ -18,7 +18,7 @@ export function draftOf(alerting: Alerting): NoiseDraft {
   };
 }
 
-/** Null if a value is invalid. The service checks the bounds. */
+/** Parses the draft; null if a value is invalid. The service checks the bounds. */
 export function readDraft(draft: NoiseDraft): {
   readonly alerting: Alerting | null;
   readonly problems: Readonly<Partial<Record<keyof Alerting, string>>>;

@@ -140,7 +140,7 @@ export const words = {
     projects: 'Projects',
     of: (used: string, allowance: string) => `${used} of ${allowance}`,
     remaining: (count: number) => `${count.toLocaleString('en')} left`,
-    full: 'Allowance used up. Delete some, or ask the operator to raise it.',
+    full: 'Allowance used up. Delete some, or ask the operator to raise the allowance.',
   },
   audit: {
     label: 'Audit log',

@@ -26,7 +26,7 @@ const route = getRouteApi('/signed-in/shell/timeline');
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function TimelinePage() {
-  // Long because one tree shows the page, and its controls share the address.
+  // Long because one tree shows the page, and its controls share the URL.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(monitorsQuery);

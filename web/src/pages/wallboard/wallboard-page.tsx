@@ -19,7 +19,7 @@ import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/wallboard');
 
-/** Readable from five metres, worst first. Never green without a connection. */
+/** Monitors for a television, worst first and readable from five metres. Never green without a connection. */
 export function WallboardPage() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const search = route.useSearch();

@@ -9,7 +9,7 @@ interface CheckboxProps {
   /** Whether some, but not all, are selected. */
   readonly mixed?: boolean;
   readonly label: ReactNode;
-  /** Shows the label only to screen readers. */
+  /** Whether to show the label only to screen readers. */
   readonly bare?: boolean;
   readonly disabled?: boolean;
   readonly tabIndex?: number;

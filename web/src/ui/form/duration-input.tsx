@@ -13,7 +13,7 @@ interface DurationInputProps {
   readonly disabled?: boolean;
 }
 
-/** Rewrites the text in standard form on blur. */
+/** Field for a duration. Rewrites the text in standard form on blur. */
 export function DurationInput({
   value,
   onChange,

@@ -4,7 +4,7 @@ import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { TextInput } from './field.tsx';
 
-/** Can show the password, because typos are more likely than onlookers. */
+/** A password field with a button that shows the password, because typos are more likely than onlookers. */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof TextInput>) {
   const [isShown, setShown] = useState(false);
   const label = isShown ? words.hidePassword : words.showPassword;

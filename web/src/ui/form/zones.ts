@@ -1,9 +1,9 @@
 import { offsetOf, ownZone } from '../../time/zone.ts';
 
-/** Some browsers don't list UTC. */
+/** Known zones. Adds UTC, which some browsers don't list. */
 const ZONES: readonly string[] = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
-/** Also accepts old names that browsers don't list. */
+/** Whether a zone exists. Also accepts old names that browsers don't list. */
 export function isZone(name: string): boolean {
   // Some browsers accept offsets, which are not zones.
   if (!/^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i.test(name)) return false;
@@ -36,7 +36,7 @@ export function findZones(query: string, now: number): readonly string[] {
   return [...matching.filter(isPrefix), ...matching.filter((zone) => !isPrefix(zone))];
 }
 
-/** Treats `+2`, `+02:00` and `utc+2` as equal. */
+/** Whether the zone has the offset in a search. Treats `+2`, `+02:00` and `utc+2` as equal. */
 function hasOffset(zone: string, word: string, now: number): boolean {
   const [, sign, hours, minutes] = /([+-])(\d{1,2}):?(\d{2})?$/.exec(word) ?? [];
   if (sign === undefined || hours === undefined) return false;

@@ -112,7 +112,7 @@ const CELL =
 function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
   const label = isOpen ? words.event.close(event.number) : words.event.open(event.number);
   return (
-    // Keyboards use the button with the number; a click anywhere in the row does the same.
+    // Keyboard users press the button with the number. A click anywhere in the row does the same.
     <tr
       onClick={onToggle}
       className={classNames(

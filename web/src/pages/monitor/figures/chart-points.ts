@@ -16,7 +16,7 @@ export interface ChartPoints {
   readonly p95: readonly (number | null)[];
 }
 
-/** Merges runs and buckets on one time axis. Bucket values are placed in the middle. */
+/** Merges runs and buckets on one time axis. Places the values of a bucket at its middle. */
 export function chartPoints(points: readonly Point[], parts: readonly Part[]): ChartPoints {
   const half = parts.length < 2 ? 0 : ((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)) / 2;
   const rows = [

@@ -170,7 +170,7 @@ function ofPalette(index: number): AnsiColor | null {
   return ofRGB(level(Math.floor(cube / 36)), level(Math.floor(cube / 6) % 6), level(cube % 6));
 }
 
-/** Upper bounds of each colour, in sixths of the hue circle. Blue starts earlier for the eye than on the circle. */
+/** Upper bound of each colour, in sixths of the hue circle. The bounds follow perception rather than equal parts. */
 const HUES: readonly (readonly [number, AnsiColor])[] = [
   [0.4, 'red'],
   [1.4, 'yellow'],

@@ -5,7 +5,7 @@ import { bodyQuery } from '../../../data/runs/history.ts';
 import { parseAnsi, plainText } from './ansi.ts';
 import { writeSize } from './size.ts';
 
-/** Larger logs load only when opened. */
+/** Maximum size of a previewed log in bytes. Larger logs load only when opened. */
 const PREVIEWED_MAX = 20_000;
 const SHOWN_MAX = 300;
 
@@ -26,7 +26,7 @@ export function BodyPreview({ shortID, event }: { readonly shortID: string; read
 }
 
 function lastLine(text: string): string {
-  // Long enough for the last line of any log.
+  // Parses only the end of the log, which is enough for a line of SHOWN_MAX characters.
   const lines = plainText(parseAnsi(text.trimEnd().slice(-2000)));
   return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_MAX);
 }

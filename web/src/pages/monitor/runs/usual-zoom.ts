@@ -17,7 +17,7 @@ function gapOf({ type, interval, cron, onCalendar }: Parameters<typeof usualSpan
   return type === 'cron' ? cronGap(cron) : onCalendarGap(onCalendar);
 }
 
-/** Estimates the time between runs from the first expression. From a day on, the estimate makes no difference. */
+/** Estimates the time between runs from the first expression. Returns a day for all rarer runs. */
 function onCalendarGap(expressions: string): number {
   const [first = ''] = expressions.toLowerCase().split('\n');
   const words = first.replace('minutely', '*:*').replace('hourly', '*:0').split(' ');

@@ -9,7 +9,7 @@ export const VIEWS_MAX = 50;
 export const NAME_LENGTH_MAX = 60;
 const QUERY_LENGTH_MAX = 2000;
 
-/** Drops invalid entries. */
+/** Parses the views from browser storage. Drops invalid entries. */
 export function parseViews(text: string | null): readonly SavedView[] {
   try {
     const stored: unknown = JSON.parse(text ?? '[]');
@@ -33,7 +33,7 @@ function isView(value: unknown): value is SavedView {
   );
 }
 
-/** Replaces a view of the same name in its place. */
+/** Adds a view, or replaces the view of the same name at its position. */
 export function withView(views: readonly SavedView[], view: SavedView): readonly SavedView[] {
   const isKnown = views.some(({ name }) => name === view.name);
   if (isKnown) return views.map((other) => (other.name === view.name ? view : other));
