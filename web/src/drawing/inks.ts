@@ -24,7 +24,7 @@ let current: Inks | undefined;
 const listeners = new Set<() => void>();
 let stop: (() => void) | undefined;
 
-/** Canvases can't use CSS variables, so this reads the colours from an element whenever the theme changes. */
+/** Returns the theme's colours, read from an element because canvases can't use CSS variables. */
 export function useInks(): Inks {
   return useSyncExternalStore(subscribe, readInks);
 }

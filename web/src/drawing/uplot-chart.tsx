@@ -137,7 +137,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
   };
 }
 
-/** Leaves out ticks whose labels would be cut off. */
+/** Returns the axis ticks, without those whose labels would be cut off. */
 function axisTicks(view: View, width: number): Ticks {
   const { unit, ticks } = ticksOf(view, { zone: ownZone(), width, pixelsMin: 80 });
   const isWhole = ({ at }: Tick) => {

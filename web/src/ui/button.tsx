@@ -21,7 +21,7 @@ export function buttonClass(variant: ButtonVariant = 'plain', className?: string
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant;
-  /** Disables the button and announces that work is in progress. */
+  /** Whether work is in progress. Disables the button and announces the state. */
   readonly busy?: boolean;
 }
 

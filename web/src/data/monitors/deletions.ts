@@ -57,7 +57,7 @@ export function scheduleDeletion(
     } catch (error) {
       onProblem(messageOf(error));
     }
-    // Failed deletions reappear; deleted monitors have left the list.
+    // Monitors whose deletion failed reappear. Deleted monitors are no longer in the list.
     restore();
   }
 

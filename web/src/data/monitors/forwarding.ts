@@ -3,7 +3,7 @@ import { api } from '../client.ts';
 
 const REFETCH_MS = 10_000;
 
-/** State of a monitor's forwarding. Live events don't report changes of this state, so the page asks again. */
+/** State of a monitor's forwarding. Live events don't report changes of this state, so the page polls. */
 export function forwardingQuery(shortID: string) {
   return queryOptions({
     queryKey: ['forwarding', shortID],

@@ -40,7 +40,7 @@ function computeFacts(monitor: Monitor): Facts {
   };
 }
 
-/** Returns the address for pings by email; null if the service takes none, or if the reader may not see the ping ID. */
+/** Returns the address for pings by email; null if the service accepts none or hides the ping ID. */
 export function pingEmailOf(monitor: Pick<Monitor, 'pingURL'>, host: string): string | null {
   return host === '' || monitor.pingURL === '' ? null : `${pingIDOf(monitor)}@${host}`;
 }

@@ -26,7 +26,7 @@ interface StripShapes {
   readonly marks: string;
 }
 
-/** The first run is the newest, and is drawn at the right. */
+/** Returns the paths of a run strip. The first run is the newest and is drawn at the right. */
 export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   const longest = Math.max(...runs.map(({ duration }) => duration ?? 0), 0);
   const paths = new Map<Run['state'], string>();

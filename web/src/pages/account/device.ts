@@ -1,4 +1,4 @@
-/** Specific browsers first, because their user agents also name later ones. */
+/** Browsers by user agent. Specific ones come first, because their user agents also name general ones. */
 const BROWSERS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bEdgA?\//, 'Edge'],
   [/\b(OPR|Opera)\//, 'Opera'],

@@ -23,7 +23,7 @@ export const GROUPS: Readonly<Record<Group, readonly string[]>> = {
 
 const ORDER = ['chat', 'phone', 'oncall', 'own'] as const satisfies readonly Group[];
 
-/** Types without a group come last. */
+/** Groups channel types. Types without a group come last. */
 export function groupTypes(
   types: readonly ChannelType[],
   search: string,

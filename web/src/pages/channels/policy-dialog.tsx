@@ -137,11 +137,11 @@ function problemOf(steps: readonly StepDraft[], index: number): StepProblem | nu
 
 interface StepProps {
   readonly step: StepDraft;
-  /** Counted from 1. */
+  /** Position of the step, counted from 1. */
   readonly number: number;
   readonly problem: StepProblem | null;
   readonly onChange: (part: Partial<StepDraft>) => void;
-  /** Null for the only step. */
+  /** Removes the step; null for the only step. */
   readonly onRemove: (() => void) | null;
 }
 

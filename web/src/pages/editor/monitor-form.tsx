@@ -29,7 +29,7 @@ interface MonitorFormProps {
   readonly draftKey: string;
   /** Crontab line from the URL. Null hides the crontab input. */
   readonly crontab: string | null;
-  /** Content above the form, such as a used-up allowance. */
+  /** Content above the form, such as a warning about the allowance. */
   readonly notice?: ReactNode;
   readonly action: string;
   readonly disabled?: boolean;

@@ -47,7 +47,7 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
   );
 }
 
-/** Formats `96.7 %`. Never rounds up to 100 % if a run failed. */
+/** Formats a share: `96.7 %`. Never rounds up to 100 % if a run failed. */
 export function writeShare(share: number): string {
   const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
   return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
