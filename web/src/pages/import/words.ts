@@ -30,7 +30,7 @@ export const words = {
   origins: { api: 'API key', file: 'File' },
   key: 'API key',
   keyHints: {
-    healthchecks: 'In the project’s settings. A read-only key doesn’t reveal ping IDs, so jobs would need new URLs.',
+    healthchecks: 'In the project’s settings. A read-only key hides ping IDs, so jobs would need new URLs.',
     cronitor: 'In the account’s settings.',
     'better-stack': 'An API token of the team.',
     sentry: 'A token with the scope org:read.',
