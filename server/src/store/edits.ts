@@ -16,7 +16,7 @@ export type FindReference = (name: Reference) => number | null;
 export interface Edit<Current, Change> {
   /** Resources that the change refers to. The store keeps them from being deleted until the change is committed. */
   readonly references: readonly Reference[];
-  /** Returns the values to save; null if nothing changes. An error refuses the change, and the store rethrows it. */
+  /** Returns the values to save; null if nothing changes. Throws an error to refuse the change; the store rethrows it. */
   merge(current: Current, find: FindReference): Change | null;
 }
 
@@ -25,11 +25,11 @@ export interface CheckedReferences {
   readonly teamID: string;
   /** Resources that the new one refers to. The store keeps them from being deleted until the insert is committed. */
   readonly references: readonly Reference[];
-  /** An error refuses the insert, and the store rethrows it. */
+  /** Throws an error to refuse the insert; the store rethrows it. */
   check(find: FindReference): void;
 }
 
-/** Checks a resource before it is deleted, under the row's lock. An error refuses the deletion. */
+/** Checks a resource before it is deleted, under the row's lock. Throws an error to refuse the deletion. */
 export type DeletionCheck<Current> = (current: Current) => void;
 
 export interface Edited<T> {

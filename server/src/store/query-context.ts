@@ -5,7 +5,7 @@ import type { RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 import { lockTeam } from './teams/lock.ts';
 
-/** Runs work in one transaction. Starts over if the database aborted it in favour of another one. */
+/** Runs work in one transaction. Starts over if the database aborted the transaction because of a conflict. */
 export type Within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
 /** Access to one of the databases, for queries that are the same on both. */

@@ -18,7 +18,7 @@ export interface PingRequest {
   readonly exitStatus: number | null;
   /** The run's log, cut at the limit; null without a body. */
   readonly body: Uint8Array | null;
-  /** A form that left no log, because the keywords of a filter are searched in it. Only the spool keeps it. */
+  /** Form body without a log, kept only in the spool: a filter searches it for keywords. */
   readonly form?: Uint8Array;
 }
 
@@ -80,7 +80,7 @@ export interface CommandInput {
 /** A command, or an edit that becomes a command once the current settings are known. */
 export type Input = CommandInput | MonitorEdit;
 
-/** `gone`: no such monitor. `failed`: this input only. `already_applied`: by an earlier batch whose answer was lost. */
+/** `gone`: the monitor doesn't exist. `failed`: only this input failed. `already_applied`: by a batch whose answer was lost. */
 export type Applied =
   | {
       readonly outcome: 'applied';
@@ -110,7 +110,7 @@ export interface MonitorChange {
   readonly details?: MonitorDetails;
 }
 
-/** Refusing the change gives the outcome `failed` with the error that it threw. */
+/** An edit of a monitor. If it throws an error to refuse the change, the outcome is `failed` with that error. */
 export interface MonitorEdit extends Edit<StoredMonitor, MonitorChange> {
   readonly monitorID: number;
   readonly teamID: string;

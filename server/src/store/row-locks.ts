@@ -8,7 +8,7 @@ export interface RowLocks {
   readonly skipping: (table: string) => RawBuilder<unknown>;
   /** Like {@link waiting}, but also waits for holders of {@link sharing}. */
   readonly deleting: (table: string) => RawBuilder<unknown>;
-  /** Prevents deletion, but no other change. */
+  /** Locks rows against deletion, but not against other changes. */
   readonly sharing: (table: string) => RawBuilder<unknown>;
 }
 

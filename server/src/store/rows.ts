@@ -45,7 +45,7 @@ export interface MonitorStatesTable {
   next_expected_at: number | null;
   previous_expected_at: number | null;
   met_until: number;
-  /** Latest expected time among the monitor’s runs, 0 without one. */
+  /** Latest expected time among the monitor's runs; 0 if no run has one. */
   settled_at: number;
   missed_streak: number;
   failure_streak: number;
@@ -59,7 +59,7 @@ export interface MonitorStatesTable {
   failure_at: number | null;
   failure_expected_at: number | null;
   wake_at: number | null;
-  /** Newest rows of the monitor's event and run chains. */
+  /** IDs of the newest rows in the monitor's linked lists of events and runs. */
   last_event_id: number | null;
   last_run_id: number | null;
   ping_notices: string | null;

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 export type Connection = DatabaseSync;
 export type Value = number | string | null | Uint8Array;
 
-/** A prepared statement. The types of parameters and rows are the caller's claims; nothing checks them here. */
+/** A prepared statement. The caller declares the types of parameters and rows; nothing checks them here. */
 export interface Statement<Parameters extends readonly unknown[], Row> {
   run(...parameters: Parameters): {
     readonly changes: number | bigint;
@@ -94,7 +94,7 @@ export function cell<Cell extends Value>(
   return prepareLists<readonly Value[], [Cell]>(db, sql).get(...parameters)?.[0];
 }
 
-/** Runs work in a transaction, or within one in a savepoint. Takes the write lock first, so that it never fails half-way. */
+/** Runs work in a transaction, or in a savepoint if one is open. Takes the write lock first, so that work never fails half-way. */
 export function transact<T>(db: Connection, work: () => T): T {
   const [begin, commit, undo] = db.isTransaction
     ? ['SAVEPOINT part', 'RELEASE part', 'ROLLBACK TO part; RELEASE part']
@@ -105,7 +105,7 @@ export function transact<T>(db: Connection, work: () => T): T {
     db.exec(commit);
     return result;
   } catch (error) {
-    // After some errors, such as a full disk, SQLite has already rolled back and would refuse to do so again.
+    // After some errors, such as a full disk, SQLite has already rolled back and would refuse another rollback.
     if (db.isTransaction) db.exec(undo);
     throw error;
   }
@@ -114,7 +114,7 @@ export function transact<T>(db: Connection, work: () => T): T {
 /** `row` means an error about the row; all others are about the database. */
 export type SqliteFailure = 'busy' | 'damaged' | 'disk' | 'full' | 'readonly' | 'row' | 'other';
 
-/** By primary result code, https://www.sqlite.org/rescode.html. */
+/** Failures by primary result code; see https://www.sqlite.org/rescode.html. */
 const FAILURES: Readonly<Record<number, SqliteFailure>> = {
   5: 'busy',
   8: 'readonly',

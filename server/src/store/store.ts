@@ -18,7 +18,7 @@ import type { ShareStore } from './shares/contract.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
 import type { KeyStore, OperationsStore, RetentionStore } from './upkeep/contract.ts';
 
-/** All contracts in one object. Each engine sees only its own part. */
+/** All contracts of the store in one object. Each part of the service sees only the contracts that it needs. */
 export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &

@@ -31,7 +31,7 @@ export interface RecordedEvent {
   readonly request: PingRequest;
 }
 
-/** Results of a batch so far. Both databases load into it and save from it, so that they behave alike. */
+/** Results of a batch so far. Both database engines load into it and save from it, so that they behave alike. */
 export interface WorkingSet {
   readonly monitors: Map<number, WorkingMonitor>;
   readonly events: RecordedEvent[];
@@ -69,7 +69,7 @@ export interface Resolved {
   readonly change: MonitorChange | null;
 }
 
-/** Returns an input's command. The monitor's filter decides the type of a ping, by the rules after the inputs before it. */
+/** Returns an input's command. The monitor's filter decides the type of a ping, under the rules left by earlier inputs. */
 export function resolveCommand({ pingFilter }: Rules, { command, request }: CommandInput): Resolved {
   if (pingFilter === null || command.kind !== 'ping' || command.type === 'ignored' || request === undefined)
     return { command, change: null };
@@ -79,7 +79,7 @@ export function resolveCommand({ pingFilter }: Rules, { command, request }: Comm
   return { command: { ...command, type, warnings }, change: null };
 }
 
-/** Merges an edit into the settings. Throws the edit's error if it refuses. */
+/** Returns an input's command, merging an edit into the settings. Throws the edit's error if the edit refuses. */
 export function resolveInput(
   { monitor, settings }: WorkingMonitor,
   input: Input,

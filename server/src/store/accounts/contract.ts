@@ -6,7 +6,7 @@ export interface Session {
   readonly id: string;
   readonly userID: string;
   readonly createdAt: number;
-  /** Rounded to the minute. */
+  /** Time of the last use, accurate to the minute. */
   readonly usedAt: number;
   /** Time of the sign-in, or of the last confirmation since then. */
   readonly authenticatedAt: number;
@@ -31,7 +31,7 @@ export interface KnownBrowser {
   readonly userID: string;
   readonly createdAt: number;
   readonly usedAt: number;
-  /** Time until which the account's sign-ins from this browser skip the code; null if never trusted. */
+  /** Time until which the account's sign-ins from this browser skip the two-factor code; null if never trusted. */
   readonly trustedUntil: number | null;
   readonly remoteAddress: string;
   readonly userAgent: string;
@@ -45,17 +45,17 @@ export interface RememberedBrowser {
   readonly hash: string;
   readonly at: number;
   readonly expiresAt: number;
-  /** Null keeps an existing trust. */
+  /** Time until which to trust the browser. Null keeps an existing trust unchanged. */
   readonly trustedUntil: number | null;
   readonly remoteAddress: string;
   readonly userAgent: string;
-  /** Maximum browsers remembered per account. Above it, the least recently used ones are forgotten. */
+  /** Maximum browsers remembered per account. Above the limit, the store forgets the least recently used ones. */
   readonly browsersMax: number;
 }
 
 export interface ForgottenBrowsers {
   readonly forgotten: number;
-  /** Number of the forgotten browsers that were trusted. */
+  /** Number of trusted browsers among the forgotten ones. */
   readonly trusted: number;
 }
 
@@ -77,17 +77,17 @@ export interface PasswordChange {
   /** ID of the new credential account if the user had no password. */
   readonly accountID: string;
   readonly hash: string;
-  /** Whether to remove the second factor too, for users who lost their codes. */
+  /** Whether to remove the second factor too, for a user who lost access to it. */
   readonly endsTwoFactor: boolean;
 }
 
 export type CredentialChange =
   | PasswordChange
-  /** Records that the address answered a mail. Removes the factors of an unverified one: someone else may have added them. */
+  /** Marks the email address as verified. Removes factors added before the verification, possibly by someone else. */
   | { readonly kind: 'email_verified' }
   /** Removes passkeys and the second factor, and forgets all browsers. */
   | { readonly kind: 'factors_removed' }
-  /** Ends the trust in all browsers. They stay known. */
+  /** Ends the trust in all browsers, but keeps them as known browsers. */
   | { readonly kind: 'browsers_distrusted' };
 
 /** The session, token or project key of a request. */
@@ -95,7 +95,7 @@ export type UsedCredential =
   | { readonly kind: 'session'; readonly id: string; readonly expiresAt: number }
   | { readonly kind: 'token' | 'project_key'; readonly id: string };
 
-/** Allows `max` attempts at once, then one more per window. */
+/** Allows `max` attempts per window. A window starts with its first attempt. */
 export interface AttemptLimit {
   readonly max: number;
   readonly withinMs: number;
@@ -115,12 +115,12 @@ export interface AccountStore {
   ): Promise<boolean>;
   /** Sessions that have not expired, most recently used first. */
   listSessions(userID: string, now: number): Promise<readonly Session[]>;
-  /** Ends one session of a user, or all except `exceptID` (null: all). @returns how many ended */
+  /** Ends one session of a user, or all except `exceptID` (null: all). @returns the number of ended sessions */
   endSessions(
     userID: string,
     selection: { readonly id: string } | { readonly exceptID: string | null },
   ): Promise<number>;
-  /** Known browsers with a cookie, one entry per account; or browsers that a user trusts, last used first. */
+  /** Lists a cookie's browsers, one entry per account, or the browsers that a user trusts, most recently used first. */
   listBrowsers(
     selection: { readonly hash: string } | { readonly trustedBy: string },
     now: number,

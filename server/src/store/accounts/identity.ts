@@ -47,7 +47,7 @@ export async function insertUser(
       id: user.accountID,
       user_id: user.userID,
       provider_id: 'credential',
-      // better-auth looks for the password in an account whose ID is the user's.
+      // better-auth looks up the password in the account whose ID equals the user ID.
       account_id: user.userID,
       password: user.passwordHash,
       ...times,

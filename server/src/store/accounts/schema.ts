@@ -17,7 +17,7 @@ interface UsersTable {
   id: string;
   email: string;
   name: string;
-  /** Whether the user is known to own the address: an operator or owner vouched for it, or a mail to it was answered. */
+  /** Whether the user is known to own the address: confirmed by an operator, by a team owner, or by mail. */
   email_verified: number;
   image: string | null;
   two_factor_enabled: Generated<number>;
@@ -48,7 +48,7 @@ interface AccountsTable {
 interface SessionsTable {
   id: string;
   user_id: string;
-  /** Worthless without its signature, which only the browser has. */
+  /** Session token. Useless without its signature, which only the browser has. */
   token: string;
   expires_at: string;
   created_at: string;

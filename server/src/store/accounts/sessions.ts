@@ -75,7 +75,7 @@ export async function findSession(
       teamID: row.team_id,
       memberID: row.member_id,
       role: requireOneOf(ROLES, row.role, 'members.role'),
-      // The role limits what a user may do, not the session.
+      // A session has full scope, because the user's role already limits access.
       scope: 'write',
       projects: null,
       lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, credential)),

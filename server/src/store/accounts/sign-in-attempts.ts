@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
 import type { AttemptLimit } from './contract.ts';
 
-/** Counts within the row, so that concurrent attempts all count. Refused attempts don't extend a window. */
+/** Counts attempts in one statement, so that no concurrent attempt is lost. Refused attempts don't extend a window. */
 export async function countAttempt(
   db: Transaction<Schema>,
   {

@@ -66,7 +66,7 @@ async function lockDeliveries(
   };
 }
 
-/** Finds attempts that an earlier call saved before its answer was lost. */
+/** Finds attempts that an earlier call has already saved, although its response was lost. */
 async function findSaved(
   db: Transaction<Schema>,
   attempts: readonly EndedAttempt[],

@@ -5,15 +5,15 @@ import type { Schema } from '../schema.ts';
 import type { Claim, ClaimedDelivery, NotifyStore } from './contract.ts';
 import { endDeliveries } from './delivery-end.ts';
 
-/** Maximum deliveries given up per claim. Later claims give up the rest. */
+/** Maximum number of expired deliveries marked as failed per claim. Later claims handle the rest. */
 const GIVEN_UP_MAX = 500;
 
 type Options = Parameters<NotifyStore['claimDeliveries']>[0];
 type Free = Omit<ClaimedDelivery, 'leaseUntil'>;
 
 /**
- * Claims channel by channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is the time
- * from which a delivery may be claimed, or the end of its lease, so that an abandoned lease expires by itself.
+ * Claims deliveries channel by channel, longest due first, so that a backlog on one channel doesn't slow down others. `due_at` is
+ * the time from which a delivery may be claimed, or the end of its lease, so that an abandoned lease expires by itself.
  */
 export async function claimDeliveries(
   db: Transaction<Schema>,
@@ -59,7 +59,7 @@ interface ReadyChannel {
   readonly settings: string;
 }
 
-/** Jumps between channels in the index of waiting deliveries, whatever their number of deliveries. */
+/** Finds channels with waiting deliveries by jumping through the index, at a cost independent of the number of deliveries. */
 const waitingChannels = sql`waiting (channel_id) AS (
   SELECT MIN(channel_id) FROM deliveries WHERE state = 'waiting'
   UNION ALL
@@ -134,7 +134,7 @@ async function lease(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Skips claims that were taken over, which have another lease end, and locked rows, whose leases are about to end. */
+/** Skips claims that another process took over, whose lease ends differ, and locked rows, whose leases are about to end. */
 export async function extendClaims(
   db: Transaction<Schema>,
   {

@@ -12,7 +12,7 @@ export const DELIVERY_STATES = ['waiting', 'sent', 'failed', 'merged'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 export const ATTEMPT_OUTCOMES = ['sent', 'failed', 'refused', 'gone'] as const;
-/** `failed` may work later. `refused`: the receiver never accepts this message. `gone`: it never accepts any. */
+/** `failed`: a retry may succeed. `refused`: the receiver never accepts this message. `gone`: it accepts no messages at all. */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 export interface DeliveryAttempt {
@@ -57,9 +57,9 @@ export interface Planner {
 }
 
 export type RetrySelection =
-  /** The waiting retries of a channel that works again. */
+  /** Waiting retries of a channel that works again. */
   | { readonly channelID: number }
-  /** A finished delivery, which is sent again under the same key. */
+  /** A finished delivery to send again under the same key. */
   | { readonly deliveryID: number; readonly expiresAt: number };
 
 export interface NotifyStore {
@@ -74,9 +74,9 @@ export interface NotifyStore {
     aside: { readonly now: number; readonly reason: string },
   ): Promise<void>;
   /**
-   * Leases due deliveries of enabled channels, oldest first, and gives up expired ones. Skips a delivery while an older one about
-   * the same monitor waits for the same channel, so that a recovery can't overtake its alarm.
-   * `capacity`: how many more each channel may start, else `perChannel`. `takesOver`: whether to include expired leases.
+   * Leases due deliveries of enabled channels, oldest first, and marks expired ones as failed. Skips a delivery while an older one
+   * about the same monitor waits for the same channel, so that a recovery can't overtake its alarm. `capacity`: number of
+   * deliveries that each channel may start; `perChannel` applies to other channels. `takesOver`: whether to include expired leases.
    */
   claimDeliveries(options: {
     readonly now: number;
@@ -86,21 +86,21 @@ export interface NotifyStore {
     readonly perChannel: number;
     readonly capacity: ReadonlyMap<number, number>;
   }): Promise<readonly ClaimedDelivery[]>;
-  /** Extends leases that nobody has taken over. @returns the IDs of their deliveries */
+  /** Extends leases that no other process has taken over. @returns the IDs of their deliveries */
   extendClaims(claims: readonly Claim[], until: number): Promise<readonly number[]>;
   /**
-   * Saves the outcomes of attempts and ends their leases; repeatable. Lets a waiting recovery replace a failed alarm. `gone`
-   * disables the channel and informs the team. For a lease that was taken over, saves only that the message was sent.
-   * Returns the teams of the deliveries.
+   * Saves the outcomes of attempts and ends their leases. Safe to repeat. Lets a waiting recovery replace a failed alarm. `gone`
+   * disables the channel and informs the team. For a lease that was taken over, saves only that the message was sent. Returns the
+   * teams of the deliveries.
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
   /** Makes deliveries due now. Returns whether any became due. */
   retryDeliveries(selection: RetrySelection, now: number): Promise<boolean>;
-  /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns how many */
+  /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns the number of rows */
   raiseTimers(now: number, limit: number): Promise<number>;
   /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */
   raiseReports(period: Pick<NoticeDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
-  /** Earliest time at which planning, claiming or a timer has work; null if never. May be past. */
+  /** Earliest time at which planning, claiming or a timer is due; null if nothing is due. May be in the past. */
   findNextAlertAt(): Promise<number | null>;
 }
 
@@ -175,7 +175,7 @@ export interface Acknowledgement {
 export type IncidentChange =
   /** Stops reminders and escalation, unless the incident was already acknowledged or closed. */
   | ({ readonly kind: 'acknowledge' } & Acknowledgement)
-  /** Unless the incident has `max` notes. */
+  /** Adds a note, unless the incident already has `max` notes. */
   | { readonly kind: 'add_note'; readonly note: IncidentNote; readonly max: number };
 
 export interface IncidentStore {
@@ -200,7 +200,7 @@ export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
 export interface AlertSettingsStore {
   findTeamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
-  /** Makes rows due that a mute or maintenance window holds. Rows held for flapping keep their time. */
+  /** Makes outbox rows due that a mute or maintenance window holds. Rows held for flapping keep their time. */
   replanTeam(teamID: string, now: number): Promise<void>;
 }
 
@@ -213,7 +213,7 @@ export interface OutboxRow {
   readonly blindWindowID: number | null;
   readonly incidentID: number | null;
   readonly createdAt: number;
-  /** Time at which the row was planned; null while it waits. */
+  /** Time at which the row was planned; null while the row waits. */
   readonly plannedAt: number | null;
 }
 

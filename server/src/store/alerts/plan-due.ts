@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * Plans for the team that has been due the longest, or the next one that no other process plans for. Returns the rows processed.
- * One process at a time plans for a team, because each plan builds on the previous one.
+ * Plans the rows of the team that has been due the longest, skipping teams that another process is planning. Returns the number of
+ * rows processed. One process at a time plans for a team, because each plan builds on the previous one.
  */
 export async function planDueRows(db: Transaction<Schema>, options: Options): Promise<number> {
   const { now, locks } = options;

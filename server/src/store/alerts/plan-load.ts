@@ -17,7 +17,7 @@ import { countRecentAlarms, findCombinedMessages } from './combined-messages.ts'
 import { findTeamSettings } from './settings.ts';
 import { findSubjects } from './subjects.ts';
 
-/** Kinds of alerts that count as flapping. */
+/** Kinds of alerts that count towards flapping. */
 const FLIPS = ['down', 'recovered'] as const;
 
 /** Loads everything needed to plan a team's due rows; null if none is due. Requires the team lock. */
@@ -136,7 +136,7 @@ async function listDue(
   return rows.sort((a, b) => a.id - b.id);
 }
 
-/** Whether a ping caused the failure. The body of a recovery doesn't explain the failure. */
+/** Returns the event whose body explains a failure; empty for recoveries, and if no ping caused the failure. */
 function namesLog({
   kind,
   monitor_id: monitorID,

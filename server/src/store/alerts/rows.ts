@@ -52,7 +52,7 @@ function read<T>(
   );
 }
 
-/** Fast path for monitors without settings of their own, which are most. */
+/** Reads a monitor's alert settings. Most monitors have no custom settings and take the fast path. */
 export function readMonitorAlerting(json: string): MonitorAlerting {
   const otherwise = MONITOR_ALERTING_DEFAULT;
   if (json === '{}') return otherwise;
@@ -104,7 +104,7 @@ export const projectAlertingJSON = (alerting: ProjectAlerting) =>
   differenceJSON(alerting, PROJECT_ALERTING_DEFAULT);
 export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(alerting, TEAM_ALERTING_DEFAULT);
 
-/** Keeps differences from the defaults only, so that changed defaults apply to untouched fields. */
+/** Returns only differences from the defaults, so that changed defaults apply to all other fields. */
 function differenceJSON<T extends object>(settings: T, defaults: T): string {
   const usual = new Map<string, unknown>(Object.entries(defaults));
   return JSON.stringify(

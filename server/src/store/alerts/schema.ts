@@ -53,7 +53,7 @@ interface OutboxTable {
   plan_at: Generated<number>;
   planned_at: number | null;
   held: string | null;
-  /** JSON report of who was alerted. */
+  /** JSON report of which channels were alerted, and why. */
   told: Generated<string>;
   set_aside: Generated<string | null>;
 }
@@ -68,7 +68,7 @@ interface ChannelsTable {
   wants: string;
   tags: string;
   min_severity: string;
-  /** JSON list of short IDs. */
+  /** JSON list of the short IDs of a group's channels. */
   members: string;
   settings: string;
   created_at: number;

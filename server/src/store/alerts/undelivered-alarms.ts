@@ -8,7 +8,7 @@ import { endDeliveries } from './delivery-end.ts';
 
 const SINGLE_ALARMS = ['down', 'escalation'];
 
-/** Lets a planned recovery replace an alarm that then failed: the recovery stands for both. */
+/** Lets a waiting recovery replace an alarm that has failed. The recovery message then reports both. */
 export async function replaceFailedAlarms(
   db: Transaction<Schema>,
   failed: readonly { readonly deliveryID: number; readonly at: number }[],
@@ -47,7 +47,7 @@ export async function replaceFailedAlarms(
   }
 }
 
-/** Adds the alarms to a recovery, once for any number of alarms. Throws if the message is damaged. */
+/** Marks a recovery message as also reporting its alarm. Throws if the message is damaged. */
 function standingForBoth(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
   return recovered.standsForAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });

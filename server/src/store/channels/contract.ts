@@ -57,8 +57,7 @@ export interface EscalationResource extends ResourceTypes {
 
 /** Channels, and the settings that decide when they are alerted. */
 export interface ChannelStore {
-  /** A deletion also deletes the channel's deliveries and references. A list that becomes empty stays empty. */
-  /** Found in any team by short ID. The caller must have proven access in another way. */
+  /** Deleting a channel also deletes its deliveries and references. `findInAnyTeam` requires access proven in another way. */
   readonly channels: Resources<ChannelResource> &
     FoundInAnyTeam<ChannelRecord> & {
       /** Stops all sending to a channel and informs the team, once. */

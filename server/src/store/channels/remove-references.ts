@@ -13,8 +13,8 @@ import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
- * Removes a deleted channel from monitors, projects and policies, and returns the monitors that named it. An explicit list stays
- * explicit without its last channel. An empty step stays too, because open incidents count the steps.
+ * Removes a deleted channel from monitors, projects and policies, and returns the monitors that referred to it. A list without its
+ * last channel stays empty and inherits nothing. An empty step stays too, because open incidents count the steps.
  */
 export async function unnameChannel(
   db: Transaction<Schema>,
@@ -31,7 +31,7 @@ export async function unnameChannel(
   return monitorIDs;
 }
 
-/** Removes a deleted policy from monitors and projects. Returns the monitors that named it. */
+/** Removes a deleted policy from monitors and projects. Returns the monitors that referred to it. */
 export async function unnameEscalation(
   db: Transaction<Schema>,
   deleted: ResourceKey,
@@ -44,7 +44,7 @@ export async function unnameEscalation(
   return monitorIDs;
 }
 
-/** Matches at least the rows that name the resource; callers check each match. */
+/** Returns a LIKE pattern for all rows that refer to the resource, and possibly others; callers check each match. */
 function mentions({ shortID }: ResourceKey): string {
   return `%${JSON.stringify(shortID)}%`;
 }

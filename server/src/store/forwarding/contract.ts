@@ -23,14 +23,14 @@ export interface ForwardingResult {
   /** Time of the last successful attempt; null if there was none. */
   readonly sentAt: number | null;
   readonly failure: { readonly at: number; readonly error: string } | null;
-  /** Number of events that were dropped without success. */
+  /** Number of events dropped because they could not be sent. */
   readonly dropped: number;
   readonly endedAt: number;
 }
 
-/** State of a monitor's forwarding, for people. */
+/** State of a monitor's forwarding, as shown to users. */
 export interface ForwardingState {
-  /** Pings that wait to be forwarded. */
+  /** Number of pings waiting to be forwarded. */
   readonly backlog: number;
   readonly lastSentAt: number | null;
   readonly failedAt: number | null;

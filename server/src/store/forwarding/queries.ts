@@ -4,7 +4,7 @@ import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { ForwardingClaim, ForwardingResult, ForwardingState, ForwardingStore } from './contract.ts';
 
-/** Starts the forwarding of a new monitor with its first ping. Edits do the same in the batches of each database. */
+/** Starts forwarding for a new monitor, from its first ping on. For edits, the batches of each database do this. */
 export async function startForwarding(
   db: Kysely<Schema>,
   monitorID: number,
@@ -26,7 +26,7 @@ async function takeForwarding(
     results.length === 0 && (await due(db, options).select('f.monitor_id').limit(1).execute()).length === 0;
   if (isIdle) return [];
   return within(async (transaction) => {
-    // In the order of the rows' keys, so that two processes never wait for each other.
+    // Saves in key order, which prevents deadlocks between two processes.
     for (const result of results.toSorted((a, b) => a.monitorID - b.monitorID))
       await saveResult(transaction, result);
     return claim(transaction, options, locks);

@@ -11,7 +11,7 @@ export interface RunSpan {
 }
 
 export interface RunStretch {
-  /** Newest first by seq. May be shorter than the limit, or empty, although more runs follow. */
+  /** Runs, newest first by seq. May contain fewer than the limit, or none, although more runs follow. */
   readonly runs: readonly Run[];
   readonly next: number | null;
 }

@@ -11,7 +11,7 @@ interface LoggedEvent {
   readonly number: number;
 }
 
-/** Returns the ends of pings' bodies as text, by `<monitor ID> <event number>`. */
+/** Returns the last part of each ping's body as text, keyed by `<monitor ID> <event number>`. */
 export async function findLogs(
   db: Kysely<Schema>,
   events: readonly LoggedEvent[],

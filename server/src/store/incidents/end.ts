@@ -4,7 +4,7 @@ import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
 import { parseDetails } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 
-/** Ends the incident of a monitor before its deletion. The outbox row carries details that can't be read later. */
+/** Ends the incident of a monitor before its deletion. The outbox row carries details that the deletion removes. */
 export async function endIncidentOfDeleted(
   db: Transaction<Schema>,
   monitorID: number,

@@ -95,7 +95,7 @@ async function withRunIDs(
   });
 }
 
-/** A single statement, so that only the first of two concurrent calls succeeds and no reminder remains. */
+/** Acknowledges an incident in one statement, so that only the first of two concurrent calls succeeds and no reminder remains. */
 export async function acknowledgeIncident(
   db: Kysely<Schema>,
   id: number,

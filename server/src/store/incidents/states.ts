@@ -8,7 +8,7 @@ import { parseIncident } from './rows.ts';
 const ALARMS: readonly (string | null)[] = ['down', 'reminder', 'escalation'];
 const SINGLE_ALARMS: readonly string[] = ['down', 'escalation'];
 
-/** Returns incidents with their alarms, by ID. Locks unsent alarms against claims. */
+/** Returns incidents with their alarms, by ID. Locks unsent alarms, so that no process claims them meanwhile. */
 export async function findIncidentStates(
   db: Kysely<Schema>,
   ids: readonly number[],
@@ -42,7 +42,7 @@ export async function findIncidentStates(
   );
 }
 
-/** Returns sent and waiting alarms, newest first, so that the oldest one per channel wins. */
+/** Returns sent and waiting alarms, newest first, so that a map by channel keeps the oldest one. */
 async function listAlarms(db: Kysely<Schema>, incidentIDs: readonly number[]) {
   const rows = await db
     .selectFrom('delivery_items as i')

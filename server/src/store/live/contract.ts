@@ -1,7 +1,7 @@
 import type { Access } from '../../domain/access/access.ts';
 import type { MonitorRecord } from '../records.ts';
 
-/** A monitor with a version that changes with the monitor; '' if no other process can change it. */
+/** A monitor with a version that changes whenever the monitor does. The version is '' if no other process can change it. */
 export interface VersionedMonitor {
   readonly record: MonitorRecord;
   readonly version: string;
@@ -14,9 +14,9 @@ export interface MonitorVersion {
 
 /** Sources of live events, and messages between processes that share the database. */
 export interface LiveStore {
-  /** Monitors in no particular order. Leaves out deleted ones and those of other teams. */
+  /** Returns monitors in no particular order, without deleted monitors and monitors of other teams. */
   readVersioned(teamID: string, ids: readonly number[]): Promise<readonly VersionedMonitor[]>;
-  /** All monitors of a team by ID, without their contents. Null if no other process can change them. */
+  /** Returns versions of all monitors of a team, by ID. Null if no other process can change the monitors. */
   listVersions(teamID: string): Promise<ReadonlyMap<number, MonitorVersion> | null>;
   hasAccess(access: Access, now: number): Promise<boolean>;
   /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */

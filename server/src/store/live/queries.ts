@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import { findTeamSecurity, hasSecondFactor } from '../teams/security.ts';
 import type { LiveStore } from './contract.ts';
 
-/** Requires the membership with an unchanged role, and the token or session that grants access. */
+/** Returns whether the member still has the same role, and the token or session still grants access. */
 async function hasAccess(db: Kysely<Schema>, access: Access, now: number): Promise<boolean> {
   const member = db
     .selectFrom('members as m')

@@ -20,7 +20,7 @@ export interface SettingColumn<Source> {
 const TEXT = { type: 'text', read: String, write: (value: string) => value } as const;
 const NUMBER = { type: 'bigint', read: Number, write: (value: number) => value } as const;
 
-/** Settings that no rule reads. Each names its column, and how its value is read and written. */
+/** Settings that are not part of the rules. Each has a column and the functions that read and write its value. */
 const DETAILS = {
   name: { column: 'name', ...TEXT },
   slug: { column: 'slug', ...TEXT },

@@ -15,9 +15,9 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Inserts monitors, channels and keys in one transaction, or nothing. */
+  /** Inserts all monitors, channels and keys in one transaction, or none of them. */
   importMonitors(rows: ImportedRows, limits: ImportLimits, references?: CheckedReferences): Promise<Imported>;
-  /** Monitors in no particular order, at most 1,000 selected at once, without deleted ones and other teams'. */
+  /** Returns the selected monitors (at most 1,000) in no particular order, without deleted ones and those of other teams. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
   deleteMonitors(
@@ -39,14 +39,14 @@ export interface ImportedRows {
   readonly projectKeys: readonly NewProjectKey[];
 }
 
-/** Maximum numbers of the team after an import. */
+/** Maximum numbers of monitors and channels that the team may have after an import. */
 export interface ImportLimits {
   readonly monitors: number;
   readonly channels: number;
 }
 
 export type Imported =
-  /** In the order of the import. */
+  /** The monitor IDs are in the order of the import. */
   | { readonly outcome: 'imported'; readonly monitorIDs: readonly number[] }
   /** `id_taken`: a ping ID, short ID or key is in use. */
   | { readonly outcome: 'allowance_used_up' | 'too_many_channels' | 'too_many_keys' | 'id_taken' };
@@ -74,7 +74,7 @@ export interface MonitorListStore {
 }
 
 export interface GaugeStore {
-  /** Reads the metrics of monitors of all teams: the next `limit` ones after an ID. */
+  /** Reads the metrics of the next `limit` monitors after an ID, across all teams. */
   listMonitorGauges(afterID: number, limit: number): Promise<readonly MonitorGauges[]>;
 }
 
@@ -101,6 +101,6 @@ export type NoticeChange =
   | { readonly kind: 'dismiss'; readonly monitor: NoticedMonitor };
 
 export interface PingNoticeStore {
-  /** Adds notices to the monitors of ping keys, or dismisses a monitor's. Returns the changed monitors; ignores unknown keys. */
+  /** Adds notices to monitors by ping key, or dismisses those of one monitor. Returns the changed monitors; ignores unknown keys. */
   changeNotices(change: NoticeChange): Promise<readonly NoticedMonitor[]>;
 }

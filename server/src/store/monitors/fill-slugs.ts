@@ -5,7 +5,7 @@ import type { Schema } from '../schema.ts';
 /** Maximum monitors per statement. PostgreSQL takes at most 65,535 parameters. */
 const ROWS_MAX = 1000;
 
-/** Gives monitors without a slug the one that their name would get now. */
+/** Gives each monitor without a slug the slug derived from its name. */
 export async function fillSlugs(db: Kysely<Schema>): Promise<void> {
   let afterID = 0;
   for (;;) {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { ACCEPTED_METHODS, NO_FILTER, OTHERWISE, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { requireOneOf } from '../rows.ts';
 
-/** Empty for a monitor without a filter, as most are. */
+/** Returns the JSON of a filter; '' without a filter, which is the most common case. */
 export function pingFilterJSON(filter: PingFilter | null): string {
   return filter === null || isDeepStrictEqual(filter, NO_FILTER) ? '' : JSON.stringify(filter);
 }

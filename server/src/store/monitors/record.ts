@@ -4,7 +4,7 @@ import type { Settings } from '../working-set.ts';
 import { type Cell, type DetailsRow, parseDetails, parseRules, type RulesRow } from './columns.ts';
 import { parseNotices } from './ping-notice-rows.ts';
 
-/** Columns of settings that no rule reads, with the revision. */
+/** Columns of the settings outside the rules, with the revision. */
 export type SettingsRow = DetailsRow & { readonly revision: Cell };
 
 /** Columns of a monitor, except those used only for look-ups and by the watchdog. */
@@ -35,7 +35,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
   };
 }
 
-/** Replaces damaged values by likely ones, so that a list can be read. Verdicts refuse such a monitor and log it. */
+/** Replaces damaged values with plausible ones, so that lists still work. Verdicts reject such a monitor and log it. */
 function readRulesAndState(row: MonitorRow): Pick<MonitorRecord, 'rules' | 'state'> {
   try {
     return { rules: parseRules(row), state: parseState(row) };

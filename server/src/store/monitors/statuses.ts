@@ -12,7 +12,7 @@ interface Facts {
   readonly monitors: number;
 }
 
-/** Groups by the facts that determine a status, and lets the domain derive it, so that precedence is defined once. */
+/** Groups monitors by the facts that determine a status. The domain derives each status, so that precedence is defined once. */
 export async function countStatuses(
   db: Kysely<Schema>,
   { now, afterID, span }: { readonly now: number; readonly afterID: number; readonly span: number },

@@ -6,7 +6,7 @@ export interface PingedMonitor {
   readonly pingID: string;
 }
 
-/** How other services' clients name a monitor: the hash of a project's ping key, and a slug of that project. */
+/** Address of a monitor for clients of other services: the hash of a project's ping key, and a slug in that project. */
 export interface SlugAddress {
   readonly keyHash: string;
   readonly slug: string;
@@ -18,32 +18,32 @@ export interface SlugMatch {
   readonly monitors: readonly PingedMonitor[];
 }
 
-/** Numbers that a process gives to its pings, ascending, so that a batch with an unknown commit can be repeated. */
+/** Ascending numbers that a process assigns to its pings. They make it safe to repeat a batch whose commit is in doubt. */
 export interface Tickets {
-  /** Epoch of the lane that counts these tickets. Each lane counts separately. */
+  /** Epoch of the lane that issued the tickets. The lanes of a process commit concurrently, and each counts its own tickets. */
   readonly epoch: string;
   /** Epoch of the process, as in its reports. Set only for new pings, which must not overtake spooled ones. */
   readonly processEpoch?: string;
-  /** One per input, ascending, with gaps allowed. */
+  /** Ticket numbers: one per input, ascending, with gaps allowed. */
   readonly numbers: readonly number[];
 }
 
-/** Finds the targets of pings by plain reads, so that unknown ones never reach the write path. Times are monotonic. */
+/** Finds the targets of pings by plain reads, so that unknown targets never reach the write path. Times are monotonic. */
 export interface PingLookup<Address, Found> {
   find(address: Address, now: number): Promise<Found | null>;
   /**
-   * Looks up in memory: null if there is no such target, undefined if it isn't cached. If other processes can change what an
-   * address means, returns only what was read at `since` or later; anything if `since` is -Infinity.
+   * Looks up a target in memory: null if there is no such target, undefined if it isn't cached. If other processes can change the
+   * targets, returns only entries read at `since` or later (-Infinity: entries of any age).
    */
   recall(address: Address, since: number): Found | null | undefined;
 }
 
 export interface IngestStore {
-  /** Monitors of ping keys. */
+  /** Monitors by ping key. */
   readonly monitorsByPingID: PingLookup<string, PingedMonitor>;
   /**
-   * Projects of keys, with the monitors of a slug; without monitors for the slug ''. Null if no key of the kind `ping` or
-   * `read_write` has this hash.
+   * Projects by key hash, with the monitors of a slug (none for the slug ''). Null if no key of the kind `ping` or `read_write` has
+   * this hash.
    */
   readonly slugs: PingLookup<SlugAddress, SlugMatch>;
   /**

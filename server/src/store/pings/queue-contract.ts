@@ -6,17 +6,17 @@ export interface ProgressQuery {
   readonly at: number;
   /** Epochs of processes that don't count, because the caller handles their pings. */
   readonly own: readonly string[];
-  /** A process without a report since then counts only if it announced waiting pings. */
+  /** A process without a report since this time counts only if it announced waiting pings. */
   readonly aliveSince: number;
 }
 
-/** Progress of all processes with the pings that they accepted. */
+/** Progress of all processes in storing the pings that they accepted. */
 export interface QueueProgress {
   /** Time up to which other processes have stored or queued all of their pings. Never later than the time of the query. */
   readonly until: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
-  /** Whether no ping is queued or spooled, and all processes have confirmed that since this one could not write. */
+  /** Whether no ping is queued or spooled. All processes must have confirmed this since this one was last unable to write. */
   readonly isClear: boolean;
 }
 

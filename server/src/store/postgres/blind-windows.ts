@@ -7,7 +7,7 @@ const WINDOWS_MAX = 1000;
 /** Caches the newest blind windows. Each batch reads only newer ones, because any node may add one. */
 export interface BlindWindows {
   read(): Statement;
-  /** Returns all known windows including the answer, oldest first. */
+  /** Returns all known windows, oldest first, including those in the answer. */
   take(answer: Answer | undefined): readonly BlindWindow[];
 }
 

@@ -7,7 +7,7 @@ interface Waiting<Question, Found> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Combines look-ups that arrive while another one is in progress. `select` returns what it found, in any order. */
+/** Combines look-ups that arrive while another one is in progress. `select` returns its results in any order. */
 export function combineLookups<Question, Found>(
   select: (questions: readonly Question[]) => Promise<(question: Question) => Found | null>,
 ): (question: Question) => Promise<Found | null> {

@@ -10,7 +10,7 @@ import { hasUnfinishedCopy } from './unfinished-copy.ts';
 
 /** Columns that only a shared database needs. They keep their defaults. */
 const OWN_COLUMNS: ReadonlySet<string> = new Set(['monitor_states.rules_version']);
-/** Ten years. Older rows share the default partition. */
+/** Maximum age of rows in their own partitions: ten years. Older rows share the default partition. */
 const PARTITIONED_MS_MAX = 3650 * 86_400_000;
 
 /** Opens a database as the target of a copy, unusable until the copy is complete. `since`: start of the copied history. */

@@ -21,8 +21,8 @@ export interface PostgresDatabase {
 export function openDatabase(url: string): PostgresDatabase {
   const hot = openConnections(url, HOT_CONNECTIONS_MAX, HOT_QUERY_MS_MAX);
   const others = openConnections(url, CONNECTIONS_MAX);
-  // A server that lost power doesn't close its connections, so each would reach its time limit. If the server
-  // answers on another connection, only commits hang, and the other connections stay open.
+  // If the server lost power, its connections stay open, and each would hang until its time limit. Closes them all,
+  // unless the server answers on another connection: then only commits hang.
   let isAsking = false;
   async function hangUpIfSilent(connections: Connections, since: number): Promise<void> {
     if (isAsking) return;

@@ -17,7 +17,7 @@ export const findRuns: FindRuns = async (db, places) => {
 /** Maximum age of an open run in the search for ended runs. */
 const OPEN_MS_MAX = PARTITION_MS;
 
-/** Searches only the partitions of that period. */
+/** Searches only the partitions of the period. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const { rows } = await sql<{

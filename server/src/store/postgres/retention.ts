@@ -28,7 +28,7 @@ import {
 interface Pruning {
   readonly url: string;
   readonly kysely: Kysely<Schema>;
-  /** Uses one transaction per monitor, because its pings wait meanwhile. */
+  /** Runs one transaction per monitor, because the monitor's pings wait until it ends. */
   readonly within: Within;
 }
 

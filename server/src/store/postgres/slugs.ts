@@ -19,15 +19,15 @@ const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k
 interface Remembered {
   readonly match: SlugMatch;
   readonly readAt: number;
-  /** Number of changes made by this process before the read. */
+  /** Value of the process's change counter when the entry was read. */
   readonly changes: number;
 }
 
-/** Finds monitors by slug, with a cache. Other nodes change slugs too, so callers say how old an entry may be. */
+/** Finds monitors by slug, with a cache. Other nodes change slugs too, so callers limit the age of cache entries. */
 export interface Slugs {
   find(address: SlugAddress, now: number): Promise<SlugMatch | null>;
   recall(address: SlugAddress, since: number): SlugMatch | undefined;
-  /** Makes entries too old for every caller that says an age. Must run after a change of a slug, or a new monitor. */
+  /** Makes all entries too old for callers that limit the age. Must run after a slug was changed or a monitor was added. */
   expire(): void;
   /** Must run after a key, a monitor or a project was deleted. */
   clear(): void;
@@ -44,7 +44,7 @@ export function createSlugs(connections: Connections): Slugs {
     async find(address, now) {
       const before = changes;
       const match = await lookUp(address);
-      // Remembers no ambiguous or unused slug: the next ping must notice that it was resolved or created.
+      // Doesn't cache ambiguous or unused slugs, because the next ping must notice a change.
       const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
       if (isSettled && before === changes) known.set(nameOf(address), { match, readAt: now, changes });
       return match;

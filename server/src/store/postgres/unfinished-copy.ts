@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 import { openWithoutTimeout } from './database.ts';
 
-/** Whether a copy into the database has begun and not finished. Its table exists in between. */
+/** Returns whether a copy into the database is unfinished. A table marks the copy until its end. */
 export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{
     found: boolean;

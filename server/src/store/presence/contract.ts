@@ -7,7 +7,7 @@ import type { Applied } from '../records.ts';
 export interface LivenessReport extends WatchedTime {
   /** Epoch of the process, as in {@link Tickets}. */
   readonly epoch: string;
-  /** Arrival time of its oldest ping that is neither applied nor in the shared queue. */
+  /** Arrival time of the process's oldest ping that is neither applied nor in the shared queue. */
   readonly unstoredSince: number | null;
   /** Whether the process answers new pings from its spool; absent without a spool. */
   readonly usesSpool?: boolean;
@@ -35,15 +35,15 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;
   /**
-   * Time up to which verdicts may be made: a process has watched, and the others that make progress have stored their pings.
-   * `epoch`: the caller's, if it takes pings. Its own report is left out, because the caller knows its own state.
+   * Time up to which verdicts may be made: a process has watched, and all others that make progress have stored their pings.
+   * `epoch` is the caller's epoch if it takes pings. The caller's report is left out, because the caller knows its own state.
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
   /** Time up to which other processes have stored their accepted pings. Never later than `at`. */
   readOthersStoredUntil(query: ProgressQuery): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
   listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
-  /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next` continues; null at the end. */
+  /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next`: last ID read; null at the end. */
   listMonitorsExpectedBefore(
     at: number,
     afterID: number,

@@ -44,7 +44,7 @@ export async function findWatchedUntil(db: Kysely<Schema>): Promise<number | nul
 }
 
 export async function extendWatch(db: Kysely<Schema>, watched: WatchedTime): Promise<BlindWindow | null> {
-  // Writes the existing value to lock the row: if two processes resume at once, one waits for the other's window.
+  // Writes the existing value to lock the row. If two processes resume at once, the second waits for the first's window.
   const { watched_until: watchedUntil } = await db
     .insertInto('watch')
     .values({ id: WATCH_ID, watched_until: watched.at })

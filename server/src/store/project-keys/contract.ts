@@ -19,6 +19,6 @@ export interface ProjectKeyResource extends ResourceTypes {
 }
 
 export interface ProjectKeyStore {
-  /** Found in any team by the hash of their secret. */
+  /** Project keys, which can also be found in any team by the hash of their secret. */
   readonly projectKeys: Resources<ProjectKeyResource> & FoundInAnyTeam<Revised<ProjectKey>>;
 }

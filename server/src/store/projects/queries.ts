@@ -54,7 +54,7 @@ const PROJECTS: ResourceKind<ProjectResource> = {
       .set({ name, alerting: projectAlertingJSON(alerting), revision })
       .where('id', '=', rowID)
       .execute(),
-  // Also counts a monitor whose move to this project is not committed yet: the deletion waits for the move's lock.
+  // Also counts monitors with an uncommitted move to this project: the deletion waits for the lock of the move.
   refuseDeletion({ isDefault, monitors }) {
     if (isDefault) return { outcome: 'default' };
     return monitors > 0 ? { outcome: 'not_empty' } : null;

@@ -31,9 +31,9 @@ export type DeletedResource<T extends ResourceTypes> =
   | { readonly outcome: 'not_found' }
   | Refused<T['deletionRefusal']>;
 
-/** Resources of one kind, such as channels. An `id` is the API's. Those of other teams count as missing. */
+/** Resources of one kind, such as channels. An `id` is the ID in the API. Resources of other teams count as missing. */
 export interface Resources<T extends ResourceTypes> {
-  /** Oldest first: all of a team, or a page after a row ID. */
+  /** Lists resources, oldest first: all of a team, or a page after a row ID. */
   list(
     teamID: string,
     page?: { readonly afterID: number; readonly limit: number },

@@ -9,7 +9,7 @@ interface SharesTable {
   share_id: string;
   team_id: string;
   kind: string;
-  /** Stored in plain text, because members see the address again and again. It only opens content that is meant for others. */
+  /** Stored in plain text, because members can view the address at any time. It only opens content that is meant for others. */
   key: string;
   title: string;
   scope: string;

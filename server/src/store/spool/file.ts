@@ -8,7 +8,7 @@ const OWN_FILE = 0o600;
 /** SQLite application ID ("OvSp") that identifies spool files. */
 const APPLICATION_ID = 0x4f765370;
 const VERSION = 1;
-/** Size to which a longer log is truncated. */
+/** Size in bytes to which a longer write-ahead log is truncated. */
 const WAL_BYTES_KEPT = 16 * 1024 * 1024;
 
 const SCHEMA = `
@@ -48,7 +48,7 @@ export function openSpoolFile(file: string): Connection {
 
 function prepare(db: Connection, file: string): void {
   db.exec('PRAGMA locking_mode = EXCLUSIVE');
-  // Checks before writing, because the file may belong to something else.
+  // Checks before writing, because the file may belong to another application.
   const isNew = cell(db, 'SELECT 1 FROM sqlite_schema') === undefined;
   if (!isNew && cell(db, 'PRAGMA application_id') !== APPLICATION_ID)
     throw new Error(`${file} is not a spool. Set SPOOL_FILE to a separate file.`);

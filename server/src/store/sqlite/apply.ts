@@ -33,7 +33,7 @@ const CACHED_MONITORS_MAX = 24_000;
 interface StoredMonitor {
   readonly teamID: string;
   readonly monitor: Monitor;
-  /** Newest rows of its event and run chains. */
+  /** IDs of the newest rows in the monitor's chains of events and runs. */
   readonly lastEventID: number | null;
   readonly lastRunID: number | null;
   /** The newest run, which most closings concern. */

@@ -8,7 +8,7 @@ export interface ChainedMonitor {
   readonly loaded: Monitor;
   lastEventID: number | null;
   lastRunID: number | null;
-  /** Stored rows, by seq. A run without one is new. */
+  /** Stored rows, by seq. A run that is missing here is new. */
   readonly stored: Map<number, StoredRun>;
 }
 

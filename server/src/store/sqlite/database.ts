@@ -16,7 +16,7 @@ const BUSY_MS_MAX = 5000;
 const SWITCH_RETRY_MS = 10;
 /** Page cache size. Small, because SQLite scans the cache at most commits; the operating system caches more. */
 const CACHE_KIB = 16 * 1024;
-/** Log size (256 MB) above which it is written back even under load. Until then, hot pages are written once. */
+/** Size (256 MB) above which the log is written back even under load. A longer log writes frequently changed pages less often. */
 const WAL_PAGES_MAX = 65_536;
 
 /** Uses one connection, because SQLite has one writer. With `synchronous=FULL`, a commit is on disk when it returns. */
@@ -57,7 +57,7 @@ function switchToWal(raw: Connection): void {
   }
 }
 
-/** Holds index pages. A list reads each page of rows only once. */
+/** Cache size for lists. Enough for index pages, because a list reads each page of rows only once. */
 const READER_CACHE_KIB = 2 * 1024;
 
 /** Opens a read-only connection for lists, because the list of a large team would evict the pages that pings need. */
@@ -81,7 +81,7 @@ function immediateDialect(raw: Connection, guard: FileGuard): Dialect {
         await connection.executeQuery(CompiledQuery.raw('begin immediate'));
       };
       driver.rollbackTransaction = async (connection) => {
-        // After some errors, such as a full disk, SQLite has already rolled back and would refuse to do so again.
+        // After some errors, such as a full disk, SQLite has already rolled back and would refuse another rollback.
         if (raw.isTransaction) await connection.executeQuery(CompiledQuery.raw('rollback'));
       };
       return driver;

@@ -23,7 +23,7 @@ export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) 
   return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
 }
 
-/** Walks each chain back to the first run before the period, and so misses one that began long before it. */
+/** Walks each chain back to the first run before the period, so it misses a run that is stored before that one. */
 export const countRuns: CountRuns = async (db, { monitorIDs, from, to }) => {
   if (monitorIDs.length === 0) return [];
   const at = sql`COALESCE(r.ended_at, r.started_at, r.expected_at)`;

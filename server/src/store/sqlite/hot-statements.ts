@@ -24,7 +24,7 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
 
 /** Statements for pings and verdicts. Hand-written and prepared once, because they limit the throughput. */
 export function prepareHotStatements(db: Connection) {
-  // Long because a straight list of statements has no parts.
+  // Long because it is a plain list of statements.
   const runColumns = RUN_COLUMNS.join(', ');
   const rules = RULES_COLUMNS.map(({ column }) => column);
   const details = DETAIL_COLUMNS.map(({ column }) => column);
@@ -51,7 +51,7 @@ export function prepareHotStatements(db: Connection) {
       db,
       `UPDATE monitors SET ${assign(details)}, revision = ? WHERE id = ?`,
     ),
-    // Keeps the progress of a monitor that forwards already, and retries at once, because the URL may be another one.
+    // Keeps the progress of a monitor that forwards already, and retries at once, because the URL may have changed.
     startForwarding: prepare<[number, number]>(
       db,
       'INSERT INTO forwarding (monitor_id, forwarded_until) VALUES (?, ?) ' +

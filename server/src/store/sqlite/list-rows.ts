@@ -6,7 +6,7 @@ import type { MonitorRecord } from '../records.ts';
 import { STATE_COLUMNS } from '../rows.ts';
 import { type Connection, prepare, prepareLists, rowMaker, type Value } from '../sqlite-connection.ts';
 
-/** Columns of a {@link MonitorRow} only. One missing from the team index would cost a table page per monitor. */
+/** Columns of a {@link MonitorRow} only. A column missing from the team index would cost a table page per monitor. */
 const COLUMNS = [
   ...['id', 'team_id', 'short_id', 'ping_id', 'created_at', 'revision', ...SETTING_COLUMNS].map(of('m')),
   ...[...STATE_COLUMNS.filter((column) => column !== 'wake_at'), 'ping_notices'].map(of('s')),
@@ -26,7 +26,7 @@ export const LIST_STATEMENTS = {
 
 type ListedRow = [id: number, projectID: number, row: string];
 
-/** Prepared once: a long list is read in many steps, and preparing each costs as much as a hundred rows. */
+/** Prepared once: a long list takes many steps, and preparing each step would cost as much as reading a hundred rows. */
 export function prepareListRows(db: Connection) {
   const projects = prepare<[string], { readonly id: number; readonly short_id: string }>(
     db,

@@ -31,7 +31,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     }
   }
 
-  /** Returns the lowest anchor created after a time. The chain below it contains everything older. */
+  /** Returns the lowest anchor created after a time. All rows created before that time are further down its chain. */
   function entryAfter(monitorID: number, at: number): number | null {
     const { last = null, count = 0 } = ends.get(monitorID) ?? {};
     let entry = last;

@@ -57,7 +57,7 @@ function saveTransitions(statements: HotStatements, working: WorkingMonitor, new
   }
 }
 
-/** Opens an incident when the monitor goes down, and closes it when that ends. @returns the incident of the transition */
+/** Opens an incident when the monitor goes down, and closes it when the outage ends. @returns the incident of the transition */
 function saveIncident(
   statements: HotStatements,
   {

@@ -47,7 +47,7 @@ export async function listAudit(
     .where('id', '<', before)
     .$if(actor !== undefined, (query) => query.where('actor_email', '=', emailKey(actor ?? '')))
     .$if(action?.includes('.') === true, (query) => query.where('action', '=', action ?? ''))
-    // '/' sorts right after '.'.
+    // Matches all actions of a kind, because '/' sorts right after '.'.
     .$if(action?.includes('.') === false, (query) =>
       query.where('action', '>', `${action}.`).where('action', '<', `${action}/`),
     )

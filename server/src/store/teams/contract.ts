@@ -60,7 +60,7 @@ export interface MembershipTarget {
 }
 
 export type MembershipChange = MembershipTarget &
-  /** Also revokes the open invitations of a member who may no longer invite. */
+  /** Also revokes the open invitations sent by a member whose new role may not invite. */
   (
     | { readonly action: 'change_role'; readonly role: Role }
     /** Also revokes the tokens and open invitations of the membership. */
@@ -160,7 +160,7 @@ export type Joined =
 export type InvitationKey = { readonly hash: string } | { readonly id: string } | { readonly email: string };
 
 export interface InvitationStore {
-  /** Replaces an open invitation to the address. `too_many` above `max` open ones, `member` if the address has joined. */
+  /** Replaces an open invitation to the address. `too_many`: `max` others are open. `member`: the address belongs to a member. */
   createInvitation(
     invitation: NewInvitation,
     max: number,
@@ -233,6 +233,6 @@ export interface AuditStore {
   recordAudit(entries: readonly NewAuditEntry[]): Promise<void>;
   /** Newest first. */
   listAudit(teamID: string, filter: AuditFilter): Promise<readonly AuditEntry[]>;
-  /** Returns the actor's names for the log; null if the user doesn't exist, a null name if the token doesn't. */
+  /** Returns the actor's names for the log; null if the user doesn't exist. A missing token has the name null. */
   findActor(userID: string, tokenID: string | null): Promise<Omit<AuditActor, 'kind'> | null>;
 }

@@ -12,7 +12,7 @@ export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: R
     .execute();
 }
 
-/** False if another transaction has locked the team. */
+/** Tries to lock a team without waiting. False if another transaction has locked it. */
 export async function tryTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<boolean> {
   const row = await db
     .selectFrom('teams')

@@ -3,7 +3,7 @@ import type { Access } from '../../domain/access/access.ts';
 import { STRONG_METHODS, type TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Schema } from '../schema.ts';
 
-/** Selects users who can sign in with a second factor: a code, a passkey, or the one of their identity provider. */
+/** Selects users who can sign in with a second factor: a code, a passkey, or a second factor of their identity provider. */
 export function usersWithFactor(db: Kysely<Schema>) {
   return db
     .selectFrom('users as f')
@@ -21,7 +21,7 @@ export function usersWithFactor(db: Kysely<Schema>) {
     );
 }
 
-/** Whether a credential stands for two factors: a session must have used them; for a token, its holder must have them. */
+/** Returns whether a session was signed in with a second factor, or whether a token's holder has one. */
 export async function hasSecondFactor(
   db: Kysely<Schema>,
   { userID, via }: Pick<Access, 'userID' | 'via'>,

@@ -49,7 +49,7 @@ export function findCrowded(
     .execute();
 }
 
-/** A row in the search for old rows. `previous` is the row before it in its monitor's history; null if that was deleted. */
+/** A row in the search for old rows. `previous`: ID of the row before it in its monitor's history; null if that row was deleted. */
 export interface AgedRow {
   readonly id: number;
   readonly at: number;
@@ -57,7 +57,7 @@ export interface AgedRow {
   readonly previous: number | null;
 }
 
-/** Whether an outbox row is not planned yet, or its deliveries determine who must receive the recovery of an open incident. */
+/** Whether an outbox row is not planned yet, or belongs to an open incident, whose recovery goes to the alerted channels. */
 const isPending = sql`(o.planned_at IS NULL OR EXISTS (
   SELECT 1 FROM incidents i WHERE i.id = o.incident_id AND i.closed_at IS NULL))`;
 
@@ -66,7 +66,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
     ${asInteger(sql`EXISTS (SELECT 1 FROM outbox o WHERE o.transition_id = t.id AND ${isPending})`)} AS needed,
     (SELECT MAX(p.id) FROM transitions p WHERE p.monitor_id = t.monitor_id AND p.id < t.id) AS previous
     FROM transitions t`,
-  // A transition's row is deleted with it.
+  // An outbox row of a transition is deleted with the transition.
   outbox: sql`SELECT o.id, o.created_at AS at, NULL AS previous,
     ${asInteger(sql`${isPending} OR EXISTS (SELECT 1 FROM transitions t WHERE t.id = o.transition_id)`)} AS needed
     FROM outbox o`,
@@ -74,7 +74,7 @@ export const agedAlertRows: Readonly<Record<AgedAlertTable, RawBuilder<AgedRow>>
     ${asInteger(sql`d.state = 'waiting' OR EXISTS (
       SELECT 1 FROM delivery_items x JOIN incidents i ON i.id = x.incident_id
       WHERE x.delivery_id = d.id AND i.closed_at IS NULL)`)} AS needed FROM deliveries d`,
-  // Deleted last, after all rows that name them.
+  // Incidents are deleted last, after all rows that refer to them.
   incidents: sql`SELECT i.id, COALESCE(i.closed_at, i.opened_at) AS at, NULL AS previous,
     ${asInteger(sql`i.closed_at IS NULL OR EXISTS (
       SELECT 1 FROM outbox o WHERE o.monitor_id = i.monitor_id AND o.incident_id = i.id) OR EXISTS (

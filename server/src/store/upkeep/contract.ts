@@ -43,7 +43,7 @@ export interface RetentionStore {
 
 /** Texts sealed with the service's key. */
 export interface SealedTexts {
-  /** Check value, a known text; null in a new database. */
+  /** Known text that serves as a check value; null in a new database. */
   readonly keyCheck: string | null;
   /** Settings of some channels, each with the context of its seal. */
   readonly settings: readonly { readonly sealed: string; readonly context: string }[];
@@ -54,7 +54,7 @@ export interface SealedTexts {
 export interface KeyStore {
   /** Returns the check value, and at most `limit` texts of each kind. */
   findSealedTexts(limit: number): Promise<SealedTexts>;
-  /** Stores a check value. Keeps an existing one unless `replaces`. @returns the stored one */
+  /** Stores a check value. Keeps an existing value unless `replaces` is true. @returns the stored value */
   saveKeyCheck(sealed: string, options: { readonly replaces: boolean }): Promise<string>;
 }
 
@@ -71,15 +71,15 @@ export interface OperationsStore {
   /** Returns the time shared by all processes of the database, in epoch milliseconds; null if processes use their own clocks. */
   readDatabaseTime(): Promise<number | null>;
   /**
-   * Reports what other processes send, until it stops listening. Resolves then, or at once if there are no other processes.
-   * Hints and messages may be lost.
+   * Reports hints and messages of other processes until the connection ends, then resolves. Resolves at once if there are no other
+   * processes. Hints and messages may be lost.
    */
   listen(listener: NodeListener): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
   countSetAside(): Promise<number>;
   /** Requeues all alerts and messages that were set aside. Returns their number. */
   retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
-  /** Counts monitors by status at a time, among the next `span` IDs. Bounded steps, for metrics. */
+  /** Counts monitors by status at a time, for metrics. Reads only the next `span` IDs, to keep each step short. */
   countStatuses(
     now: number,
     afterID: number,

@@ -12,9 +12,9 @@ export interface Chunk {
 
 /** A database that doesn't change while it is copied. */
 export interface CopySource {
-  /** Differs once a service has used the database again. */
+  /** Mark that changes when a service uses the database again. */
   readonly mark: string;
-  /** Approximate time of the oldest event or run; null without one. */
+  /** Approximate time of the oldest event; null without one. */
   readonly oldestAt: number | null;
   columns(table: CopiedTable): readonly string[];
   count(table: CopiedTable): number;

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** Heartbeats read of a monitor. */
+/** Maximum number of heartbeats to read per monitor. */
 const HEARTBEATS_MAX = 100;
 
 /** Rows of Uptime Kuma's `kuma.db` in the form of its backups. */

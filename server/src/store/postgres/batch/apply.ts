@@ -24,7 +24,7 @@ export interface Frame {
 }
 
 export interface Applier {
-  /** Applies inputs in order, usually in two round trips. `fresh` drops those that the opening answers show as applied. */
+  /** Applies inputs in order, usually in two round trips. `fresh` drops inputs that, by the first answers, were already applied. */
   apply(
     frame: Frame,
     inputs: readonly Input[],

@@ -56,7 +56,7 @@ function keyOf({ kind, teamID, shortID }: TeamReference): string {
   return `${kind} ${teamID} ${shortID}`;
 }
 
-/** Prevents deletion of the rows, but no other change. */
+/** Locks the rows against deletion, but not against other changes. */
 function lockGroup(references: readonly TeamReference[]): readonly Statement[] {
   const [first] = references;
   if (first === undefined) return [];

@@ -19,9 +19,9 @@ export interface LockedMonitor {
   latestCommandAt: number;
   readonly stored: Map<number, StoredRun>;
   readonly madeAtBySeq: Map<number, number>;
-  /** Looked-up rows, by {@link keyText}: their seq, null if there is none. */
+  /** Seq of each looked-up run, by {@link keyText}; null if there is no such run. */
   readonly seqByKey: Map<string, number | null>;
-  /** Looked-up lists, by {@link keyText}. Valid for one input only. */
+  /** Looked-up lists of runs, by {@link keyText}. Valid for one input only. */
   readonly runsByKey: Map<string, readonly Run[]>;
 }
 
@@ -68,7 +68,7 @@ export function keyText(key: RunKey): string {
   }
 }
 
-/** Returns the rows of a key, the batch's own first; undefined if they must be read. */
+/** Returns the runs of a key, including changes of this batch; undefined if they must be read from the database. */
 export function findLocked(locked: LockedMonitor, key: RunKey): readonly Run[] | undefined {
   if (key.by === 'open' || key.by === 'expectedFrom') return locked.runsByKey.get(keyText(key));
   const { runs } = locked.working;

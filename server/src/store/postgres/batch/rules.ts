@@ -16,7 +16,7 @@ export interface KnownRules {
 export interface RulesMemory {
   /** Whether an entry exists, possibly a stale one. */
   has(monitorID: number): boolean;
-  /** Returns undefined if the rules must be read, after the state was locked. */
+  /** Returns the cached rules; undefined if they must be read, which requires the lock on the state. */
   find(locked: LockedState): KnownRules | undefined;
   keep(locked: LockedState, known: KnownRules): void;
   /** Must run after a transaction that was not committed, because the cache may hold its uncommitted rules. */

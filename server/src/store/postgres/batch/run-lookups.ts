@@ -15,7 +15,7 @@ type KeyKind = RunKey['by'];
 const columns = ['monitor_id', 'made_at', 'seq', ...RUN_COLUMNS];
 const selected = columns.map((column) => `r.${column}`).join(', ');
 
-/** Reads all keys of one kind in one statement. Lists return the position of their key, because one monitor may ask for two. */
+/** Statements that each read all keys of one kind. Rows of lists include their key's position: a monitor may have two keys. */
 const SELECTS: Readonly<Record<KeyKind, string>> = {
   runID: `SELECT ${selected} FROM unnest($1::bigint[], $2::text[]) AS u (monitor_id, run_id)
     JOIN runs r ON r.run_id = u.run_id AND r.monitor_id = u.monitor_id`,
@@ -23,7 +23,7 @@ const SELECTS: Readonly<Record<KeyKind, string>> = {
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.seq = u.seq`,
   expectedAt: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, at)
     JOIN runs r ON r.monitor_id = u.monitor_id AND r.expected_at = u.at`,
-  // Walks back from the newest row until all open runs are found, so that no index has to track opening and closing.
+  // Walks back from the newest row until all open runs are found, so that opening and closing a run updates no index.
   open: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, count, place)
     CROSS JOIN LATERAL (SELECT * FROM (
       SELECT * FROM (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC OFFSET 0) AS latest
@@ -116,7 +116,7 @@ function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void 
   }
 }
 
-/** Stores a row under every key that may look for it. */
+/** Stores a run under every key by which it can be looked up. */
 function takeSingle(locked: LockedMonitor, stored: StoredRun): void {
   const { seq, runID, expectedAt } = stored.run;
   remember(locked, stored);

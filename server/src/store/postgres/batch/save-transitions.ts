@@ -29,7 +29,7 @@ interface Ended {
 
 /** Saves each transition of a batch with its outbox row, so that neither exists without the other. */
 export interface TransitionPlan {
-  /** Inserts incidents and transitions; empty if there are none. The outbox rows need their IDs. */
+  /** Statements that insert incidents and transitions, whose IDs the outbox rows need; empty if there are none. */
   readonly statements: readonly Statement[];
   /** Builds the outbox rows from the answers to those statements, in the same order. */
   readonly outbox: (answers: readonly Answer[]) => readonly Statement[];

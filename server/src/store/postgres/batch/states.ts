@@ -7,7 +7,7 @@ import type { Fields, Statement } from '../connection/statement.ts';
 export interface LockedState {
   readonly monitorID: number;
   readonly rulesVersion: number;
-  /** Not later than the correct wake time; see save-states.ts. */
+  /** Stored wake time: the correct one or earlier; see save-states.ts. */
   readonly wakeAt: number | null;
   readonly state: MonitorState;
 }

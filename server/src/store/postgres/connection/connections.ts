@@ -11,7 +11,7 @@ const CONNECT_MS_MAX = 5000;
 const IDLE_MS_MAX = 60_000;
 /** Time limit of a write. A commit hangs while the server waits for an absent standby. */
 const WRITE_MS_MAX = 5000;
-/** Time limit of a probe for a living server. */
+/** Time limit of the query that checks whether the server still answers. */
 const PROBE_MS_MAX = 1000;
 /** Silence after which TCP probes the other end, so that a dead connection fails. */
 const SILENT_MS_MAX = 10_000;
@@ -24,7 +24,7 @@ const PROBE: pg.QueryConfig & { readonly query_timeout: number } = {
   query_timeout: PROBE_MS_MAX,
 };
 
-/** Types parsed as numbers. All of ours are times and counts below 2^53. */
+/** Types parsed as numbers. All stored values of these types are below 2^53. */
 const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.builtins.NUMERIC]);
 
 export interface Connection extends PostgresPoolClient {
@@ -40,7 +40,7 @@ export interface Connections {
   hangUp(): void;
   /** Returns whether the server answers on an idle connection that was opened before a request. */
   isAnswering(since: number): Promise<boolean>;
-  /** @param callback called when a request times out, with its number: other requests may hang too */
+  /** @param callback called with a request's number when that request times out, because other requests may hang too */
   onSilence(callback: (since: number) => void): void;
   end(): Promise<void>;
   readonly options: object;
@@ -107,7 +107,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         const since = count;
         return watched(client, () => reportSilence(since));
       } catch (error) {
-        // An error that the server sends while connecting is about the server, whatever its code.
+        // Any error that the server sends while connecting means that it is unavailable, whatever the error code.
         throw asUnavailable(
           error instanceof pg.DatabaseError ? new Error(error.message, { cause: error }) : error,
         );
@@ -120,7 +120,7 @@ const BEGINS = /^(?:begin|start transaction)/i;
 const COMMITS = /^commit/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
-/** Closes a connection on release if more than a statement failed on it, because its state is unknown. */
+/** Wraps a connection. Closes it on release after an error that the server didn't send, because its state is unknown. */
 function watched(client: pg.PoolClient, onSilence: () => void): Connection {
   let isBroken = false;
   let isInTransaction = false;

@@ -1,6 +1,6 @@
 import type { Statement } from './statement.ts';
 
-/** Time limit of a statement, shorter than the node's own. Requests of a hanging one are answered another way. */
+/** Time limit of a statement on the server, shorter than the node's own limit for waiting. */
 const STATEMENT_MS_MAX = 4000;
 /** How long a stalled node can keep the locks of its batch. */
 const IDLE_MS_MAX = 5000;
@@ -9,7 +9,7 @@ const IDLE_MS_MAX = 5000;
 export const DURABLY = `set_config('synchronous_commit', CASE WHEN current_setting('synchronous_commit')
   IN ('off', 'local', 'remote_write') THEN 'on' ELSE current_setting('synchronous_commit') END, true)`;
 
-/** Settings of each transaction. They keep PostgreSQL from full scans planned when a table was still small. */
+/** Settings of each transaction. They prevent full scans, which PostgreSQL may plan while a table is small. */
 const SETTINGS = `SELECT set_config('jit', 'off', true), set_config('enable_seqscan', 'off', true),
   set_config('enable_hashjoin', 'off', true), set_config('enable_mergejoin', 'off', true),
   set_config('enable_bitmapscan', 'off', true), set_config('enable_sort', 'off', true),

@@ -6,7 +6,7 @@ import { writeStatements } from './wire.ts';
 
 /** Interface of the driver for custom submissions. */
 interface Pipelined {
-  /** The driver replaces it to stop its timer. */
+  /** Reports the result. The driver wraps this callback to stop its timer. */
   callback(error: Error | null, answers?: readonly Answer[]): void;
   submit(connection: Connection): void;
   handleDataRow(message: { readonly fields: Fields }): void;
@@ -16,7 +16,7 @@ interface Pipelined {
 }
 
 interface ClientState {
-  /** Reused memory: a pipeline is sent in full before its first answer. */
+  /** Writer reused for each pipeline, because a pipeline is sent in full before its first answer. */
   readonly writer: ByteWriter;
   readonly names: StatementNames;
 }

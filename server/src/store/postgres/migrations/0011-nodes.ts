@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** Shared queue of pings that nodes kept while the database was away. Nodes of the previous version leave the column `keeps` null. */
+/** Shared queue of pings that nodes spooled during an outage of the database. Nodes of the previous version leave `keeps` null. */
 export const queuedPings: readonly string[] = [
   'ALTER TABLE watching_nodes ADD COLUMN keeps BIGINT',
   `CREATE TABLE queued_pings (

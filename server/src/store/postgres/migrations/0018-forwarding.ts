@@ -1,6 +1,6 @@
 import { TEXT } from './column-types.ts';
 
-/** Second URLs of monitors, and how far their pings are forwarded. Nodes of the previous version forward nothing. */
+/** URLs to which monitors forward their pings, and the progress of forwarding. Nodes of the previous version forward nothing. */
 export const forwarding: readonly string[] = [
   `ALTER TABLE monitors ADD COLUMN forward_to ${TEXT} NOT NULL DEFAULT ''`,
   `CREATE TABLE forwarding (

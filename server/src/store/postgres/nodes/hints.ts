@@ -11,7 +11,7 @@ const UNSENT_MAX = 200;
 export interface HintChannel {
   /** See {@link import('../../upkeep/contract.ts').OperationsStore}. */
   listen(listener: NodeListener): Promise<void>;
-  /** Hints other processes if committed inputs need their attention. */
+  /** Sends a hint to other processes if a committed input changed a status. */
   notify(applied: readonly Applied[]): void;
   /** See {@link import('../../live/contract.ts').LiveStore}. */
   publish(message: string): void;
@@ -19,9 +19,8 @@ export interface HintChannel {
 }
 
 /**
- * Sends and receives hints on a separate connection. Hints are not part of the transactions that cause them:
- * there they would serialize commits, and fail on engines without NOTIFY. Through PgBouncer, hints may never
- * arrive.
+ * Sends and receives hints on a separate connection. Hints are sent outside the transactions that cause them: inside, they would
+ * serialize commits, and fail on engines without NOTIFY. Through PgBouncer, hints may never arrive.
  */
 export function createHintChannel(url: string): HintChannel {
   // Long because sending and listening share one connection.
@@ -64,7 +63,7 @@ export function createHintChannel(url: string): HintChannel {
         await client.query(`LISTEN overdue; LISTEN ${LIVE}`);
         if (isClosed) return;
         listening = client;
-        // Reports changes from before the connection was listening.
+        // Covers changes made before the connection was listening.
         onHint();
         await ended.promise;
       } catch (error) {

@@ -1,14 +1,14 @@
 import { DEAD_AFTER_MS } from '../../../domain/node-protocol.ts';
 
-/** After a longer pause between two questions, this process or the database stood still. Silence then proves nothing about others. */
+/** Maximum pause between two checks. After a longer one, this process or the database was stalled, so silence proves nothing. */
 const ABSENT_AFTER_MS = 5000;
-/** How long without a committed write the asking process assumes that no process can write. */
+/** Time without a committed write after which the asking process assumes that no process can write. */
 const UNWRITTEN_MS_MAX = 2000;
 
 export interface StoredReport {
   readonly epoch: string;
   readonly seenAt: number;
-  /** Arrival time of its oldest ping that is neither applied nor in the shared queue; null if there is none. */
+  /** Arrival time of the process's oldest ping that is neither applied nor in the shared queue; null if there is none. */
   readonly unstoredSince: number | null;
   readonly usesSpool: boolean;
 }
@@ -20,7 +20,7 @@ interface Progress {
 }
 
 export interface Liveness {
-  /** Finds dead processes. `silent` ones send no reports; others make no progress. `wroteAt`: start of our last write. */
+  /** Returns live processes, and dead ones that also send no reports (`silent`). `wroteAt`: start of this process's last write. */
   assess(
     reports: readonly StoredReport[],
     at: number,
@@ -35,9 +35,9 @@ export function storedUntil({ seenAt, unstoredSince }: StoredReport): number {
 }
 
 /**
- * Tracks how long each process has made no progress. Uses the asking process's clock, so that clocks need not
- * agree. Silence counts only while the asking process itself can write, because commits may hang while reads
- * work. The count therefore restarts after a time in which it could not write, was stalled, or did not ask.
+ * Tracks how long each process has made no progress. Uses the asking process's clock, so that clocks need not agree. Silence counts
+ * only while the asking process itself can write, because commits may hang while reads work. The count therefore restarts after a
+ * time in which the asking process could not write, was stalled, or did not ask.
  */
 export function createLiveness(): Liveness {
   let progressByEpoch: ReadonlyMap<string, Progress> = new Map();

@@ -26,9 +26,9 @@ export function parsePeers([reports, queue]: readonly (Answer | undefined)[]): P
   };
 }
 
-/** Knowledge of the other processes, from their reports and from this process's own writes. */
+/** Tracks the other processes by their reports and by this process's own writes. */
 export interface Peers {
-  /** Records a committed report of this process, by the start of its write. */
+  /** Records that this process committed a report. `at` is the start of the write. */
   wrote(at: number): void;
   /** Whether a report was committed at most `withinMs` before a time. */
   hasWritten(at: number, withinMs: number): boolean;
@@ -37,14 +37,14 @@ export interface Peers {
     at: number,
   ): ReturnType<ReturnType<typeof createLiveness>['assess']>;
   progress(seen: PeersSeen, question: ProgressQuery): QueueProgress;
-  /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake others. `own`: epoch of this process. */
+  /** Throws {@link WouldOvertakePings} if a batch of new pings could overtake older pings. `own`: epoch of this process. */
   refuseOvertaking(seen: PeersSeen, own: string): void;
 }
 
 export function createPeers(): Peers {
   const liveness = createLiveness();
   let wroteAt = Number.NEGATIVE_INFINITY;
-  /** Older reports don't cover pings that were spooled while this process could not write. */
+  /** Reports from before this time don't cover pings that were spooled while this process could not write. */
   let freshFrom = Number.NEGATIVE_INFINITY;
   let aliveSince = Number.POSITIVE_INFINITY;
 

@@ -15,7 +15,7 @@ interface PostgresPresence
   readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
 }
 
-/** "Watched until" is not rewritten while it is newer than this, so that nodes don't wait for each other. */
+/** Maximum age in milliseconds at which "watched until" is left unchanged, so that nodes don't wait for each other. */
 const NEW_MS = 20;
 /** Minimum interval between test writes of a process that takes no pings. */
 const PROVE_EVERY_MS = REPORT_EVERY_MS;
@@ -28,7 +28,7 @@ const ATTEMPTS_MAX = 100;
  */
 export function createPostgresPresence(connections: Connections, peers: Peers): PostgresPresence {
   // Long because the steps of a report run on one connection, and share the processes that have reported.
-  /** Processes that have reported here before. Only these can find a gap, after a stall. */
+  /** Epochs of processes that have reported here before. Only these processes can find a gap, after a stall. */
   const reporters = new Set<string>();
 
   async function connected<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
@@ -54,7 +54,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
     return { live, queuedFrom: peerReports.queuedFrom, watchedUntil: Number(watched?.rows[0]?.[0] ?? at) };
   }
 
-  /** Waits until others have written or count as dead: after commits hung, a stalled process may write first. */
+  /** Throws until all other live processes have reported: after commits hung, a stalled process may write first. */
   async function awaitOtherReports(
     connection: Connection,
     { epoch, since, at }: LivenessReport,
@@ -178,7 +178,7 @@ function moveWatched(
 }
 
 const READ_WATCHED_UNTIL: Statement = { text: 'SELECT watched_until FROM watch WHERE id = 1', values: [] };
-/** Written to the log that standbys follow, so that the commit waits for them. */
+/** Writes a message to the log that standbys follow, so that the commit waits for the standbys. */
 const WRITE_NOTHING: Statement = { text: "SELECT pg_logical_emit_message(true, 'overdue', '')", values: [] };
 
 function saveReport({

@@ -8,7 +8,7 @@ import { listPartitions, type Partition } from './partitions.ts';
 /** Tables of a monitor's history, partitioned together. Event bodies are dropped with the partition of their events. */
 export type PartedTable = 'events' | 'runs';
 
-/** Smaller partitions are pruned row by row, exact to the day. Larger ones are dropped once all of their rows are old. */
+/** Minimum size of a partition to drop whole once all of its rows are old. Smaller ones are pruned row by row, to the day. */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
 /** Maximum rows moved under the lock, which takes seconds. A partition with more rows to keep stays. */
 const STAYING_MAX = 500_000;

@@ -19,7 +19,7 @@ const FILL: Readonly<Record<(typeof PARTITIONED)[number], number>> = {
   runs: 50,
 };
 
-/** Conflicting rows in the default partition, or a lock timeout. Neither keeps a row from being stored. */
+/** Conflicting rows in the default partition, or a lock timeout. In both cases new rows can still be stored. */
 const HARMLESS: ReadonlySet<string | undefined> = new Set(['23514', '55P03']);
 
 /** Creates missing partitions from `since` to some weeks after `now`. */

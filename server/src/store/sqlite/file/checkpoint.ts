@@ -4,7 +4,7 @@ import type { Connection } from '../../sqlite-connection.ts';
 const QUIET_INPUTS_MAX = 500;
 const CHECKPOINT_INPUTS_MIN = 1000;
 
-/** Keeps the write-ahead log short in quiet times. Under load SQLite itself bounds the log. */
+/** Keeps the write-ahead log short while there is little load. Under load, SQLite itself bounds the log. */
 export interface QuietCheckpoint {
   applied(inputs: number): void;
   /** Must run at each heartbeat, while no transaction is open. */

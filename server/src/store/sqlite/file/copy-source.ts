@@ -15,13 +15,13 @@ const CHUNK_ROWS = 2000;
 const CHUNK_BYTES = 8_000_000;
 const BUSY_MS_MAX = 1000;
 
-/** Exceptions to reading all columns of a table in key order. */
+/** Differences from the default, which reads all columns of a table in key order. */
 interface Reading {
   readonly from?: string;
   readonly order?: readonly string[];
   /** Columns of the chains, which exist on SQLite only. */
   readonly without?: readonly string[];
-  /** Columns that other databases store in addition. */
+  /** Additional columns of other databases, with the SQL that computes them. */
   readonly more?: Readonly<Record<string, string>>;
 }
 
@@ -69,7 +69,7 @@ function openAlone(file: string): Connection {
   let db: Connection | null = null;
   try {
     db = connect(file, { mustExist: true, busyMs: BUSY_MS_MAX });
-    // With a write-ahead log, everyone who has the database open holds a lock on it.
+    // With a write-ahead log, every process that has the database open holds a lock on it.
     db.exec('PRAGMA locking_mode = EXCLUSIVE');
     db.exec('BEGIN IMMEDIATE; COMMIT');
     requireThisVersion(db, file);
@@ -94,7 +94,7 @@ function requireThisVersion(db: Connection, file: string): void {
     );
 }
 
-/** Changes with every second of a running service, which records how long it has watched. */
+/** Returns a mark that changes every second while a service runs, because the service records how long it has watched. */
 function markOf(db: Connection): string {
   const marks = [
     'watched_until FROM watch',
@@ -112,7 +112,7 @@ function one(db: Connection, query: string): number | null {
 interface Selection {
   readonly columns: readonly string[];
   readonly order: readonly string[];
-  /** Returns the statement with a condition for its start, or without one. */
+  /** Returns the SELECT statement with a WHERE clause for the start position; with '', selects all rows. */
   text(condition: string): string;
 }
 
@@ -165,7 +165,7 @@ function sizeOf(value: CopiedValue): number {
   return value instanceof Uint8Array ? value.byteLength : 8;
 }
 
-/** IDs of deleted rows are not reused, because other rows may still name them. */
+/** Returns the highest ID ever used. IDs of deleted rows are not reused, because other rows may still refer to them. */
 function findLastID(db: Connection, { name, key }: CopiedTable): number | null {
   if (key.join() !== 'id' || name === 'watch') return null;
   const type = cell<string>(db, "SELECT type FROM pragma_table_info(?) WHERE name = 'id'", name);

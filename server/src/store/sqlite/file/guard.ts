@@ -17,7 +17,7 @@ export interface GuardShell {
   readonly log: { error(fields: object, message: string): void };
 }
 
-/** Watches the path of the open file: SQLite would keep writing into a deleted one. Once lost, all work is refused. */
+/** Watches the path of the open file, because SQLite would keep writing into a deleted file. After a loss, refuses all work. */
 export interface FileGuard {
   check(): void;
   look(): void;

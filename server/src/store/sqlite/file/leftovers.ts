@@ -6,7 +6,7 @@ import { RESCUED } from './rescue.ts';
 
 /** Refuses to create a database beside files of an older one, which was deleted or whose volume is missing. */
 export function requireNoLeftovers(file: string, { isNewWanted }: { readonly isNewWanted: boolean }): void {
-  // Read in this order, because a process that is creating the database creates these files after it.
+  // Checked before the database file, because a process that creates a database creates these files after it.
   const logs = [`${file}-wal`, `${file}-shm`].filter((path) => existsSync(path));
   const rescued = listRescued(file);
   const keys = [keyFileBeside(file)].filter((path) => existsSync(path));

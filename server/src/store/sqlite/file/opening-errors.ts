@@ -14,7 +14,7 @@ const OWNER = 'Give the file and its folder to the user that the service runs as
 const FULL = ['its disk is full', 'Free at least 1 MB, and start again.'] as const;
 const FORBIDDEN = ['permission denied', `${OWNER}.`] as const;
 
-/** By SQLite's failure, or by the system's error code. */
+/** Reasons and remedies by SQLite failure or system error code. */
 const REASONS: Readonly<Record<string, readonly [why: string, remedy: string]>> = {
   busy: [
     'another program has locked it',

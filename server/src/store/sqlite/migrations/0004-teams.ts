@@ -1,6 +1,6 @@
 /** Invitations and the audit log. */
 export const teams: readonly string[] = [
-  // A removed member must not return through an own invitation.
+  // Deleted with the member who sent it, so that a removed member can't return through an invitation.
   `CREATE TABLE invitations (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, email TEXT, role TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,

@@ -1,4 +1,4 @@
-/** Filters of pings, and paused monitors that their pings resume. The index covers all columns that a list reads. */
+/** Ping filters, and whether a ping resumes a paused monitor. The index covers all columns that a list reads. */
 export const filters: readonly string[] = [
   'ALTER TABLE monitors ADD COLUMN manual_resume INTEGER NOT NULL DEFAULT 1',
   "ALTER TABLE monitors ADD COLUMN ping_filter TEXT NOT NULL DEFAULT ''",

@@ -1,4 +1,4 @@
-/** Second URLs of monitors, and how far their pings are forwarded. The index covers all columns that a list reads. */
+/** URLs to which monitors forward their pings, and the progress of forwarding. The index covers all columns that a list reads. */
 export const forwarding: readonly string[] = [
   "ALTER TABLE monitors ADD COLUMN forward_to TEXT NOT NULL DEFAULT ''",
   'DROP INDEX monitors_team',
