@@ -50,9 +50,9 @@ export interface ApplicationDependencies {
   readonly ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>;
 }
 
-/** Paths that need no sign-in and aren't limited elsewhere. Health checks are never limited. */
+/** Paths without sign-in that get the rate limit per address here. Other routes apply their own limits; health checks have none. */
 const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*'];
-/** A page of the application loads a few dozen files. */
+/** Factor by which the rate limit for files exceeds the API's, because a page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
 
 export type Application = Hono<{ Bindings: HttpBindings }>;
@@ -73,7 +73,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         try {
           await dependencies.refreshStatusCount();
         } catch (error) {
-          // The other metrics matter most while the database is unavailable, so a failure here must not fail them all.
+          // The other metrics matter most while the database is unavailable, so a failed count must not hide them.
           log.warn({ err: error }, "Couldn't count the monitors. The metrics keep the last count.");
         }
         return metrics.render();

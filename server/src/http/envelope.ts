@@ -30,12 +30,12 @@ export function successBody(data: object): string {
   return JSON.stringify({ success: true, data });
 }
 
-/** The tag identifies the settings only. The status of a resource may change under the same tag. */
+/** Returns the entity tag of a revision of the settings. A status change does not change the tag. */
 export function etagOf(revision: number): string {
   return `"${revision}"`;
 }
 
-/** `fields` lists invalid fields of the request. If the request expected another revision, the envelope includes the resource. */
+/** Writes an error as JSON. If the request expected another revision, the body includes the current resource. */
 export function errorBody({ code, message, fields, current }: AppError): string {
   const error = code === 'invalid' ? { code, message, fields } : { code, message };
   return JSON.stringify({ success: false, data: { error, ...current?.data } });

@@ -8,12 +8,12 @@ import { errorBody, errorHeaders, errorStatus, successBody } from './envelope.ts
 import type { Readiness } from './readiness.ts';
 
 export interface OperationsDependencies {
-  /** Returns how the next ping would be handled. Rejects if it could not be stored. */
+  /** Returns how the next ping would be handled. Rejects if that ping could not be stored. */
   readonly probe: () => Promise<Readiness>;
   readonly log: Log;
   readonly renderMetrics: () => Promise<string>;
   readonly monotonic: () => number;
-  /** Bearer token that reads the metrics; null if the metrics are public. */
+  /** Bearer token required to read the metrics; null if the metrics are public. */
   readonly metricsToken: string | null;
 }
 

@@ -7,7 +7,7 @@ const ENCODED = /[%+]/;
 export function readQuery(query: string): readonly Field[] {
   if (ENCODED.test(query)) {
     const fields: Field[] = [];
-    // `URLSearchParams` strips one leading question mark, so one is added to keep the query's own.
+    // `URLSearchParams` strips one leading question mark. Adding one keeps a question mark that belongs to the query.
     for (const [name, value] of new URLSearchParams(`?${query}`))
       if (name !== '') fields.push({ name, value });
     return fields;

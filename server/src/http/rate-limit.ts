@@ -1,18 +1,18 @@
 export interface RateLimit<Key> {
-  /** Counts one request. Returns null if allowed, otherwise the seconds to wait. `now`: milliseconds of any one clock. */
+  /** Counts one request. Returns null if allowed, otherwise the seconds to wait. `now`: milliseconds, always from the same clock. */
   take(key: Key, now: number): number | null;
 }
 
 export interface RateLimitOptions {
   /** 0 turns the limit off. */
   readonly perSecond: number;
-  /** Requests allowed at once after a quiet time; at least 1. */
+  /** Requests allowed at once after a time without requests; at least 1. */
   readonly burst: number;
   /** Maximum keys remembered. Above it, the least recently used key is forgotten. */
   readonly keysMax: number;
 }
 
-/** Implements the generic cell rate algorithm: one number per key, when its burst is available again. Refusals don't count. */
+/** Implements the generic cell rate algorithm. Stores per key when its whole burst is available again. Refusals don't count. */
 export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOptions): RateLimit<Key> {
   if (perSecond <= 0) return { take: () => null };
   const turnMs = 1000 / perSecond;
@@ -22,7 +22,7 @@ export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOpt
 
   return {
     take(key, now) {
-      // Capped at one burst, so that a clock that is set back locks out no one.
+      // Capped at one burst, so that setting back the clock does not block keys for long.
       const before = Math.min(Math.max(paidBackAt.get(key) ?? now, now), now + burstMs);
       const after = before + turnMs;
       // Allows for rounding errors in the sums.

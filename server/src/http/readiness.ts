@@ -5,7 +5,7 @@ import type { OperationsStore } from '../store/upkeep/contract.ts';
 /** Handling of pings, as `/readyz` reports it. */
 export type Readiness = 'storing' | 'spooling' | 'replaying';
 
-/** Returns how the next ping would be handled; rejects if it could not be stored. A spooling node skips the database. */
+/** Returns how the next ping would be handled. Rejects if that ping could not be stored. A spooling node skips the database. */
 export async function readiness(
   store: Pick<OperationsStore, 'probe'>,
   ingest: Pick<Ingest, 'route' | 'hasSpoolCapacity'>,

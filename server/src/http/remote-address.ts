@@ -6,7 +6,7 @@ interface Request {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Returns the peer's address, or behind trusted proxies the last untrusted one in `X-Forwarded-For`: others may be forged. */
+/** Returns the peer's address. Behind trusted proxies, returns the last untrusted one in `X-Forwarded-For`. Earlier ones may be forged. */
 export function remoteAddress(request: Request, isTrustedProxy: (address: string) => boolean): string {
   let address = unmapped(request.socket.remoteAddress ?? '');
   if (!isTrustedProxy(address)) return address;

@@ -4,8 +4,8 @@ import { AppError } from '../domain/error.ts';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Throws if a page of another host may have sent a change, as its `Origin` tells. Set `requiresOrigin` for requests that use a session:
- * programs omit `Origin`. Compares with `baseURL`, because a proxy may hide the host that the browser used.
+ * Throws if the `Origin` of a change has another host. Accepts the hosts in `Host` and `baseURL`, because a proxy may replace `Host`.
+ * Set `requiresOrigin` for requests that use a session. Other requests may come from programs, which omit `Origin`.
  */
 export function requireSameOrigin(
   context: Context,

@@ -14,7 +14,7 @@ import { parseInput } from './v1/api/problems.ts';
 
 const PREFIX = '/auth';
 const USER_AGENT_MAX = 200;
-/** Kept small, because this endpoint needs no sign-in. */
+/** Maximum size of a body. Kept small, because anonymous requests may use these endpoints. */
 const BODY_BYTES_MAX = 64_000;
 
 export interface SignInDependencies {
@@ -22,7 +22,7 @@ export interface SignInDependencies {
   readonly live: Pick<Live, 'accessChanged'>;
   readonly log: Pick<Log, 'error'>;
   readonly random: Pick<Random, 'uuid'>;
-  /** Has no trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly baseURL: string;
   readonly remoteAddress: (context: Context) => string;
 }
@@ -47,7 +47,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   }
 
   for (const step of STEPS) app.on(step.method, PREFIX + step.path, (context) => take(step, context));
-  // The identity provider redirects from another host, so the answer is bound to this browser instead of the origin.
+  // The identity provider redirects from another host, so a cookie, not the origin, identifies the browser that began the sign-in.
   app.get(PREFIX + CALLBACK_PATH, async (context) => {
     const query = new URL(context.req.url).search;
     const { to, cookies } = await accounts.completeOIDCSignIn(query, askingOf(context, dependencies));

@@ -4,7 +4,7 @@ import type { AuditActor, AuditStore, NewAuditEntry } from '../store/teams/contr
 /** Actor of requests without a sign-in. */
 export const VISITOR: AuditActor = { kind: 'visitor', userID: null, name: '', email: '', token: null };
 
-/** Records completed changes. A failure goes to the log only, because the client would repeat the change. */
+/** Records completed changes. Only logs a failure, because a client that gets an error would repeat the change. */
 export async function recordDone(
   { store, log }: { readonly store: Pick<AuditStore, 'recordAudit'>; readonly log: Pick<Log, 'error'> },
   entries: readonly NewAuditEntry[],

@@ -38,7 +38,7 @@ const HEADERS = {
   'X-Robots-Tag': 'noindex',
 };
 
-/** Serves the unsubscribe link of mails. GET only asks, because scanners follow links; POST is one-click (RFC 8058). */
+/** Serves the unsubscribe link of emails. GET only asks for confirmation, because scanners follow links. POST unsubscribes (RFC 8058). */
 export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
   const { store, catalog, clock, wakeNotifier, log, remoteAddress } = dependencies;
   const app = new Hono({ strict: false });

@@ -14,7 +14,7 @@ import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
 
-/** A change that has been checked. The others of the request are checked before the first one is made. */
+/** A valid change that is ready to be made. */
 interface Change {
   readonly spec: MonitorSpec;
   readonly record: MonitorRecord | null;
@@ -45,7 +45,7 @@ async function checkChange(entry: unknown, request: CronitorRequest, parts: Cron
   };
 }
 
-/** Checks every change before any is made. Joins the problems into one error, each with its monitor's key. */
+/** Checks all changes of a request before the first one is made. Throws one error that lists the problems by monitor key. */
 async function checkAll(
   entries: readonly unknown[],
   request: CronitorRequest,
@@ -101,7 +101,7 @@ async function makeAll(
   return made;
 }
 
-/** Creates and changes monitors by key: all, or none if one is invalid. With `rollback`, only checks them. */
+/** Creates and changes monitors by key. Changes nothing if any monitor is invalid. With `rollback`, only checks the request. */
 export const putMonitors: CronitorHandler = async (request, parts) => {
   const { entries, form, isCheck } = await readSpecs(request.context);
   const changes = await checkAll(entries, request, parts);
@@ -148,7 +148,7 @@ export const postMonitor: CronitorHandler = async (request, parts) => {
 const HOUR_MS = 3_600_000;
 const HOURS = /^\d{1,5}$/;
 
-/** Pauses a monitor, mutes it for some hours, or with 0 hours ends both. Cronitor's clients send a GET. */
+/** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */
 export const pauseMonitor: CronitorHandler = async (request, parts) => {
   const { context, projectKey, auditChange } = request;
   const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');

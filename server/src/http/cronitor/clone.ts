@@ -12,7 +12,7 @@ import { writeCronitorMonitor } from './monitor-json.ts';
 
 const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
 
-/** Creates a monitor with the settings of another one, and with a ping ID and a slug of its own. */
+/** Creates a monitor with the settings of another monitor, but a new ping ID and a new slug. */
 export const cloneMonitor: CronitorHandler = async ({ context, projectKey, view, auditChange }, parts) => {
   const sent: unknown = await context.req.json().catch(() => null);
   if (sent === null) throw new AppError('invalid', 'Send {"key": "…"}, with a name if you like.');

@@ -25,7 +25,7 @@ export interface CronitorRequest {
   readonly projectKey: ProjectKey;
   readonly channels: readonly ChannelRecord[];
   readonly view: CronitorView;
-  /** Names a monitor that the request has changed, for the audit log. */
+  /** Records a change of a monitor for the audit log. */
   readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action: string) => void;
 }
 

@@ -8,7 +8,7 @@ import type { CronitorParts } from './cronitor-request.ts';
 
 type OfProject = Pick<ProjectKey, 'teamID' | 'projectID'>;
 
-/** Finds a monitor of the project by its slug, or by a ping ID that was kept from Cronitor. Throws if the slug is ambiguous. */
+/** Finds a monitor of the project by its slug, or by a ping ID that was imported from Cronitor. Throws if the slug is ambiguous. */
 export async function findByKey(
   { teamID, projectID }: OfProject,
   { store }: Pick<CronitorParts, 'store'>,

@@ -8,7 +8,7 @@ import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor
 
 const BASIC = /^basic +([A-Za-z0-9+/]{1,200}={0,2}) *$/i;
 
-/** Returns the user name of Basic authentication; '' if there is none. Cronitor's clients send their key there. */
+/** Returns the user name of Basic authentication, where Cronitor's clients send their key; '' if there is none. */
 function userNameOf(context: Context): string {
   const encoded = BASIC.exec(context.req.header('Authorization') ?? '')?.[1] ?? '';
   return Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
@@ -28,7 +28,7 @@ export function createKeyedHandler(parts: CronitorParts, authenticate: Authentic
     try {
       return await handle({ context, projectKey: key, channels, view, auditChange }, parts);
     } finally {
-      // A request that fails halfway has changed the monitors before.
+      // Runs after a failure too, because a request that fails halfway has already changed some monitors.
       await recordDone(
         { store, log },
         done.map(({ action, target: { shortID, details } }) => ({

@@ -13,7 +13,7 @@ import { listMonitors, readMonitor, searchMonitors } from './read.ts';
 
 type App = Hono<{ Bindings: HttpBindings }>;
 
-/** Statuses that differ from ours. */
+/** HTTP statuses of errors for which Cronitor's API differs from ours. */
 const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = { invalid: 400, invalid_json: 400 };
 
 interface Route {

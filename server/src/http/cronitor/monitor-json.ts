@@ -4,7 +4,7 @@ import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { writeTime } from '../v1/api/times.ts';
 
-/** Ping IDs in the formats of Overdue and Healthchecks. Others were kept from another service. */
+/** Ping IDs in the formats of Overdue and Healthchecks. IDs in other formats were imported from another service. */
 const USUAL_PING_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-f]{32})$/;
 
 export interface CronitorView {
@@ -14,7 +14,7 @@ export interface CronitorView {
   readonly showsPingIDs: boolean;
 }
 
-/** Key in ping URLs: a ping ID that was kept from Cronitor, or else the slug. */
+/** Returns the key in ping URLs: a ping ID that was imported from Cronitor, or else the slug. */
 function codeOf({ pingID, details }: MonitorRecord, { showsPingIDs }: CronitorView): string {
   return showsPingIDs && !USUAL_PING_ID.test(normalizePingID(pingID) ?? pingID) ? pingID : details.slug;
 }
@@ -54,7 +54,7 @@ export function writeCronitorMonitor(record: MonitorRecord, view: CronitorView, 
   };
 }
 
-/** Settings of an exported file. */
+/** Settings that an exported file contains. */
 const EXPORTED = [
   'name',
   'schedule',

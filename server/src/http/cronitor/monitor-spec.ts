@@ -10,7 +10,7 @@ import { assertionsOf, scheduleText } from './monitor-json.ts';
 
 const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
 
-/** Settings of Cronitor. Null means the same as an omitted one. Others, such as results and `realert_interval`, are ignored. */
+/** Monitor settings of Cronitor that Overdue reads. Null counts as omitted. Other fields, such as `realert_interval`, are ignored. */
 const specSchema = z.looseObject({
   key: z.string().nullish(),
   name: z.string().nullish(),
@@ -33,7 +33,7 @@ const specSchema = z.looseObject({
 });
 export type MonitorSpec = z.output<typeof specSchema>;
 
-/** Cronitor's grace period of a job. */
+/** Cronitor's default grace period for a job. */
 const GRACE_SECONDS_DEFAULT = 60;
 const TYPES = ['job', 'heartbeat', 'event'];
 
@@ -45,12 +45,12 @@ export function parseMonitorSpec(entry: unknown): MonitorSpec {
 }
 
 export interface SpecContext {
-  /** Null for a new monitor. */
+  /** Monitor to change; null for a new monitor. */
   readonly record: MonitorRecord | null;
   readonly channels: readonly ChannelRecord[];
 }
 
-/** Returns the request to our own API that makes the same change. Throws for settings that Overdue can't keep. */
+/** Converts Cronitor's settings into the body of a request to our own API. Throws for settings that Overdue doesn't support. */
 export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecContext) {
   requireKept(spec);
   const { tags, group, failure_tolerance } = spec;
@@ -84,7 +84,7 @@ function requireKept({ key, type, schedule, schedules, schedule_tolerance }: Mon
     throw new AppError('invalid', 'Overdue has no schedule_tolerance. Use failure_tolerance instead.');
 }
 
-/** A key that is no slug becomes the ping ID, as in Cronitor's ping URLs. */
+/** Returns the name of a monitor, and the slug of a new one. A key that isn't a valid slug becomes the ping ID instead. */
 function nameOf({ key, name, defaultName }: MonitorSpec, record: MonitorRecord | null) {
   const chosen = name == null || name === '' ? null : name;
   if (record !== null) return chosen === null ? {} : { name: chosen };
@@ -123,7 +123,7 @@ function maxRunOf({ assertions }: MonitorSpec, record: MonitorRecord | null) {
   return { maxRunDuration: seconds ?? null };
 }
 
-/** `default` is Cronitor's list for monitors that name none. Other names are channels of the team. */
+/** Returns the channels that `notify` names. Cronitor's `default` list stands for the default channels. */
 function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRecord[]) {
   const names = notify == null || Array.isArray(notify) ? notify : notify.alerts;
   if (names == null) return {};

@@ -8,7 +8,7 @@ const MONITORS_MAX = 1000;
 
 export interface SentSpecs {
   readonly entries: readonly unknown[];
-  /** Form of the body, which the answer takes too. */
+  /** Format of the body. The answer uses the same format. */
   readonly form: 'list' | 'object' | 'yaml';
   /** Whether the request only checks the monitors. */
   readonly isCheck: boolean;

@@ -32,7 +32,7 @@ export const listMonitors: CronitorHandler = (request, parts) => {
 
 const SCOPED = /^(job|check|heartbeat|site|group|tag|ungrouped):(.*)$/;
 
-/** Searches names and slugs, or one scope, such as `tag:prod`. */
+/** Searches names and slugs. A prefix such as `tag:` restricts the search. */
 export const searchMonitors: CronitorHandler = (request, parts) => {
   const query = (request.context.req.query('query') ?? '').trim();
   const [, scope = '', text = query] = SCOPED.exec(query) ?? [];
@@ -80,14 +80,14 @@ async function answerList(
   );
 }
 
-/** Criteria are combined with "and"; the values of one are combined with "or". An empty list allows everything. */
+/** Filter for monitors. A monitor must match every field, and at least one value of each list. Empty lists match all monitors. */
 interface Criteria {
   readonly types: readonly string[];
   readonly tags: readonly string[];
   /** Groups, which are tags here. */
   readonly groups: readonly string[];
   readonly states: readonly string[];
-  /** Text in the name or the slug, in any case. */
+  /** Text to find in the name or the slug, ignoring case. */
   readonly text: string;
 }
 

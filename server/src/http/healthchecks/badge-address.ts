@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { MonitorRecord } from '../../store/records.ts';
 
-/** Signs addresses of badges, so that only those that we have handed out work. */
+/** Signs badge URLs, so that the URL of another badge can't be guessed. */
 export interface BadgeSigner {
   readonly baseURL: string;
   readonly sign: (text: string) => string;
@@ -15,7 +15,7 @@ const TWO_STATES = '-2';
 const SIGNATURE = /^(?<signature>[\w-]{32})(?<ending>-2)?$/;
 const CHECK_KEY = /^(?<project>[0-9a-z]{10})-(?<monitor>[0-9a-z]{10})-(?<signature>[\w-]{32})$/;
 
-/** Badge of all checks of a project. */
+/** Tag that stands for all checks of a project. */
 export const ALL = '*';
 
 type Signer = Pick<BadgeSigner, 'sign'>;
@@ -28,7 +28,7 @@ export function badgeURLOf(
   return `${baseURL}/b/2/${projectShortID}-${shortID}-${sign(checkText(projectShortID, shortID))}.svg`;
 }
 
-/** Returns the addresses of the badge of a tag, or of all checks, in each format. */
+/** Returns the badge URLs of a tag, or of all checks, in each format. */
 export function badgeURLs(projectShortID: string, tag: string, signer: BadgeSigner) {
   const signature = signer.sign(tagText(projectShortID, tag));
   const of = (format: BadgeFormat, ending: string) => {
@@ -45,7 +45,7 @@ export function badgeURLs(projectShortID: string, tag: string, signer: BadgeSign
   };
 }
 
-/** Reads the signature of the badge of a tag. Null unless we made it. */
+/** Checks the signature in the URL of a tag's badge. Returns null if the signature is invalid. */
 export function readTagSignature(
   text: string,
   badge: { readonly projectShortID: string; readonly tag: string },
@@ -57,7 +57,7 @@ export function readTagSignature(
   return { showsLate: found.ending === undefined };
 }
 
-/** Reads the key of a check's badge. Null unless we made it. */
+/** Reads the key in the URL of a check's badge. Returns null if its signature is invalid. */
 export function readCheckKey(
   text: string,
   { sign }: Signer,

@@ -10,10 +10,10 @@ import { allowOrigins } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
 import { readChecks } from './project-checks.ts';
 
-/** How long the checks of a badge are kept. */
+/** How long the checks of a badge are cached. */
 const KEEP_MS = 10_000;
 const KEPT_BADGES_MAX = 200;
-/** Maximum checks kept for all badges together. */
+/** Maximum checks cached for all badges together. */
 const KEPT_CHECKS_MAX = 100_000;
 /** Label of the badge of all checks of a project. */
 const ALL_LABEL = 'overdue';
@@ -22,7 +22,7 @@ const NAME = /^(?<name>.*)\.(?<format>[a-z]+)$/s;
 
 type Checks = readonly Pick<MonitorRecord, 'state'>[];
 
-/** Serves badges. Readers have no key, so a signature in each address proves that we have handed it out. */
+/** Serves badges. Readers have no API key: the signature in the URL authorizes the request. */
 export function createBadges(
   { store, clock, sign }: Pick<ManagementDependencies, 'store' | 'clock' | 'sign'>,
   limit: AddressLimit,

@@ -31,7 +31,7 @@ const createCheck: ManagementRoute = {
   },
 };
 
-/** Returns the condition that `unique` sets. Null if nothing is to be matched: `unique` is empty or names a field that the request lacks. */
+/** Returns the predicate for `unique`. Returns null if `unique` is empty or names a field that the request lacks. */
 function uniqueMatcher(spec: CheckSpec): ((record: MonitorRecord) => boolean) | null {
   const { unique = [], name, slug, tags, timeout, grace } = spec;
   if (unique.length === 0 || unique.some((field) => spec[field] === undefined)) return null;

@@ -4,7 +4,7 @@ import type { Project } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { channelShortID, channelUUID } from './check-uuid.ts';
 
-/** Names that Healthchecks has for types of channels. The other types have the same name in both. */
+/** Healthchecks' names for channel types, where they differ from ours. */
 const KINDS: Readonly<Record<string, string>> = {
   msteams: 'msteamsw',
   pagerduty: 'pd',
@@ -19,7 +19,7 @@ export function writeChannel({ shortID, name, type }: Pick<ChannelRecord, 'short
   return { id: channelUUID(shortID), name, kind: KINDS[type] ?? type };
 }
 
-/** Returns the function that writes a check's channels: its own, else those of its project, else the team's default ones. */
+/** Creates a writer of a check's channels: the check's own, else its project's, else the team's default channels. */
 export function channelsWriter(
   project: Pick<Project, 'alerting'>,
   channels: readonly Pick<ChannelRecord, 'shortID' | 'isDefault'>[],

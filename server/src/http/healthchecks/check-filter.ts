@@ -1,7 +1,7 @@
 import { NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import type { CheckSpec } from './check-spec.ts';
 
-/** Returns the fields of a check that say which pings count, and as what. */
+/** Writes a ping filter as the fields of a check. */
 export function writeFilter(filter: PingFilter | null) {
   const { searchSubject, successKeywords, failureKeywords, ...others } = filter ?? NO_FILTER;
   return {
@@ -18,7 +18,7 @@ export function writeFilter(filter: PingFilter | null) {
   };
 }
 
-/** Returns a monitor's filter after a request. Null if the request names no field of it. */
+/** Returns a monitor's ping filter after a request. Returns null if the request contains no filter field. */
 export function filterInput(spec: CheckSpec, current: PingFilter | null): PingFilter | null {
   const { methods, start_kw, filter_body, filter_http_body, filter_default_fail } = spec;
   const subjects = subjectInput(spec, current ?? NO_FILTER);
@@ -35,7 +35,7 @@ export function filterInput(spec: CheckSpec, current: PingFilter | null): PingFi
   };
 }
 
-/** `subject` and `subject_fail` are older names of the keywords, which also say whether the subject is searched. */
+/** Reads keywords. The older fields `subject` and `subject_fail` also turn the search of the subject on or off. */
 function subjectInput(spec: CheckSpec, before: PingFilter): Partial<PingFilter> | null {
   const { subject, subject_fail, success_kw, failure_kw, filter_subject } = spec;
   const names = [subject, subject_fail, success_kw, failure_kw, filter_subject];

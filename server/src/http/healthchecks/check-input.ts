@@ -8,7 +8,7 @@ import type { Version } from './check-json.ts';
 import type { CheckSpec } from './check-spec.ts';
 import { specError } from './spec-error.ts';
 
-/** Monitors need a name; Healthchecks' checks don't. */
+/** Name of a monitor for a nameless check. Only Healthchecks allows checks without a name. */
 const NAMELESS = 'Unnamed check';
 
 interface SpecContext {
@@ -23,7 +23,7 @@ export function newMonitorInput(spec: CheckSpec, context: SpecContext) {
   return editedMonitorInput(named, context, null);
 }
 
-/** Returns the change of a check as the body of `PATCH /v1/monitors/{shortID}/`. */
+/** Returns the edited settings of a check as the body of `PATCH /v1/monitors/{shortID}/`. */
 export function editedMonitorInput(
   spec: CheckSpec,
   { version, channels }: SpecContext,
@@ -43,13 +43,13 @@ export function editedMonitorInput(
   };
 }
 
-/** Until version 3, a new name always gives a new slug. An empty slug leaves the choice to us. */
+/** Returns the slug. Before version 3, a new name without a slug changes the slug too. An empty slug is omitted. */
 function slugInput({ name, slug }: CheckSpec, version: Version): { readonly slug?: string } {
   const chosen = slug !== undefined || name === undefined || version === 3 ? slug : slugify(name);
   return chosen === undefined || chosen === '' ? {} : { slug: chosen };
 }
 
-/** Splits tags at spaces, without repeated ones. */
+/** Splits tags at spaces, and drops duplicates. */
 export function tagsIn(text: string): readonly string[] {
   return [...new Set(text.split(' ').filter((tag) => tag !== ''))];
 }
@@ -74,7 +74,7 @@ function expressionInput(text: string) {
   return isCron ? { type: 'cron', cron: text } : { type: 'oncalendar', onCalendar: text };
 }
 
-/** Healthchecks' field and wording of a problem with a field of ours. */
+/** Healthchecks' field name and error message for each invalid field of our API. */
 const PROBLEMS: readonly (readonly [path: RegExp, field: string, problem: string])[] = [
   [/^name/, 'name', 'does not match pattern'],
   [/^slug/, 'slug', 'does not match pattern'],
@@ -90,7 +90,7 @@ const PROBLEMS: readonly (readonly [path: RegExp, field: string, problem: string
   [/^schedule\.grace/, 'grace', 'is too small'],
 ];
 
-/** Words a refusal of the settings as Healthchecks does, with our reason. Other errors stay as they are. */
+/** Converts a validation error into Healthchecks' wording, followed by our reason. Returns other errors unchanged. */
 export function inWordsOfHealthchecks(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid') return error;
   const [first] = error.fields;

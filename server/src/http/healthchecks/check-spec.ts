@@ -8,7 +8,7 @@ const KEYWORDS_MAX = 200;
 const TIMEOUT_SECONDS_MIN = 60;
 const TIMEOUT_SECONDS_MAX = 31_536_000;
 
-/** A string that is never null, because Healthchecks takes null for a value of the wrong type. */
+/** A string. Null is invalid, as at Healthchecks. */
 const string = z.string('is not a string');
 const boolean = z.boolean('is not a boolean');
 const keywords = upTo(KEYWORDS_MAX).optional();
@@ -20,7 +20,7 @@ const seconds = z
 
 export const UNIQUE_FIELDS = ['name', 'slug', 'tags', 'timeout', 'grace'] as const;
 
-/** The fields of Healthchecks in its order, because its clients get the first problem alone. Each message follows the name. */
+/** Healthchecks' fields in its order, because only the first problem is reported. The field name precedes each message. */
 const fields = z.object({
   channels: string.optional(),
   desc: string.optional(),
@@ -47,7 +47,7 @@ const fields = z.object({
   unique: z.array(z.enum(UNIQUE_FIELDS, 'has unexpected value'), 'is not an array').optional(),
 });
 
-/** The settings of a check that a request names. Names that Healthchecks doesn't know are ignored, as it ignores them. */
+/** Settings of a check in a request. Unknown fields are ignored, as at Healthchecks. */
 export type CheckSpec = z.output<typeof fields>;
 
 /** Parses the body of a request. Throws Healthchecks' message for the first problem. */

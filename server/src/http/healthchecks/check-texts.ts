@@ -3,21 +3,21 @@ import type { ListedMonitor } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { type CheckView, writeCheck } from './check-json.ts';
 
-/** Maximum checks in the cache: 10,000 of one list, and more of others. */
+/** Maximum checks in the cache: enough for two lists of 10,000. */
 const CHECK_TEXTS_MAX = 24_000;
 /** Maximum length of a cached text. Most have about 1000 characters. Keeps the cache below 100 MB. */
 const CHECK_TEXT_LENGTH_MAX = 2000;
 
 interface CheckText {
   readonly version: string;
-  /** Everything else that the text depends on. */
+  /** Base URL and inherited channels, on which the text also depends. */
   readonly form: string;
   readonly from: number;
   readonly until: number;
   readonly json: string;
 }
 
-/** A list of checks to write in one form. */
+/** View for writing a list of checks. */
 export interface ListView extends CheckView {
   /** Channels of checks that have none of their own. */
   readonly inherited: string;
@@ -64,7 +64,7 @@ export function createCheckTexts(): CheckTexts {
   };
 }
 
-/** Returns when time alone changes the status: when the expected run becomes late. */
+/** Returns the time at which the status changes without a ping, because the expected run becomes late. */
 function sameUntil({ state }: MonitorRecord, now: number): number {
   const { nextExpectedAt } = state;
   return nextExpectedAt === null || nextExpectedAt < now ? Number.POSITIVE_INFINITY : nextExpectedAt + 1;

@@ -1,18 +1,18 @@
 import { hash } from 'node:crypto';
 import { type Random, READABLE } from '../../runtime/random.ts';
 
-/** Resource that a made UUID stands for. The UUID contains the kind, so that a channel's UUID is never taken for a check's. */
+/** Kind of resource, encoded in a derived UUID so that a channel's UUID is never mistaken for a check's. */
 type Kind = 'check' | 'channel';
 
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 const SHORT_ID = new RegExp(`^[${READABLE}]{10}$`);
-/** 50 bits of a short ID in a UUID of version 8, with the kind, and zeros that no random UUID has. */
+/** UUID of version 8 derived from the 50 bits of a short ID and the kind. The trailing zeros rule out random UUIDs. */
 const MADE = /^(?<first>[0-9a-f]{8})-(?<second>[0-9a-f]{4})-8(?<last>[0-3])(?<kind>[0-9a-f]{2})-8000-0{12}$/;
 const KIND_DIGITS: Readonly<Record<Kind, string>> = { check: '0c', channel: 'c4' };
 
 /**
- * Returns the UUID of a monitor: its ping ID if that is a UUID, as with checks that this API creates or an import brings. Other
- * monitors have a UUID made of the short ID, which names the check in this API and is no ping URL.
+ * Returns the UUID of a monitor: its ping ID if the ping ID is a UUID, as in checks that were imported or created by this API.
+ * Otherwise derives a UUID from the short ID. A derived UUID identifies the check in this API, but does not work in ping URLs.
  */
 export function checkUUID({
   pingID,
@@ -24,22 +24,22 @@ export function checkUUID({
   return UUID.test(pingID) ? dashed(pingID.replaceAll('-', '').toLowerCase()) : madeUUID('check', shortID);
 }
 
-/** Returns the UUID that stands for a channel. */
+/** Derives the UUID of a channel from its short ID. */
 export function channelUUID(shortID: string): string {
   return madeUUID('channel', shortID);
 }
 
-/** Returns the short ID of a channel's UUID; null if the text is none. */
+/** Returns the short ID in a channel's UUID; null if the text is not a channel's UUID. */
 export function channelShortID(uuid: string): string | null {
   return shortIDOf('channel', uuid);
 }
 
-/** Returns the short ID of a check's UUID; null if the UUID is a ping ID. */
+/** Returns the short ID in a check's derived UUID; null for other UUIDs, which may be ping IDs. */
 export function checkShortID(uuid: string): string | null {
   return shortIDOf('check', uuid);
 }
 
-/** Returns Healthchecks' second ID of a check, which reveals neither its UUID nor its ping URL. */
+/** Returns a check's `unique_key`, which reveals neither the UUID nor the ping URL. */
 export function uniqueKey(uuid: string): string {
   return hash('sha1', uuid.replaceAll('-', '').slice(0, 16), 'hex');
 }

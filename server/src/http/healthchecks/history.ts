@@ -100,7 +100,7 @@ async function readChanges(
   return found;
 }
 
-/** Leaves out changes between `up` and `failing`, because Healthchecks has no threshold of failures. */
+/** Leaves out changes between `up` and `failing`, because Healthchecks has no failure threshold. */
 export function flipsOf(
   changes: readonly Pick<TransitionRecord, 'from' | 'to' | 'at'>[],
 ): readonly { readonly at: number; readonly isUp: boolean }[] {

@@ -50,7 +50,7 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
   };
 }
 
-/** Reads a body of JSON, with any content type, as Healthchecks does. An empty body or null has no fields. */
+/** Reads a JSON body of any content type, as Healthchecks does. Returns no fields for an empty body or null. */
 async function readFields(context: Context): Promise<Fields> {
   const bytes = await readBytes(context);
   if (bytes.byteLength === 0) return {};

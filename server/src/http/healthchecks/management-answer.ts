@@ -21,7 +21,7 @@ export function answerPlain(status: number, text: string | Uint8Array): Response
   return new Response(typeof text === 'string' ? text : new Uint8Array(text), { status, headers });
 }
 
-/** Answers an error as Healthchecks does. */
+/** Answers with an error in Healthchecks' format. */
 export function answerProblem(error: AppError, status = errorStatus(error.code)): Response {
   const { 'WWW-Authenticate': _, ...headers } = errorHeaders(error);
   return answerText(status, JSON.stringify({ error: error.message }), headers);

@@ -31,7 +31,7 @@ export interface ManagementParts extends ManagementDependencies {
 }
 
 interface Change {
-  /** Set if it isn't the action of the route. */
+  /** Action in the audit log. Default: the action of the route. */
   readonly action?: string;
   readonly details?: AuditDetails;
 }
@@ -44,16 +44,16 @@ export interface ManagementRequest {
   readonly project: Project;
   /** ID of the check in the path; empty in other paths. */
   readonly id: string;
-  /** The body's fields; none without a body. */
+  /** Fields of the body; empty without a body. */
   readonly body: Readonly<Record<string, unknown>>;
-  /** Names the monitor that the request has changed, for the audit log. */
+  /** Records a change of a monitor for the audit log. */
   readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, change?: Change) => void;
 }
 
 /** One method of one path. */
 export interface ManagementRoute {
   readonly method: 'GET' | 'POST' | 'DELETE';
-  /** Without the prefix of the version, and without a trailing slash. */
+  /** Path without the version prefix and without a trailing slash. */
   readonly path: string;
   /** Whether a key of the kind `read` may send the request. */
   readonly allowsReadKey: boolean;

@@ -16,12 +16,12 @@ interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'
 }
 type OfProject = Pick<ProjectKey, 'teamID' | 'projectShortID'>;
 
-/** Whether a text is Healthchecks' second ID of a check, which only some requests take. */
+/** Whether a text has the format of a `unique_key`. */
 function isUniqueKey(id: string): boolean {
   return UNIQUE_KEY.test(id);
 }
 
-/** Reads the checks of a project in steps, oldest first. */
+/** Reads the checks of a project in chunks, oldest first. */
 export async function* readChecks(
   { teamID, projectShortID }: OfProject,
   store: Pick<ChecksStore, 'listMonitors'>,
@@ -50,7 +50,7 @@ export async function findWhere(
   return null;
 }
 
-/** Finds a check by its UUID or `unique_key`, or by the ping ID, which some clients take from `ping_url`. Throws `forbidden` for another project of the team, as Healthchecks does. */
+/** Finds a check by UUID, `unique_key` or ping ID. Throws `forbidden` for a check of another project, as Healthchecks does. */
 export async function findCheck(project: OfProject, store: ChecksStore, id: string): Promise<MonitorRecord> {
   const record = isUniqueKey(id)
     ? await findWhere(project, store, (each) => uniqueKey(checkUUID(each)) === id.toLowerCase())
@@ -61,7 +61,7 @@ export async function findCheck(project: OfProject, store: ChecksStore, id: stri
   return record;
 }
 
-/** Finds a check that a request is to change. Throws for a `unique_key`, with which Healthchecks only reads. */
+/** Finds a check to change. Throws for a `unique_key`, which at Healthchecks only works for reading. */
 export function findCheckToChange(
   project: OfProject,
   store: ChecksStore,

@@ -10,24 +10,24 @@ import { refuseOften } from '../v1/api/authentication.ts';
 const KEYS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
 const SECRET_LENGTH = 32;
-/** Seconds of requests that a key may send at once. Terraform reads the whole list for each check, all at the same time. */
+/** Burst of a key, in seconds of its rate. Terraform reads the whole list once per check, in parallel. */
 const BURST_SECONDS = 60;
 
 export interface KeyRequirement {
   /** Whether a key of the kind `read` may send the request. */
   readonly allowsReadKey: boolean;
-  /** Whether a key of the kind `read_write` is refused, as by the metrics of Healthchecks. */
+  /** Whether keys of the kind `read_write` are refused, as at Healthchecks' metrics endpoint. */
   readonly requiresReadKey?: boolean;
 }
 
-/** Returns the project key with a secret. Throws `unauthorized` if there is none of a kind that may send the request. */
+/** Returns the project key with a secret. Throws `unauthorized` if there is no such key, or its kind may not send the request. */
 export type AuthenticateKey = (
   context: Context,
   secret: string,
   requirement: KeyRequirement,
 ) => Promise<ProjectKey>;
 
-/** Identifies requests by the secret of a project key. Wrong secrets count against the sender's network alone. */
+/** Identifies requests by the secret of a project key. Requests with wrong secrets use up only the rate of the sender's network. */
 export function createKeyAuthentication(
   dependencies: Pick<ManagementDependencies, 'store' | 'clock' | 'log' | 'apiRate' | 'remoteAddress'>,
 ): AuthenticateKey {

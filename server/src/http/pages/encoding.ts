@@ -1,6 +1,6 @@
 export type Encoding = 'br' | 'gzip';
 
-/** Picks an encoding by `Accept-Encoding` (RFC 9110, section 12.5.3). The first of equal weights wins; null for none. */
+/** Picks an encoding by `Accept-Encoding` (RFC 9110, section 12.5.3). Prefers the first of equal weights. Returns null for no encoding. */
 export function chooseEncoding(header: string | undefined, available: readonly Encoding[]): Encoding | null {
   const weights = new Map((header ?? '').toLowerCase().split(',').map(weigh));
   let best: Encoding | null = null;

@@ -12,15 +12,15 @@ export interface WebDependencies {
   /** Null if the application is not built. */
   readonly web: BuiltWeb | null;
   readonly baseURL: string;
-  /** Called for each answered request. */
+  /** Rate limit of requests that this route answers. */
   readonly limit: AddressLimit;
 }
 
-/** Paths whose unknown subpaths are errors, because the application has no pages there. */
+/** Paths under which the application has no pages. Unknown subpaths are errors. */
 const OTHERS =
   /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|status|calendar|assets|api|b)(?:\/|$)/;
 
-/** For files with a content hash in their name. */
+/** `Cache-Control` of files with a content hash in their name. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 
 /** Serves the application's files, and its HTML for every other path that a browser opens. */
@@ -61,7 +61,7 @@ function takesHTML(req: Context['req']): boolean {
   return /\btext\/html\b/i.test(req.header('Accept') ?? '');
 }
 
-/** Answers other clients that request `/` with the envelope. */
+/** Answers that the application is not built: browsers get a page, and other clients a JSON error. */
 function notBuilt({ req }: Context, baseURL: string): Response {
   if (takesHTML(req)) return notBuiltPage(baseURL);
   const message = 'The web application is not built. Run "npm run build". The API is described at /v1/docs.';

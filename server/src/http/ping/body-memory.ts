@@ -1,6 +1,6 @@
 /** Memory budget shared by all request bodies until their pings are committed. */
 export interface BodyMemory {
-  /** Opens an upload that counts against a network. `cut` is called when others need its memory. */
+  /** Opens an upload that counts against a network. Calls `cut` to drop the upload when other uploads need its memory. */
   open(network: string, cut: () => void): Upload;
 }
 
@@ -13,7 +13,7 @@ export interface Upload {
   end(): void;
 }
 
-/** For requests whose bodies are dropped. */
+/** Upload of a request whose body is dropped. */
 export const NO_MEMORY: Upload = {
   reserve: () => false,
   release: () => {},
@@ -23,9 +23,9 @@ export const NO_MEMORY: Upload = {
 
 export interface BodyMemoryOptions {
   readonly bytesMax: number;
-  /** Part of the budget reserved for networks that hold less than this. */
+  /** Part of the budget that only networks holding at most this many bytes may use. */
   readonly reservedBytes: number;
-  /** How long an upload may take before others can push it out. */
+  /** Time after which an incomplete upload may be dropped to make room for other uploads. */
   readonly patienceMs: number;
   readonly monotonic: () => number;
 }
@@ -38,9 +38,9 @@ interface Holding {
   isComplete: boolean;
 }
 
-/** When memory is scarce, drops the oldest slow upload of the largest network, so that no quick upload loses its log. */
+/** Creates a memory budget. When memory is scarce, drops the oldest slow upload of the largest network. */
 export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
-  // Long because every rule about memory reads and changes the same shares.
+  // Long because all its functions share the byte counts.
   const { bytesMax, reservedBytes, patienceMs, monotonic } = options;
   let total = 0;
   /** Bytes by network. */

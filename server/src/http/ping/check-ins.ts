@@ -13,7 +13,7 @@ import {
 } from './find-ping.ts';
 import { type Arrived, limitMisses, type Recorder, type RecorderDependencies } from './record-ping.ts';
 
-/** Slug of no monitor, to look up a key alone. */
+/** Slug that no monitor has. Used to check a key without looking for a monitor. */
 const NO_SLUG = '';
 /** Maximum bytes of a body that is read before its key is checked. */
 const SMALL_BYTES_MAX = 16 * 1024;
@@ -82,13 +82,13 @@ export function createCheckIns(
 
   async function recordAll(arrived: Arrived, checkIns: readonly CheckIn[]): Promise<readonly Recorded[]> {
     const recorded: Recorded[] = [];
-    // One after another, because the check-ins of a monitor must keep their order.
+    // Sequential, because the check-ins of a monitor must keep their order.
     for (const checkIn of checkIns) recorded.push(await record(arrived, checkIn));
     return recorded;
   }
 
   return async (arrived, { key, readBody }) => {
-    // Looking up the check-in's monitor also checks the key, so small bodies need no look-up of their own.
+    // Looking up the monitor also checks the key, so a small body needs no earlier check of its key.
     const isSmall = hasSmallBody(arrived.request);
     if (readBody === null || !isSmall) await checkKey(arrived, key);
     if (readBody === null) return [];
@@ -103,7 +103,7 @@ export function createCheckIns(
   };
 }
 
-/** Whether a body says that it is small. Larger ones cost memory, so their key is checked first. */
+/** Whether a body is small according to `Content-Length`. The key of a larger body is checked before it uses memory. */
 function hasSmallBody(request: IncomingMessage): boolean {
   const length = firstHeader(request, 'content-length');
   return length !== undefined && Number(length) <= SMALL_BYTES_MAX;

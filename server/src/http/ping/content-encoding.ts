@@ -2,7 +2,7 @@ import type { Transform } from 'node:stream';
 import { constants, createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 
 const LAYERS_MAX = 3;
-/** Below the number of threads that Node shares among compression, password hashing and name lookups. */
+/** Maximum concurrent decompressions. Leaves threads of Node's pool free for password hashing and DNS lookups. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 1000;
 
@@ -15,7 +15,7 @@ export interface Encoded extends Decoded {
   readonly encoding: string;
 }
 
-/** Decompresses at most `limit` bytes of a body. Null if it can't be decoded, or if too many bodies wait. */
+/** Decompresses at most `limit` bytes of a body. Returns null if the body can't be decoded, or if too many bodies wait. */
 export type Decode = (encoded: Encoded, limit: number) => Promise<Decoded | null>;
 
 type Layer = (bytes: Uint8Array, isCut: boolean) => Transform;

@@ -17,7 +17,7 @@ export interface OwnedMonitor {
 
 type Creatable = Extract<MonitorLookup, { readonly outcome: 'creatable' }>;
 
-/** Creates the monitor of a slug. Of several pings at once, one creates the monitor and the others find it. */
+/** Creates the monitor of a slug, or returns the monitor that a concurrent ping has created. */
 export async function createOwner(
   { project, target }: Creatable,
   {

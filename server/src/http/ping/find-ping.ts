@@ -17,16 +17,16 @@ export interface Lookups {
   hashKey(secret: string): string;
 }
 
-/** Monitor of a ping. `monitorID` is null if only the database knows, which is unavailable: the ping goes to the spool. */
+/** Monitor of a ping. `monitorID` is null if the database must look it up but is unavailable. The ping then goes to the spool. */
 export interface PingedMonitor {
   readonly monitorID: number | null;
   readonly pingID: string;
   readonly pingKey: string;
-  /** Project of the key, if the ping named a slug. */
+  /** Project of the ping key; null if the ping named a ping ID. */
   readonly project: PingProject | null;
 }
 
-/** A monitor that a target names, or the reason why there is none. */
+/** Monitor of a target, or the reason why no monitor was found. */
 export type MonitorLookup =
   | { readonly outcome: 'known' | 'uncertain'; readonly monitor: PingedMonitor }
   | { readonly outcome: 'unknown' | 'unknown_slug' | 'ambiguous' | 'unavailable' }
@@ -41,7 +41,7 @@ export type PingMatch =
     }
   | { readonly outcome: 'check_ins'; readonly dialect: Dialect; readonly reading: CheckInsReading }
   | { readonly outcome: 'failed'; readonly dialect: Dialect; readonly error: AppError }
-  /** `unknownCall` is set if the path after a valid monitor has no meaning. */
+  /** `unknownCall` is set if the path names a monitor, but its end is unknown. */
   | {
       readonly outcome: 'not_found';
       readonly dialect: Dialect;
@@ -89,7 +89,7 @@ function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
   }
 }
 
-/** Finds the dialect of a call and its monitor. */
+/** Finds the dialect and the monitor of a call. */
 export function findPing(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
@@ -104,7 +104,7 @@ export function findPing(
   return search(call, claimants, { lookups, first: { reading, owner } });
 }
 
-/** Results other than a known monitor, the most welcome one last. */
+/** Results other than a known monitor, by ascending priority if dialects disagree. */
 const RANKS = [
   'refused',
   'not_found',
@@ -120,7 +120,7 @@ interface Candidate {
   readonly found: PingMatch;
 }
 
-/** Asks each dialect that claims the path. The first one that knows the monitor takes the call. */
+/** Tries each dialect that claims the path. The first dialect that knows the monitor handles the call. */
 async function search(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
@@ -154,7 +154,7 @@ async function search(
 
 type TargetedReading = Extract<Reading, { readonly target: Target }>;
 
-/** Null for an unknown path of an unknown monitor, which another dialect may explain better. */
+/** Returns null if both the path and the monitor are unknown, because another dialect may have a better answer. */
 async function candidateOf(
   dialect: Dialect,
   reading: TargetedReading,

@@ -10,12 +10,12 @@ import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts'
 const ENCODING_SHOWN_MAX = 40;
 
 export interface PingContent {
-  /** The body as a log, decompressed if possible; null if there was none or the method takes no log. */
+  /** Body as a log, decompressed if possible; null without a body, or if the method takes no log. */
   readonly log: Uint8Array | null;
   readonly isCut: boolean;
   readonly form: Form | null;
   readonly warning: string | null;
-  /** Memory reserved for the body, which the caller must release; null if none is. */
+  /** Memory reserved for the body; null if none is reserved. The caller must release the memory. */
   readonly upload: Upload | null;
 }
 
@@ -30,7 +30,7 @@ interface Reading {
 export const NO_CONTENT: PingContent = { log: null, isCut: false, form: null, warning: null, upload: null };
 export const NO_FIELDS: readonly Field[] = [];
 
-/** Reads a body to its end. A body that can't be decoded is kept as received, because it must not cost the ping. */
+/** Reads a body to its end. Keeps a body that can't be decoded as received, so that the ping still counts. */
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,
@@ -78,7 +78,7 @@ export interface PingLog {
   readonly isCut: boolean;
 }
 
-/** Picks the log: the form's message, else the body, else the message in the query. A form that was read completely is not kept as a log. */
+/** Picks the log: the body unless it is a form, else the message. Keeps a form that may be incomplete, or has warnings but no message. */
 export function pingLog(
   { log, isCut, form }: PingContent,
   { message, warnings }: PingReport,

@@ -26,7 +26,7 @@ export function isFormType(contentType: string | undefined): contentType is stri
   return contentType !== undefined && (URL_ENCODED.test(contentType) || MULTIPART.test(contentType));
 }
 
-/** Returns null for a body that is not a form with a report: such a body is a log. Takes linear time. */
+/** Reads a form. Returns null for a body that is not a form with a report; such a body is a log. Takes linear time. */
 export function readForm(contentType: string, bytes: Uint8Array, isCut: boolean): Form | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FORM_BYTES_MAX));
   const isWhole = !isCut && bytes.byteLength <= FORM_BYTES_MAX;
@@ -40,7 +40,7 @@ export function readForm(contentType: string, bytes: Uint8Array, isCut: boolean)
 function readPairs(bytes: Buffer, isWhole: boolean): readonly Field[] {
   const text = bytes.toString('utf8');
   if (!BEGINNING.test(text) || text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX) return [];
-  // The last field of a form that was cut may be incomplete.
+  // Drops the last field of a truncated form, which may be incomplete.
   const end = isWhole ? text.length : Math.max(0, text.lastIndexOf('&'));
   const fields: Field[] = [];
   for (const [name, value] of new URLSearchParams(text.slice(0, end).trim()))

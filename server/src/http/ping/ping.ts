@@ -17,7 +17,7 @@ import { findPing, type Lookups, type PingMatch } from './find-ping.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import { type Arrived, createRecorder, limitMisses, type RecorderDependencies } from './record-ping.ts';
 
-/** Answers a ping that was forwarded from the monitor that it would reach. The forwarder reads the status. */
+/** Response to a ping that a monitor forwarded to itself. The forwarder detects the loop by the status. */
 const LOOP_DETECTED: DialectResponse = {
   status: 508,
   type: 'application/json',
@@ -34,13 +34,13 @@ const LOG_EVERY_MS = 1000;
 export interface PingDependencies extends RecorderDependencies {
   readonly ingest: Pick<Ingest, 'find' | 'findBySlug' | 'submit'>;
   readonly log: Log;
-  /** Dialects in which pings are accepted. The first one that finds its monitor takes a call. */
+  /** Dialects in which pings are accepted. The first dialect that finds a monitor handles the call. */
   readonly dialects: readonly Dialect[];
-  /** Names a monitor in the header of pings that were forwarded from it. */
+  /** Returns the header value that identifies the monitor from which a ping was forwarded. */
   readonly forwardingTag: (pingKey: string) => string;
 }
 
-/** A request with the dialect in which it is answered. */
+/** A request, and the dialect of its response. */
 interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
@@ -50,11 +50,11 @@ interface Exchange {
 }
 
 /**
- * Creates the ping endpoints on bare node:http. A body of any type and size must count as a ping, so nothing here may parse it
- * first. A success is sent when the ping is on disk: in the database, or in the spool while the database is unavailable.
+ * Creates the ping endpoints on bare node:http, because a framework could reject a body, and any body must count as a ping.
+ * Responds with success once the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
 export function createPingDoor(dependencies: PingDependencies): PingDoor {
-  // Long because each way to answer a ping shares the headers.
+  // Long because all its functions share the headers.
   const { dialects, clock, metrics, bodyLimit } = dependencies;
   const headers = [
     'Cache-Control',
@@ -97,7 +97,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
   function refuse(exchange: Exchange, error: AppError): void {
     const more = error.retryAfterSeconds === null ? [] : ['Retry-After', String(error.retryAfterSeconds)];
     if (error.code === 'method_not_allowed') more.push('Allow', 'GET, HEAD, POST, PUT, OPTIONS');
-    // Node reads and drops the rest of the body: a client cut off while sending would never see this answer.
+    // Node reads and drops the rest of the body. A client that is cut off while sending would never see this answer.
     send(exchange, exchange.dialect.writeRefused(error), more);
   }
 
@@ -174,7 +174,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
       refuse(exchange, error);
       return;
     }
-    // The sender has closed the connection, so nobody would read an answer.
+    // The sender has closed the connection, so an answer would never arrive.
     if (exchange.request.destroyed && !exchange.request.complete) return;
     metrics.pings.failed.inc();
     logAtMostOncePerSecond(error, 'A ping failed.');

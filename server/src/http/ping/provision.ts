@@ -8,16 +8,16 @@ export interface ProvisionedMonitor {
   readonly pingID: string;
 }
 
-/** Creates and configures monitors as pings ask for it, with an entry in the team's audit log. */
+/** Creates and configures monitors on behalf of pings, and records each change in the team's audit log. */
 export interface Provision {
   /**
-   * Creates a monitor. Returns null if the project has a monitor with the slug by now. Throws an AppError if the team's
-   * allowance is used up or the settings are invalid.
+   * Creates a monitor. Returns null if another request has created a monitor with the slug in the meantime. Throws an AppError
+   * if the team's allowance is used up or the settings are invalid.
    */
   create(project: PingProject, wanted: WantedMonitor): Promise<ProvisionedMonitor | null>;
   /** Changes a monitor's settings. Returns warnings about settings that were ignored. */
   configure(monitorID: number, change: MonitorChange): Promise<readonly string[]>;
-  /** Records the use of a project's key, at most once a minute, without waiting. */
+  /** Records the use of a project's key in the background, at most once a minute. */
   noteUse(project: PingProject): void;
 }
 

@@ -22,13 +22,13 @@ import { NO_CONTENT, type PingContent, type PingLog, pingLog, readContent } from
 import type { Provision } from './provision.ts';
 
 const USER_AGENT_MAX = 200;
-/** Maximum bytes of all bodies that are arriving or wait for their commit. */
+/** Maximum bytes of all bodies together that are being received or not yet committed. */
 const BODIES_MAX = 64 * 1024 * 1024;
-/** Memory reserved for networks that hold less than this. */
+/** Part of the memory that only networks holding at most this many bytes may use. */
 const BODIES_RESERVED = BODIES_MAX / 4;
-/** How long a body may take to arrive while memory is scarce. */
+/** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
-/** Maximum bytes of a body that isn't a log, decompressed. */
+/** Maximum decompressed bytes of a body that contains check-ins. */
 const WHOLE_BYTES_MAX = 1024 * 1024;
 
 export interface RecorderDependencies {
@@ -37,14 +37,14 @@ export interface RecorderDependencies {
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly pingRate: RateLimit<number>;
-  /** Rate limit per address, for unknown IDs. */
+  /** Rate limit per address for requests with unknown ping IDs. */
   readonly missRate: RateLimit<string>;
   readonly remoteAddress: (request: IncomingMessage) => string;
   readonly bodyLimit: number;
   readonly provision: Provision;
 }
 
-/** A request that may be a ping, and its arrival on both clocks. */
+/** A request that may be a ping, and its arrival time on the wall clock (`at`) and the monotonic clock (`startedAt`). */
 export interface Arrived {
   readonly request: IncomingMessage;
   readonly method: PingRequest['method'];
@@ -58,11 +58,11 @@ export interface Recorder {
   /** Records a ping with the form or the log in its body. */
   recordCall(arrived: Arrived, monitor: PingedMonitor, report: SentReport): Promise<Recorded>;
   recordReport(arrived: Arrived, monitor: PingedMonitor, report: PingReport): Promise<Recorded>;
-  /** Reads a body that isn't a log, decompressed. */
+  /** Reads and decompresses a body that contains check-ins. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
 
-/** Report of a ping in its path and its query. */
+/** Report that a ping's path and query contain. */
 export interface SentReport {
   readonly path: PathReport;
   readonly fields: readonly Field[];
@@ -70,12 +70,12 @@ export interface SentReport {
 
 export interface WholeBody {
   readonly bytes: Uint8Array;
-  /** Releases the memory. */
+  /** Releases the memory reserved for the body. */
   release(): void;
 }
 
 export function createRecorder(dependencies: RecorderDependencies): Recorder {
-  // Long because each way to record a ping shares the memory for bodies.
+  // Long because all its functions share the memory for bodies.
   const { bodyLimit, clock, metrics } = dependencies;
   const memory = createBodyMemory({
     bytesMax: BODIES_MAX,
@@ -206,7 +206,7 @@ function buildArrival(
   };
 }
 
-/** Adds the text of a form that left no log, in which a filter may search its keywords. */
+/** Adds the text of a form that is not stored as the log, so that a ping filter can search it for keywords. */
 function withForm(arrival: Arrival, { form, log }: PingContent): Arrival {
   if (form === null || log === null || log === arrival.request.body) return arrival;
   return { ...arrival, request: { ...arrival.request, form: log } };
@@ -218,7 +218,7 @@ function allWarnings(ofReport: readonly string[], content: PingContent, log: Pin
   return [...ofReport, ...ofBody, ...(log.isCut ? [cutWarning(log)] : [])];
 }
 
-/** Returns the warnings to show on the monitor, without cut logs and ignored pings, which are common, and outages. */
+/** Returns the warnings to show on the monitor. Leaves out outages, and truncated logs and ignored pings, which are common. */
 function shownWarnings({ command }: Arrival, result: PingOutcome, log: PingLog): readonly string[] {
   if (result.outcome === 'applied' && result.event?.type === 'ignored' && command.type !== 'fail') return [];
   const warnings = result.outcome === 'applied' ? (result.event?.warnings ?? []) : command.warnings;

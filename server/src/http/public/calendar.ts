@@ -16,10 +16,10 @@ const DAY_RUNS_MAX = 24;
 const RUNS_MAX = 31 * DAY_RUNS_MAX;
 /** Maximum runs in a calendar, in addition to maintenance. */
 const EVENTS_MAX = 20_000;
-/** Minimum length of an entry. Few calendar programs can show shorter ones. */
+/** Minimum length of an entry. Few calendar programs can show shorter entries. */
 const LENGTH_MS_MIN = 5 * 60_000;
 
-/** Returns the runs of the next 30 days, each as long as its grace, and maintenance. `host` makes the IDs unique. */
+/** Returns the maintenance and the runs of the next 30 days. A run lasts as long as its grace period. `host` makes IDs unique. */
 export async function calendarOf(
   { title }: Pick<Share, 'title'>,
   monitors: readonly MonitorRecord[],

@@ -6,7 +6,7 @@ const STEP = 5;
 /** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */
 const WIDTH = 3.6;
 const HEIGHT = 28;
-/** Height of a bar, so that colour isn't the only difference between states. */
+/** Height of a bar by state, so that states differ by more than colour. */
 const HEIGHTS: Readonly<Record<Day['state'], number>> = { up: 19, down: HEIGHT, unknown: 4 };
 
 export function dayStrip(days: readonly Day[], times: PageTimes): Markup {

@@ -30,14 +30,14 @@ export function dayBorders(
   });
 }
 
-/** If the clocks change at midnight, uses the offset right after the change. */
+/** Returns the start of a day. If the clocks change at midnight, uses the offset right after the change. */
 function midnight(timezone: string, day: number): number {
   const local = day * DAY_MS;
   const guess = local - zoneSpanAt(timezone, local).offsetMs;
   return local - zoneSpanAt(timezone, guess).offsetMs;
 }
 
-/** @param knownFrom start of the known time */
+/** @param knownFrom time from which outages are known */
 export function pastOf(
   outages: readonly Outage[],
   borders: readonly { readonly from: number; readonly to: number }[],

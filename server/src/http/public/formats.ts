@@ -14,10 +14,10 @@ export interface Format {
 const NO_BADGE = { label: 'status', message: 'not found', overall: 'none' } as const;
 const MISSING_JSON = JSON.stringify({ error: 'There is no such page.' });
 
-/** Public content may be embedded anywhere. */
+/** Headers that let any site embed public content. */
 const FOR_ALL = { 'Access-Control-Allow-Origin': '*', 'Cross-Origin-Resource-Policy': 'cross-origin' };
 
-/** Keeps browsers from running images and files as pages. */
+/** Headers that keep browsers from running scripts in images and files. */
 const NO_PAGE = { 'Content-Security-Policy': "default-src 'none'; sandbox" };
 
 export const FORMATS: Readonly<Record<FormatName, Format>> = {
@@ -36,7 +36,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
       'Content-Security-Policy': STATUS_POLICY,
-      // Requests to other sites must not reveal a secret address.
+      // The URL of the page may be secret, so links must not reveal it to other sites.
       'Referrer-Policy': 'no-referrer',
     },
     missing: noStatusHTML(),

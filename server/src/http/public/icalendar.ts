@@ -3,14 +3,14 @@
 const OCTETS_MAX = 75;
 
 export interface CalendarEvent {
-  /** Must stay the same in later calendars. */
+  /** ID that stays the same whenever the calendar is generated again. */
   readonly uid: string;
   readonly summary: string;
   readonly description: string;
   readonly categories: string;
   readonly when:
     | { readonly type: 'span'; readonly from: number; readonly to: number }
-    /** The UTC day that contains a time. */
+    /** A whole UTC day, given by a time within the day. */
     | { readonly type: 'day'; readonly at: number };
 }
 
@@ -27,7 +27,7 @@ export function writeCalendar({ name, asOf, events }: Calendar): string {
     'VERSION:2.0',
     'PRODID:-//Overdue//Expected runs//EN',
     'CALSCALE:GREGORIAN',
-    // RFC 7986 defines the first name and interval. The others are for older programs.
+    // RFC 7986 defines NAME and REFRESH-INTERVAL. Older programs read the X- properties.
     `NAME:${text(name)}`,
     `X-WR-CALNAME:${text(name)}`,
     'REFRESH-INTERVAL;VALUE=DURATION:PT1H',
@@ -49,7 +49,7 @@ function eventLines({ uid, summary, description, categories, when }: CalendarEve
     `SUMMARY:${text(summary)}`,
     `DESCRIPTION:${text(description)}`,
     `CATEGORIES:${text(categories)}`,
-    // Runs of a job don't make anyone busy.
+    // Runs of a job don't block time in the reader's calendar.
     'TRANSP:TRANSPARENT',
     'END:VEVENT',
   ];
@@ -76,7 +76,7 @@ export function fold(line: string): string {
   let octets = 0;
   for (const character of line) {
     const size = Buffer.byteLength(character);
-    // The leading space of later pieces counts too.
+    // Each piece after the first starts with a space, which counts towards the 75 octets.
     if (octets + size > OCTETS_MAX) {
       pieces.push(piece);
       piece = '';

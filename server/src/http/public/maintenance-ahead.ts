@@ -10,10 +10,10 @@ export interface MaintenanceTime {
   readonly monitors: readonly MonitorRecord[];
 }
 
-/** Maximum occurrences per window, because one that starts every minute would fill the page. */
+/** Maximum occurrences per window. A window that starts every minute would otherwise fill the page. */
 const TIMES_MAX = 31;
 
-/** Returns the occurrences within a span of windows that cover some of the monitors, including active ones. */
+/** Returns active and planned maintenance between `from` and `to`, for windows that cover any of the monitors. */
 export function maintenanceAhead(
   windows: readonly MaintenanceWindow[],
   monitors: readonly MonitorRecord[],

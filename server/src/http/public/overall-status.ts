@@ -10,7 +10,7 @@ export function overallStatusOf(counts: StatusCounts): OverallStatus {
   return WORST_FIRST.find((status) => counts[status] > 0) ?? 'none';
 }
 
-/** 0 is worst. */
+/** Returns the rank of a status. 0 is the worst status. */
 export function severityOf(status: Status): number {
   return WORST_FIRST.indexOf(status);
 }
@@ -66,7 +66,7 @@ function problemSentence(counts: StatusCounts, total: number): string {
   return `${parts.join(', ')}.`;
 }
 
-/** Describes monitors that are neither up nor in trouble. */
+/** Describes paused monitors and monitors that have not reported yet. */
 function rest(counts: StatusCounts, only?: 'paused'): string {
   const paused = counts.paused === 0 ? [] : [`${counts.paused} ${counts.paused === 1 ? 'is' : 'are'} paused`];
   const fresh =

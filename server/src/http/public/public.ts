@@ -20,7 +20,7 @@ export interface PublicDependencies extends RenderDependencies {
   readonly remoteAddress: (context: Context<{ Bindings: HttpBindings }>) => string;
 }
 
-/** How long we and readers' caches reuse a result. */
+/** How long the server and HTTP caches reuse a result. */
 const KEEP_MS = 10_000;
 const CACHING = `public, max-age=${KEEP_MS / 1000}`;
 const KEPT_MAX = 200;
@@ -52,7 +52,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     const all = { ...common, ...headers, ...robots };
     if (share === null)
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
-    // The key includes the share, so that an edit shows immediately.
+    // The cache key includes the share, so that an edit shows immediately.
     const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
       encodeDocument(await renderShare(format, { share, now: clock.now(), dependencies })),
     );

@@ -21,9 +21,9 @@ export interface RenderDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &
     Pick<ChannelStore, 'maintenance'> &
     Pick<ShareStore, 'listOutages'>;
-  /** Has no trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly baseURL: string;
-  /** Days for which incidents are kept; 0 for ever. */
+  /** Number of days for which incidents are stored; 0 means forever. */
   readonly retentionDays: number;
 }
 

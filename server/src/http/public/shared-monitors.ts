@@ -10,7 +10,7 @@ type Scope = Pick<Share, 'teamID' | 'scope'>;
 /** Monitors read per query. Kept small so that pings don't wait long. */
 const CHUNK = 250;
 
-/** Oldest first. `isCut` tells whether there are more than `max`. */
+/** Reads the monitors of a share, oldest first. `isCut` is true if there are more than `max`. */
 export async function readShared(
   store: Reader,
   share: Scope,

@@ -15,7 +15,7 @@ import {
 } from './status-page.ts';
 import { STATUS_STYLE } from './status-style.ts';
 
-/** Loads nothing and runs nothing. The one style is allowed by its hash, and the icon is part of the page. */
+/** Content security policy without scripts or external files. Allows one style by its hash, and an icon within the page. */
 export const STATUS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STATUS_STYLE, 'base64')}'`,
@@ -31,7 +31,7 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   timed_out: 'a run did not end in time',
 };
 
-/** `jsonPath` is the path of the same page as JSON. */
+/** Writes a status page. `jsonPath`: path of the same page as JSON. */
 export function statusHTML(page: StatusPage, jsonPath: string): string {
   const times = pageTimes(page.timezone, page.asOf);
   const { overall, sentence, title } = page;

@@ -15,7 +15,7 @@ const PAST_INCIDENTS_MAX = 500;
 const MAINTENANCE_MS = 14 * DAY_MS;
 const MAINTENANCE_MAX = 20;
 
-/** Everything that a status page shows, and nothing more: no IDs, descriptions, notes or logs. */
+/** Content of a status page. Contains no IDs, notes or logs, and no descriptions of monitors. */
 export interface StatusPage {
   readonly title: string;
   readonly description: string;

@@ -1,6 +1,6 @@
 /** Caches results for a short time, so that concurrent readers share one computation. */
 export interface TimedCache<T> {
-  /** Returns the cached result for a key, or calls `make`. Failures are not cached. `now`: milliseconds of any one clock. */
+  /** Returns the cached result for a key, or calls `make`. Failures are not cached. `now`: milliseconds, always from the same clock. */
   take(key: string, now: number, make: () => Promise<T>): Promise<T>;
 }
 

@@ -4,12 +4,12 @@ import type { Socket } from 'node:net';
 /** Interval between sweeps of all connections. Counting sweeps keeps a stalled process from closing connections early. */
 export const SWEEP_MS = 500;
 
-/** Requests of one connection answered concurrently. */
+/** Maximum requests of one connection answered concurrently. */
 const ANSWERED_AT_ONCE_MAX = 8;
-/** Maximum requests waiting for an answer. The connection ends with the last of them. */
+/** Maximum unanswered requests of a connection. After this many, the connection takes no more requests and then closes. */
 const UNANSWERED_MAX = 16;
 
-/** Node's names for a socket's parser and the parser's callback. */
+/** Socket with Node's undocumented HTTP parser. */
 type ParsedSocket = Socket & { readonly parser?: { onIncoming: unknown } | null };
 /** Makes Node's parser ignore further data. */
 const STOP_PARSING = 2;
@@ -22,7 +22,7 @@ export interface Connection {
   readonly turn: number;
   /** Number of requests whose answers are not sent yet. */
   unanswered: number;
-  /** Number of requests in progress, without waiting ones. */
+  /** Number of requests in progress, without queued requests. */
   underWay: number;
   newest: ServerResponse | null;
   /** Requests that wait until earlier ones of the connection are answered. */
@@ -62,7 +62,7 @@ export function createConnection(
   };
 }
 
-/** Answers a request, or queues it behind earlier ones of its connection. Returns false if it must be the last one. */
+/** Answers a request, or queues it behind earlier ones of its connection. Returns false if the connection takes no more requests. */
 export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
   connection.idleSweeps = 0;
   connection.age = 0;
@@ -71,7 +71,7 @@ export function answerInOrder(connection: Connection, { request, response, answe
   const isLast = connection.unanswered >= UNANSWERED_MAX;
   if (isLast) {
     response.shouldKeepAlive = false;
-    // Also stops the parser: data that has already arrived may contain thousands of requests.
+    // Stops the parser, because data that has already arrived may contain thousands of requests.
     if (connection.socket.parser) connection.socket.parser.onIncoming = () => STOP_PARSING;
   }
   if (connection.queued.length > 0 || isBusy(connection))

@@ -14,7 +14,7 @@ import { closeWith, type Reason } from './refusal.ts';
 const BODY_SILENCE_SWEEPS = 30_000 / SWEEP_MS;
 /** How long a client may stall while it reads an answer before its connection is closed. */
 const ANSWER_SILENCE_SWEEPS = 120_000 / SWEEP_MS;
-/** How long a refused client gets to read why. */
+/** How long a refused client has to read the reason. */
 const LINGER_SWEEPS = 1000 / SWEEP_MS;
 const LOG_EVERY_SWEEPS = 10_000 / SWEEP_MS;
 
@@ -48,20 +48,20 @@ export interface Connections {
 }
 
 export function createConnections(options: ConnectionOptions): Connections {
-  // Long because each way to close a connection shares the counts of open ones.
+  // Long because all its functions share the set of open connections.
   const { max, clock, log, metrics } = options;
   const open = new Set<Connection>();
   /** Not a WeakMap: young garbage collections keep its values, so closed connections would pile up in the old space. */
   const bySocket = new Map<Socket, Connection>();
-  /** Connections accepted above `max` if no connection can be closed to make room. */
+  /** Maximum connections accepted above `max` while no other connection can be closed to make room. */
   const overflow = Math.min(OVERFLOW_MAX, Math.floor(max / 8));
-  /** Connections to close at once, because finding them requires a full scan. */
+  /** Connections closed per scan. Closing several at once saves scans of all connections. */
   const batch = Math.max(1, Math.floor(max / 64));
   let opened = 0;
   /** Number of event loop turns in which connections arrived. */
   let turn = 0;
   let isCountingTurn = false;
-  /** Connections closed since the last log line because of the limit. */
+  /** Connections closed because of the limit since the last log line. */
   let dropped = 0;
   let quietSweeps = LOG_EVERY_SWEEPS;
   let isExhausted = false;
@@ -120,7 +120,7 @@ export function createConnections(options: ConnectionOptions): Connections {
       if (connection.idleSweeps > LINGER_SWEEPS) socket.destroy();
       return;
     }
-    // Node itself limits how long a request may take to begin.
+    // Node's own timeouts apply until a request begins.
     if (connection.unanswered === 0) return;
     const isArriving = newest?.req.complete === false;
     const isLeaving = socket.writableLength > 0;
@@ -201,7 +201,7 @@ export function createConnections(options: ConnectionOptions): Connections {
   };
 }
 
-/** Closes a connection immediately. Sends the reason only if a request is unanswered. */
+/** Closes a connection immediately. Sends the reason unless all its requests are answered. */
 export function endConnection({ socket, unanswered, newest }: Connection, reason: Reason): void {
   if (unanswered === 0 && newest !== null) socket.destroy();
   else closeWith(socket, reason);

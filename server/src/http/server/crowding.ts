@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 const IDLE_PER_ADDRESS_MAX = 256;
 /** Maximum share of all connections that one address may keep idle or unfinished. */
 const IDLE_SHARE = 1 / 4;
-/** 5 s. Requests of a burst may wait this long to be read, and must not count as idle until then. */
+/** 5 s. During a burst, a request may wait this long to be read, and its connection must not count as idle until then. */
 const PATIENCE_SWEEPS = 10;
 /** 1 s. A request or an answer without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;
@@ -26,8 +26,8 @@ export function idleExcess(open: ReadonlySet<Connection>, max: number): readonly
 }
 
 /**
- * Returns connections to close to make room for new ones. Chooses the address with the most idle or slow connections, and of these
- * the least useful. Connections of trusted proxies are closed last.
+ * Returns connections to close to make room for new ones: the least useful connections of the address with the most idle or slow
+ * connections. Returns connections of trusted proxies only if no other connection can be closed.
  */
 export function leastUseful(
   open: ReadonlySet<Connection>,

@@ -1,14 +1,14 @@
 import { networkOf } from '../../domain/network.ts';
 import { unmapped } from '../remote-address.ts';
 
-/** Count above which an address's new connections are refused. */
+/** Count from which an address's new connections are refused. */
 const DROPPED_MAX = 256;
 /** How much each sweep lowers an address's count: 64 a second. */
 const FORGOTTEN_PER_SWEEP = 32;
 
-/** Counts, by address, the connections that the server closed unanswered to make room. */
+/** Counts the connections of each address that the server closed, without an answer, to make room. */
 export interface DropCounter {
-  /** Null is a trusted proxy, which never counts. */
+  /** Counts a closed connection. `network` is null for a trusted proxy, whose connections never count. */
   add(network: string | null): void;
   /** Whether to refuse new connections of an address. */
   isExceededBy(address: string): boolean;

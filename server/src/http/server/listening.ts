@@ -11,7 +11,7 @@ import { closeWith } from './refusal.ts';
 const BACKLOG = 4096;
 /** Interval between checks of the connections while the server closes. */
 const CHECK_MS = 50;
-/** 300 ms. A client that sends one request after another reuses its connection within this time. */
+/** 300 ms. A client that keeps sending requests reuses its connection within this time. */
 const IDLE_CHECKS = 6;
 /** At least 500 ms. Connections idle for this long when the stop begins are closed immediately. */
 const IDLE_SWEEPS = 2;
@@ -47,9 +47,9 @@ function isAddress(address: string | AddressInfo | null): address is AddressInfo
 }
 
 /**
- * Stops accepting connections. Resolves when all are closed. No request is cut off before the deadline:
+ * Stops accepting connections. Resolves when all connections are closed. No request is cut off before the deadline:
  *
- * 1. Connections that the system has completed are accepted before the listener closes.
+ * 1. Connections in the system's backlog are accepted before the listener closes.
  * 2. Every answer from now on ends its connection (`createHttpServer` tells the client).
  * 3. An idle connection stays open for a moment, because a request may be on its way.
  * 4. At the deadline, unanswered requests get 503.
@@ -76,7 +76,7 @@ export async function closeServer(server: Server, { connections, clock, drainMs 
       idleLooks.set(connection, looks);
       if (looks > IDLE_CHECKS) endConnection(connection, 'stopping');
     }
-    // `setImmediate` runs after pending data has been read, so that requests sent by now are known.
+    // `setImmediate` runs after pending data has been read, so the check sees requests that have already arrived.
     cancelCheck = clock.after(CHECK_MS, () => void setImmediate(check));
   };
   check();

@@ -25,7 +25,7 @@ export function refusalReason(code: string | undefined): Reason {
 
 const written = new Map<Reason, string>();
 
-/** Cached, because an attack makes the server send thousands a second. */
+/** Returns a cached refusal, because during an attack the server sends thousands a second. */
 export function refusalBytes(reason: Reason): string {
   const bytes = written.get(reason) ?? writeRefusal(reason);
   written.set(reason, bytes);

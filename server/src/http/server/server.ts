@@ -24,13 +24,13 @@ export const TIMEOUTS: Timeouts = {
 /** Interval at which Node looks for slow requests. Its default is 30 s. */
 const CHECK_MS = 500;
 
-/** Answers a request for a path without its query. Returns false, having done nothing, if the path is no ping URL. */
+/** Answers a ping. `path` has no query. Returns false without answering if the path is not a ping URL. */
 export type PingDoor = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerParts {
-  /** Null in a process that takes no pings. */
+  /** Ping endpoints; null in a process that takes no pings. */
   readonly ping: PingDoor | null;
-  /** Answers everything else. */
+  /** Answers requests that are not pings. */
   readonly application: RequestListener;
   readonly connections: Connections;
   readonly timeouts?: Timeouts;
@@ -91,7 +91,7 @@ function withoutOrigin(url: string): string {
   return url.replace(/^https?:\/\/[^/?]*\/?/i, '/');
 }
 
-/** Answers a malformed, oversized or late request. Closes after a moment, because a reset would lose the answer. */
+/** Answers a malformed, oversized or late request. Closes the connection after a moment, because a reset would lose the answer. */
 function answerClientError(
   error: Error & { readonly code?: string },
   socket: HttpSocket,
@@ -105,7 +105,7 @@ function answerClientError(
     socket.destroySoon();
     return;
   }
-  // Complete requests before the malformed one are answered first.
+  // Answers complete requests that arrived before the malformed one first.
   const earlier = socket._httpMessage;
   if (earlier?.req.complete === true && !earlier.writableFinished) {
     earlier.once('close', () => answerClientError(error, socket, connections));

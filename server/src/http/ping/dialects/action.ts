@@ -3,10 +3,10 @@ import { exitStatusOf, pingTypeOf } from '../../../domain/ping/ping-word.ts';
 
 const EXIT_STATUS = /^\d{1,3}$/;
 
-/** A ping without a word after the ping ID. */
+/** Report of a ping URL that ends with the ping ID. */
 export const GENERIC: PathReport = { type: 'ping', exitStatus: null };
 
-/** Reads the path segment after a ping ID: a word or an exit status. Returns null if it has no meaning. */
+/** Reads the path segment after a ping ID: an action or an exit status. Returns null if the segment is neither. */
 export function readAction(action: string): PathReport | null {
   if (EXIT_STATUS.test(action)) {
     const exit = exitStatusOf(action);

@@ -3,7 +3,7 @@ import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import type { Dialect } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
-/** `/ping/{id}`, the fourth path of Cronhub, is our own. */
+/** Paths of Cronhub, except `/ping/{id}`, which is also our own ping URL. */
 const CALL = /^\/(start|finish|fail)\/([0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12})\/?$/i;
 
 /** Pings of Cronhub: `/start/{id}`, `/finish/{id}` and `/fail/{id}`, where the ID is a UUID. */

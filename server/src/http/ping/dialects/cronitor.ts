@@ -9,12 +9,12 @@ import { plainRefusal, plainText } from './plain-text.ts';
 /** Telemetry without an API key. No page of the application ends in one of these words. */
 const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
 const KEYED = /^\/(p|ping)\/([\w-]{22}|[\w-]{32})\/([^/]{1,300})\/?$/;
-/** Monitor keys that are fit for a name. */
+/** Monitor keys that can be the name of a new monitor. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
 /**
- * Telemetry of Cronitor: `/p/{key}/{monitor key}` and `/ping/{key}/{monitor key}` with `state`, where the key is a project's ping
- * key and the monitor key becomes the slug; or `/{monitor key}/run`, `/complete`, `/fail` and `/ok`, where it is the ping ID.
+ * Telemetry of Cronitor. In `/p/{key}/{monitor key}` and `/ping/{key}/{monitor key}?state=…`, the key is a project's ping key, and
+ * the monitor key becomes the slug. In `/{monitor key}/run`, `/complete`, `/fail` and `/ok`, the monitor key is the ping ID.
  */
 export const cronitor: Dialect = {
   name: 'cronitor',
@@ -24,10 +24,10 @@ export const cronitor: Dialect = {
   writeRefused: plainRefusal,
 };
 
-/** Cronitor creates a monitor for an unknown monitor key. Healthchecks' pings under `/ping/` have no state. */
+/** Reads telemetry with a key. An unknown monitor key creates a monitor. Under `/ping/`, calls without `state` are Healthchecks' pings. */
 function readKeyed({ path, fields }: Call): Reading | null {
   const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
-  // Cronitor's clients send one key with pings and to its API.
+  // Cronitor's clients use the same key for pings and for its API.
   if (!looksLikePingSecret(key) && !looksLikeManagementSecret(key)) return null;
   if (prefix === 'ping' && !fields.some(({ name }) => name === 'state')) return null;
   const text = decoded(monitorKey);

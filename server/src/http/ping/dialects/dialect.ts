@@ -5,14 +5,14 @@ import type { Field } from '../../../domain/ping/ping-field.ts';
 import type { PathReport, PingReport } from '../../../domain/ping/ping-report.ts';
 import type { PingRequest } from '../../../store/records.ts';
 
-/** The head of a request that may be a ping. */
+/** Method, URL and headers of a request that may be a ping. */
 export interface Call {
   readonly method: PingRequest['method'];
   /** Path without the query. */
   readonly path: string;
   /** Parameters of the query. */
   readonly fields: readonly Field[];
-  /** Returns the first value of a header, whose name is in lower case. */
+  /** Returns the first value of a header. The name must be in lower case. */
   readonly header: (name: string) => string | undefined;
 }
 
@@ -26,14 +26,14 @@ export type Target =
       readonly creation: Creation | null;
     };
 
-/** Settings of a monitor that a ping creates if the project has none with the slug. */
+/** Settings of the monitor that a ping creates if its slug is unknown. */
 export interface Creation {
   readonly name: string;
-  /** Null for our defaults. */
+  /** Settings of the new monitor; null for defaults. */
   readonly config: MonitorConfig | null;
 }
 
-/** A ping whose report is complete. `config` changes an existing monitor's settings; null keeps them. */
+/** A ping that was read completely from a body. `config` changes an existing monitor's settings; null keeps them. */
 export interface CheckIn {
   readonly target: Target;
   readonly report: PingReport;
@@ -41,30 +41,30 @@ export interface CheckIn {
 }
 
 export type Reading =
-  /** A ping. Fields of a form in the body are added to `fields`, and any other body is its log. */
+  /** A ping. Fields of a form in the body are added to `fields`; any other body is stored as the log. */
   | {
       readonly kind: 'ping';
       readonly target: Target;
       readonly path: PathReport;
       readonly fields: readonly Field[];
     }
-  /** The path continues after the monitor with `rest`, which has no meaning. */
+  /** A path that names a monitor, but ends with `rest`, which the dialect does not know. */
   | { readonly kind: 'unknown_call'; readonly target: Target; readonly rest: string }
   | { readonly kind: 'refused'; readonly error: AppError }
-  /** Check-ins in the body, of monitors in the project of a ping key. */
+  /** Check-ins in the body, for monitors in the project of a ping key. */
   | {
       readonly kind: 'check_ins';
       readonly key: string;
-      /** Reads a decompressed body; null if the body is dropped. Throws an AppError if it is malformed. */
+      /** Reads check-ins from a decompressed body, or throws an AppError if the body is malformed. Null if the body is ignored. */
       readonly readBody: ((body: Uint8Array) => readonly CheckIn[]) | null;
-      /** Writes the response if all check-ins are on disk. There may be none. */
+      /** Writes the response once all check-ins are on disk. `recorded` may be empty. */
       readonly writeDone: (recorded: readonly Recorded[]) => DialectResponse;
     };
 
 /** A ping that is on disk. */
 export interface Recorded {
   readonly pingID: string;
-  /** Empty if only the database knows the status. */
+  /** Status of the monitor; empty if the ping went to the spool. */
   readonly status: string;
   readonly event: Event;
   /** Whether the ping created its monitor. */
@@ -75,11 +75,11 @@ export interface DialectResponse {
   readonly status: number;
   readonly type: string;
   readonly body: string;
-  /** Names and values in turn. */
+  /** Alternating names and values. */
   readonly headers?: readonly string[];
 }
 
-/** The requests that one service's clients send, and the responses that they expect. Pure: no I/O, no clock. */
+/** Reads the pings that one service's clients send, and writes the responses that they expect. Pure: no I/O, no clock. */
 export interface Dialect {
   /** Name in the setting `PING_DIALECTS`. */
   readonly name: string;

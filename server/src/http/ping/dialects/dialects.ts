@@ -9,7 +9,7 @@ import { overdue } from './overdue.ts';
 import { sentry } from './sentry.ts';
 import { uptimeKuma } from './uptime-kuma.ts';
 
-/** All dialects of other services. The first one that finds its monitor takes a call. */
+/** All dialects of other services. The first dialect that finds a monitor handles the call. */
 export const DIALECTS: readonly Dialect[] = [
   cronitor,
   healthchecks,
@@ -20,7 +20,7 @@ export const DIALECTS: readonly Dialect[] = [
   cronhub,
 ];
 
-/** Returns our own dialect and the named ones; all of them if `names` is null. Throws if a name is unknown. */
+/** Returns our own dialect and the named dialects; all dialects if `names` is null. Throws if a name is unknown. */
 export function dialectsNamed(names: readonly string[] | null): readonly Dialect[] {
   if (names === null) return [overdue, ...DIALECTS];
   const unknown = names.filter((name) => !DIALECTS.some((dialect) => dialect.name === name));

@@ -6,7 +6,7 @@ import type { Call, Dialect, Reading } from './dialect.ts';
 import { plainText } from './plain-text.ts';
 
 const PREFIX = '/ping/';
-/** The length of our keys, and of keys that were kept from other services. */
+/** Lengths of our own keys, and of keys that were imported from other services. */
 const KEY_LENGTHS = [22, 32];
 const SLUG = /^[a-z0-9_-]+$/i;
 const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;

@@ -17,7 +17,7 @@ export const overdue: Dialect = {
   writeRefused: (error) => ({ status: errorStatus(error.code), type: JSON_TYPE, body: errorBody(error) }),
 };
 
-/** Returns true for invalid ping URLs, too. */
+/** Whether a path is a ping URL, valid or not. */
 function isPingPath(path: string): boolean {
   if (path.startsWith('/ping/')) return true;
   const end = path.indexOf('/', 1);

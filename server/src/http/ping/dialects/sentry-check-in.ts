@@ -14,7 +14,7 @@ const MAX_RUN_DEFAULT = 30 * MINUTE;
 const MINUTES_MAX = 40_320;
 const THRESHOLD_MAX = 720;
 const DAY = 86_400;
-/** Months and years count with their maximum length, so that no alert is early. */
+/** Seconds per unit. Months and years have their maximum length, so that no alert is sent early. */
 const UNIT_SECONDS = {
   minute: MINUTE,
   hour: 3600,
@@ -58,7 +58,7 @@ const checkIn = z.object({
   monitor_config: z.unknown().optional(),
 });
 
-/** Reads the JSON of a check-in. A slug in the path precedes the one in the JSON. Throws an AppError if it is malformed. */
+/** Reads the JSON of a check-in. A slug in the path overrides the slug in the JSON. Throws an AppError if the JSON is malformed. */
 export function readCheckIn(json: unknown, key: string, pathSlug?: string): CheckIn {
   const parsed = checkIn.safeParse(
     pathSlug === undefined || typeof json !== 'object' ? json : { ...json, monitor_slug: pathSlug },
@@ -88,7 +88,7 @@ export function readCheckIn(json: unknown, key: string, pathSlug?: string): Chec
   };
 }
 
-/** Returns the ID without dashes, as most clients send it; null for none, undefined if it is invalid. */
+/** Returns the ID without dashes, as most clients send it. Returns null for an empty or nil ID, undefined for an invalid one. */
 export function readCheckInID(id: string): string | null | undefined {
   const digits = id.replaceAll('-', '').toLowerCase();
   if (digits === '' || digits === NIL_ID) return null;

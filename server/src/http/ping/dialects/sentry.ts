@@ -7,7 +7,7 @@ import type { Call, CheckIn, Dialect, DialectResponse, Reading, Recorded } from 
 import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
 import { malformed, readEnvelope, tryParseJSON } from './sentry-envelope.ts';
 
-/** The number of the project has no meaning here: the key alone decides. */
+/** Paths of Sentry. The project number is ignored, because the key identifies the project. */
 const PATH = /^\/api\/\d+\/([a-z-]+)(?:\/(.*?))?\/?$/;
 /** Endpoints for data that Overdue doesn't keep. */
 const DROPPED = new Set([

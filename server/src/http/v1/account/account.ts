@@ -177,7 +177,7 @@ const editAccount = personEndpoint({
       if (!isMember) throw new AppError('not_found', 'There is no such team, or you are not a member of it.');
     }
     const edited = await store.changeUser(userID, edit, clock.now());
-    // Switching teams changes only the session.
+    // Switching teams changes only the session, so it is not logged.
     if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
     const moved = body.teamID === undefined ? caller : await movedTo(caller, body.teamID, parts);
     const account = await writeAccount(moved, parts);

@@ -29,7 +29,7 @@ export function requireSetupHost(context: Context, { baseURL, isBaseURLSet }: Se
   );
 }
 
-/** Whether the host can't be subject to DNS rebinding. */
+/** Whether the host is `localhost` or an IP address, which DNS rebinding can't use. */
 function isAddress(host: string): boolean {
   const { hostname = '' } = URL.parse(`http://${host}`) ?? {};
   return (

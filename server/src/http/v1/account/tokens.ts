@@ -147,7 +147,7 @@ const revokeToken = endpoint({
       requireWriteToken(access);
       requireWholeTeam(access);
     }
-    // The audit log shows the token's name.
+    // Reads the token's name for the audit log before the token is revoked.
     const actor = await store.findActor(access.userID, params.tokenID);
     note({ target: { kind: 'token', id: params.tokenID, name: actor?.token ?? '' } });
     if (!(await store.revokeToken(access.memberID, params.tokenID))) {

@@ -24,7 +24,7 @@ export function newSettings(
   });
 }
 
-/** Returns the members as references, because they may be deleted at the same time. */
+/** Returns the members of a group as references, which are checked on write because a member may be deleted meanwhile. */
 export function memberReferences(teamID: string, members: readonly string[]): CheckedReferences {
   const references = referencesIn('channel', 'channels', members);
   return {
@@ -80,7 +80,7 @@ function settingsOf(channel: ChannelRecord): ChannelValues {
   return { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt };
 }
 
-/** Keeps the original time if only the reason changes. */
+/** Returns when the channel was disabled. Keeps the original time if only the reason changes. */
 function disabledAt(channel: ChannelRecord, disabled: string | null, now: number): number | null {
   return disabled === null ? null : (channel.disabledAt ?? now);
 }

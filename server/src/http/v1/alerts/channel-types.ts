@@ -3,7 +3,7 @@ import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { success } from '../docs/responses.ts';
 
-/** Stands for other channels. Nothing is sent to a group itself. */
+/** Type of a group, which forwards alerts to its member channels. */
 export const GROUP = 'group';
 
 const channelType = z

@@ -14,7 +14,7 @@ import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { attemptFields } from './attempt-schema.ts';
 
-/** How long a message that a person sends again is retried. */
+/** How long sending is retried after a person resends a message. */
 const SEND_AGAIN_FOR_MS = 24 * 3_600_000;
 /** Maximum attempts returned, newest first. 24 hours of retries need fewer. */
 const ATTEMPTS_MAX = 200;

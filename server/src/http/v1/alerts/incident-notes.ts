@@ -81,7 +81,7 @@ const exportIncident = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const whole = await readWhole(request, parts);
-    // Deliveries belong to channels, which belong to the whole team.
+    // Tokens limited to projects get no deliveries, because channels belong to the whole team.
     const isWholeTeam = request.access.projects === null;
     const about = { incidentID: whole.record.incidentID, limit: DELIVERIES_MAX };
     const deliveries = isWholeTeam ? await parts.store.listDeliveries(whole.record.teamID, about) : [];

@@ -94,7 +94,7 @@ export function answerError(error: AppError, headers: Headers = {}): Response {
 
 const AWAY_RETRY_AFTER_SECONDS = 2;
 
-/** Answers with a thrown error. For a defect, the log gets the text and the caller an ID that finds it. */
+/** Answers with a thrown error. For an unexpected error, logs the details and answers with an ID that finds the log entry. */
 export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {
     const retryAfterSeconds = AWAY_RETRY_AFTER_SECONDS;

@@ -1,8 +1,8 @@
 import type { AuditDetails, AuditTarget } from '../../../store/teams/contract.ts';
 
-/** Details for the audit log that the answer does not contain. Later values replace earlier ones. */
+/** Details for the audit log that are not in the answer. Later notes override earlier notes. */
 export interface AuditNote {
-  /** Set if the target is not the resource in the answer. Null for no target. */
+  /** Target of the change; null for no target. Default: the resource in the answer. */
   readonly target?: AuditTarget | null;
   readonly details?: AuditDetails;
   /** Set for an anonymous request, or if the change concerns a team other than the requester's. */

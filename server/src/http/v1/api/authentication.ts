@@ -53,7 +53,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
       return NOBODY;
     }
     const { session, access, cookie } = recognized;
-    // Checked before the session is read or extended.
+    // Requires `Origin`, because browsers send it with every change.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
     refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
     return {

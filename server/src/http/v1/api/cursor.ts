@@ -32,7 +32,7 @@ export function decodeCursor(kind: CursorKind, cursor: string): number {
 export function decodeCursorText(kind: CursorKind, cursor: string): string {
   const text = CURSOR.test(cursor) ? Buffer.from(cursor, 'base64url').toString('latin1') : '';
   const position = text.slice(kind.length + 1);
-  // Base64url has several spellings of one value. Accept only our own.
+  // Several base64url texts can decode to the same value. Accepts only the text that we write.
   if (!ID.test(position) || encodeCursor(kind, position) !== cursor) throw wrongCursor();
   return position;
 }

@@ -29,7 +29,7 @@ interface EditDefinition<T, C> {
   merge(current: T, find: FindReference): { readonly before: C; readonly after: C };
 }
 
-/** All checks run while the resource's row is locked. */
+/** Creates an edit. The store calls `merge`, which runs all checks, while the resource's row is locked. */
 export function editOf<T extends Revision, C extends object>(definition: EditDefinition<T, C>): Edit<T, C> {
   const { resource, expected, readOnly, references = [], storedReferences } = definition;
   return {
@@ -49,7 +49,7 @@ export function checkOf<T extends Revision>(resource: Resource<T>, expected: Exp
     requireExpected(expected, current.revision, () => ({ [resource.name]: resource.write(current) }));
 }
 
-/** An edit without changes leaves no audit entry. */
+/** Answers with the edited resource. Suppresses the audit entry if nothing changed. */
 export function answerEdited<T extends Revision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,

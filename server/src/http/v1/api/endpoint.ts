@@ -70,10 +70,10 @@ export interface V1Dependencies {
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly accounts: Accounts;
   readonly version: string;
-  /** Has no trailing slash. */
+  /** Base URL without a trailing slash. */
   readonly baseURL: string;
   readonly teamCreation: TeamCreation;
-  /** Domain of the addresses for pings by email; empty without them. */
+  /** Domain of the addresses for pings by email; empty if pings by email are turned off. */
   readonly mailPingHost: string;
   readonly isBaseURLSet: boolean;
   readonly allowance: number;
@@ -83,12 +83,12 @@ export interface V1Dependencies {
   /** Called after a change that may move a deadline. */
   readonly wakeWatchdog: () => void;
   readonly catalog: Catalog;
-  /** Called when a delivery may have become due. */
+  /** Called after a change that may make a delivery due. */
   readonly wakeNotifier: () => void;
   /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */
   readonly mailInvitation: ((invitation: Invitation, url: string) => Promise<boolean>) | null;
   readonly remoteAddress: (context: Context) => string;
-  /** Sends requests of imports, whose answers may be long. */
+  /** Sends the HTTP requests of imports. Allows longer answers than usual. */
   readonly importRequest: Request;
 }
 
@@ -129,7 +129,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly query: Q;
   readonly body: B;
   readonly bodyExample?: object;
-  /** Maximum size of the body, if it isn't the usual one. */
+  /** Maximum bytes of the body. Default: 1 MB. */
   readonly bodyBytesMax?: number;
   /** Request headers, for the OpenAPI document only. */
   readonly headers?: z.ZodObject;
@@ -147,7 +147,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   ): Promise<Response>;
 }
 
-/** A request and its authenticated sender; null without one. */
+/** A request and its authenticated sender, if any. */
 export interface AnsweredRequest {
   readonly context: Context;
   readonly caller: Caller | null;
@@ -244,7 +244,7 @@ const FRESH_SIGN_IN =
   'A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 ' +
   '`fresh_sign_in_required`.';
 
-// Every operation refuses unknown query parameters, so `invalid` applies to all.
+// Includes `invalid`, because every operation refuses unknown query parameters.
 const ERRORS_OF_ALL: readonly ErrorCode[] = [
   'unauthorized',
   'forbidden',

@@ -15,7 +15,7 @@ export async function readJSONBody(context: Context, bytesMax = BODY_BYTES_MAX):
   try {
     return JSON.parse(text);
   } catch (error) {
-    // Safe to pass on: the parser's message quotes only the request.
+    // The parser's message is safe to return, because it quotes only the request.
     throw new AppError(
       'invalid_json',
       `The body is not valid JSON: ${error instanceof Error ? error.message : ''}.`,
@@ -26,7 +26,7 @@ export async function readJSONBody(context: Context, bytesMax = BODY_BYTES_MAX):
 function requireJSONType(context: Context, size: number): void {
   const type = context.req.header('Content-Type');
   const encoding = context.req.header('Content-Encoding') ?? 'identity';
-  // Don't complain about the content type of a missing body.
+  // An empty body needs no content type.
   const isJSON = type === undefined ? size === 0 : /^\s*application\/json\s*(?:;|$)/i.test(type);
   if (!isJSON) {
     throw new AppError(
@@ -44,7 +44,7 @@ export async function readBytes(context: Context, bytesMax = BODY_BYTES_MAX): Pr
   if (Number(context.req.header('Content-Length') ?? 0) > bytesMax) throw tooLarge(bytesMax);
   const stream = context.req.raw.body;
   if (stream === null) return new Uint8Array();
-  // Uses one growing buffer: a body may arrive in a million pieces, each an object far larger than its byte.
+  // Uses one growing buffer, because a list of a million one-byte chunks would use far more memory.
   let buffer = Buffer.allocUnsafe(BUFFER_BYTES_MIN);
   let size = 0;
   const reader = stream.getReader();

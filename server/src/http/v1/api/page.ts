@@ -14,7 +14,7 @@ export const pageQuery = z.object({
 
 type PageQuery = z.output<typeof pageQuery>;
 
-/** Reads one row more than the page, to know whether another page follows. */
+/** Returns the page to read from the store. One extra row shows whether another page follows. */
 export function storePage(kind: CursorKind, query: PageQuery): Page {
   const limit = query.limit + 1;
   return query.cursor === undefined ? { limit } : { limit, before: decodeCursor(kind, query.cursor) };

@@ -47,12 +47,12 @@ export function requirePerson(caller: Caller | null, requirement: 'account' | 's
   return person;
 }
 
-/** See {@link isFresh}. */
+/** Throws unless the sign-in is fresh. See {@link isFresh}. */
 export function requireFresh(via: Credential, now: number): void {
   if (!isFresh(via, now)) throw freshSignInRequired();
 }
 
-/** Some credentials may only be created in a browser. */
+/** Throws unless the request uses a browser session, because some credentials may only be created in a browser. */
 export function requireSession({ via }: Pick<Access, 'via'>): void {
   if (via.kind === 'session') return;
   throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");

@@ -46,7 +46,7 @@ export function isExpected({ ifMatch, revision }: Expected, current: number): bo
   return ifMatch === null || ifMatch === '*' || ifMatch.includes(etagOf(current));
 }
 
-/** Call this while the row is locked. */
+/** Throws if the revision differs from the expected one. Must be called while the row is locked. */
 export function requireExpected(
   expected: Expected,
   revision: number,

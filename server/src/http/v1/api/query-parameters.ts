@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../../../domain/error.ts';
 import { invalid } from './problems.ts';
 
-/** Joins repeated parameters with commas. Refuses empty and unknown ones, which would otherwise return every entry. */
+/** Joins repeated parameters with commas. Refuses empty and unknown parameters, which might otherwise return the whole list. */
 export function readQueryParameters(url: string, known: readonly string[]): Readonly<Record<string, string>> {
   const start = url.indexOf('?');
   if (start === -1) return {};

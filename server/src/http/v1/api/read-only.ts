@@ -36,7 +36,7 @@ export function editedNames(schema: z.ZodType, body: unknown): readonly string[]
   });
 }
 
-/** Refuses changes to read-only fields. `names` omits fields that change by themselves. */
+/** Throws if a request changes a read-only field in `names`, which must not include fields that change by themselves. */
 export function requireUnchanged(
   requestBody: object,
   {

@@ -2,7 +2,7 @@ import { AppError } from '../../../domain/error.ts';
 import { answer, answerRevised } from './answer.ts';
 import type { Resource, Revision } from './edits.ts';
 
-/** Kind of resource that a team has several of. */
+/** Resource of which a team can have several. */
 export interface TeamResource<T> extends Resource<T> {
   readonly inEnglish: { readonly one: string; readonly many: string };
 }
@@ -11,7 +11,7 @@ export function noSuch(kind: string): AppError {
   return new AppError('not_found', `There is no such ${kind}.`);
 }
 
-/** Returns a resource that the store was asked for. Throws if there is none. */
+/** Returns a resource from the store. Throws `not_found` for null. */
 export function requireFound<T>(resource: T | null, kind: string): T {
   if (resource === null) throw noSuch(kind);
   return resource;
@@ -31,7 +31,7 @@ export function answerCreated<T extends Revision>(
   return answerRevised(201, { [name]: write(created.record) }, created.record.revision);
 }
 
-/** Answers with the deleted resource. Throws if there was none. */
+/** Answers with the deleted resource. Throws `not_found` if the resource did not exist. */
 export function answerDeleted<T>(
   { name, write, inEnglish }: TeamResource<T>,
   deleted: { readonly outcome: 'deleted'; readonly record: T } | { readonly outcome: 'not_found' },

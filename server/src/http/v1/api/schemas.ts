@@ -6,7 +6,7 @@ import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
 /** For endpoints without path parameters, query or body. */
 export const NOTHING = z.undefined();
 
-// PostgreSQL can't store NUL in text.
+// These patterns refuse NUL, which PostgreSQL can't store in text, and other control characters.
 const ONE_LINE = /^\P{Cc}*$/u;
 const LINES = /^(?:\P{Cc}|[\t\n\r])*$/u;
 
@@ -20,7 +20,7 @@ export function line(min: number, max: number) {
   });
 }
 
-/** A search text. Allows characters that older names may contain. */
+/** A search text. Allows hidden characters, because older names may contain them. */
 export function searchText(min: number, max: number) {
   return z
     .string()
@@ -113,7 +113,7 @@ export const eventFields = {
 
 const UUID_EXAMPLE = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
 
-/** Only limits characters and length. A malformed ID counts as a missing resource. */
+/** ID in a path. Checks only characters and length. A malformed ID counts as a missing resource. */
 const id = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/);
 
 export const monitorParams = z.object({

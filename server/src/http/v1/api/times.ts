@@ -5,7 +5,7 @@ const TWO_DIGITS = Array.from({ length: 100 }, (_, value) => String(value).padSt
 /** Date texts like `2026-11-21T`, keyed by days since the epoch. A long list spans few days. */
 const dates = new Map<number, string>();
 
-/** A fast `toISOString`, which would otherwise dominate the time of a list of 10,000 monitors. */
+/** Formats times like `toISOString`, but faster. `toISOString` would take most of the time of a list of 10,000 monitors. */
 export function writeTime(at: number): string {
   const day = Math.floor(at / DAY_MS);
   const ms = at - day * DAY_MS;

@@ -1,4 +1,4 @@
-// This `z` also extends the schemas that are registered by name, whatever is imported first.
+// Importing this `z` extends Zod for OpenAPI, including schemas that other modules register by name, in any import order.
 import { type RouteConfig, z } from '@hono/zod-openapi';
 import type { ErrorCode } from '../../../domain/error.ts';
 import { ERROR_STATUSES, errorStatus } from '../../envelope.ts';

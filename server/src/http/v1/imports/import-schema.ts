@@ -8,7 +8,7 @@ import type { PlannedChannel } from '../../../import/plan-channels.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 
 const FILES_MAX = 500;
-/** Items written before pings get a turn. */
+/** Items written before the import yields to pings. */
 const ITEMS_AT_ONCE = 100;
 
 export const importBody = z

@@ -17,7 +17,7 @@ import { projectForNew } from '../projects/find-project.ts';
 import { type CreatedItem, importBody, importSchema, writeImport } from './import-schema.ts';
 
 const BODY_BYTES_MAX = 20_000_000;
-/** Names that an audit entry lists. */
+/** Maximum names listed in an audit entry. */
 const NAMED_MAX = 50;
 
 const importMonitors = endpoint({
@@ -50,7 +50,7 @@ const importMonitors = endpoint({
       return answer(200, { import: await writeImport(plan, null) });
     }
     if (!body.skipCollisions) refuseCollisions(plan);
-    // A key grants lasting access.
+    // Requires a fresh sign-in for keys, because a key grants lasting access.
     if (plan.keys.length > 0) requireFresh(access.via, parts.clock.now());
     const imported = await applyImport(plan, target, importing);
     const created = new Map(

@@ -4,7 +4,7 @@ import type { NewsKind } from '../../../live/news.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/tags.ts';
 
-/** News that a successful change publishes, by tag of the endpoint. Monitors publish their own. */
+/** Event that a successful change publishes, by tag of the endpoint. Changes of monitors are published elsewhere. */
 const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Channels: 'channels',
   Deliveries: 'deliveries',
@@ -22,7 +22,7 @@ const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
 /** Tags of endpoints that can end a person's access. */
 const OF_ACCESS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
 
-/** Runs before the answer, so that a revoked person sees nothing more. */
+/** Disconnects listeners who have lost access. Runs before the answer is sent. */
 export async function endLostAccess(
   { accessChanged }: Pick<Live, 'accessChanged'>,
   { action, route }: Endpoint,

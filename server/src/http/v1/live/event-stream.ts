@@ -29,7 +29,7 @@ export function createEventStream(drop: () => void): {
     const isWaiting = controller !== null && controller.desiredSize !== WAITING_MAX;
     controller?.close();
     controller = null;
-    // A client that never reads would otherwise keep its buffered data forever.
+    // Otherwise a client that never reads would keep its buffered data in memory forever.
     if (isWaiting) drop();
   }
 
@@ -63,6 +63,6 @@ export function dropWhenClientEnds({ env }: Context): void {
   const drop = () => outgoing.destroy();
   if (socket?.readableEnded) return void drop();
   socket?.once('end', drop);
-  // The connection may outlive the stream.
+  // Removes the listener, because the connection may outlive the stream.
   outgoing.once('close', () => socket?.off('end', drop));
 }

@@ -12,7 +12,7 @@ type DetailsAction =
   | { readonly type: 'tag'; readonly add: readonly string[]; readonly remove: readonly string[] }
   | { readonly type: 'move'; readonly projectShortID: string };
 
-/** Creates the edit of one monitor. The edit throws if the action is impossible. */
+/** Creates the edit of one monitor. The edit throws if the action can't be applied to that monitor. */
 export function bulkEdit(
   { id: monitorID, teamID }: Pick<MonitorRecord, 'id' | 'teamID'>,
   action: BulkEdit,

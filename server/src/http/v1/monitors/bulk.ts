@@ -99,7 +99,7 @@ const changeMonitors = endpoint({
 
 export const BULK_ENDPOINTS = [changeMonitors];
 
-/** Reasons for failures by short ID; empty for success. */
+/** Error messages by short ID; an empty message means success. */
 type Messages = ReadonlyMap<string, string>;
 
 async function deleteAll(

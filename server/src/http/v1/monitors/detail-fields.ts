@@ -37,7 +37,7 @@ export const tags = z
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags)]);
 
-/** Settings that don't affect verdicts. Each has a schema for answers, one for requests, and an initial value. */
+/** Settings that don't affect a monitor's status. Each has a schema for answers, a schema for requests, and an initial value. */
 const FIELDS = {
   slug: {
     output: z.string().meta(SLUG),
@@ -105,7 +105,7 @@ function shapeOf(schemaOf: (field: Fields[Name]) => z.core.$ZodType): z.ZodRawSh
   return Object.fromEntries(Object.entries(FIELDS).map(([name, field]) => [name, schemaOf(field)]));
 }
 
-/** Returns the values of a monitor for which nothing else is given. */
+/** Returns the initial values of a new monitor. */
 export function initialDetails(): Details;
 export function initialDetails(): object {
   return Object.fromEntries(Object.entries(FIELDS).map(([name, { initial }]) => [name, initial]));

@@ -46,7 +46,7 @@ export async function answerMonitor(
   return answerRevised(status, { monitor: writeMonitor(record, view) }, record.revision);
 }
 
-/** Adds the current monitor to a failed revision check. */
+/** Adds the current monitor to the error of a failed revision check. */
 export async function withCurrentMonitor<T>(
   request: Parameters<typeof findMonitor>[0],
   parts: V1Parts,

@@ -21,7 +21,7 @@ const scheduleFields = z.strictObject({
     example: 'cron',
   }),
   interval: z.number().optional().meta({
-    // No example, because a schedule has only one of this, `cron` and `onCalendar`.
+    // No example, because a schedule has only one of `interval`, `cron` and `onCalendar`.
     description: 'Seconds between runs, 10 to 31622400. Default: one day.',
   }),
   cron: z.string().max(1000).optional().meta({

@@ -39,7 +39,7 @@ export interface MonitorView {
 
 const CREDENTIALS = /"(pingURL|forwardTo)":"(?:[^"\\]|\\.)*"/g;
 
-/** A plain text search is safe, because quotes within texts are escaped. */
+/** Blanks secret URLs. Searching the JSON text is safe, because quotes within its strings are escaped. */
 export function withoutPingURL(json: string): string {
   return json.replace(CREDENTIALS, '"$1":""');
 }

@@ -108,7 +108,7 @@ const listMonitors = endpoint({
 
 export const MONITOR_LIST_ENDPOINTS = [listMonitors];
 
-/** A token limited to projects sees only their monitors, but the allowance counts the whole team. */
+/** Counts monitors. A token limited to projects sees the count of those projects, but the remaining allowance of the whole team. */
 async function monitorUsageOf(
   { teamID, projects }: Access,
   { store, allowance }: Pick<V1Parts, 'store' | 'allowance'>,
@@ -133,7 +133,7 @@ function writeAnswer(
   return [Buffer.from(envelope.slice(0, start)), ...list, Buffer.from(envelope.slice(start))];
 }
 
-/** Answers 304 if the body's hash matches. Nothing cheaper works, because time alone can change a status. */
+/** Answers 304 if the body's hash matches. Comparing revisions is not enough, because a status can change over time without an edit. */
 function answerUnlessSame(body: readonly Buffer[], ifNoneMatch: string | undefined): Response {
   const hash = createHash('sha1');
   for (const piece of body) hash.update(piece);

@@ -7,11 +7,11 @@ const CHUNK = 250;
 
 export interface Selection {
   readonly filter: MonitorFilter;
-  /** Null for any status. A status depends on the time, so the store can't filter by it. */
+  /** Statuses to include; null for all. The store can't filter by status, because a status depends on the time. */
   readonly statuses: readonly Status[] | null;
   readonly now: number;
   readonly afterID: number;
-  /** May be infinite. */
+  /** Maximum monitors on the page; may be infinite. */
   readonly limit: number;
 }
 

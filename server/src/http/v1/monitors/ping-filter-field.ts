@@ -50,7 +50,7 @@ export const pingFilter = z
 
 const keywords = line(0, KEYWORDS_LENGTH_MAX);
 
-/** Schema of a request. Omitted fields keep their value; those of a new monitor have their default. */
+/** Schema of a request. Omitted fields keep their value; in a new monitor, they get their default. */
 export const pingFilterInput = z
   .strictObject({
     methods: z.enum(ACCEPTED_METHODS).meta(METHODS),
@@ -70,7 +70,7 @@ export const pingFilterInput = z
     example: { searchHTTPBody: true, failureKeywords: 'ERROR, FAILED', successKeywords: 'Backup finished' },
   });
 
-/** Returns null for a filter that changes nothing, so that pings of most monitors need no look at it. */
+/** Returns the filter after an edit. Returns null for a filter without effect, so that most pings skip filtering. */
 export function editedPingFilter(
   current: PingFilter | null,
   edit: z.output<typeof pingFilterInput> | undefined,

@@ -18,15 +18,15 @@ import { insertMonitor } from './insert-monitor.ts';
 
 /** Maximum monitors whose last configuration is remembered. */
 const CONFIGURED_MAX = 50_000;
-/** How long a configuration that a job repeats counts as applied. */
+/** How long an unchanged configuration from a job is not applied again. */
 const APPLIED_MS = 10 * 60_000;
 /** Maximum keys whose last use is remembered. */
 const USED_KEYS_MAX = 10_000;
-/** Interval between two records of a key's use. */
+/** Minimum interval between two records of a key's use. */
 const USED_EVERY_MS = 60_000;
 
 type Parts = Pick<V1Parts, 'store' | 'random' | 'clock' | 'log' | 'allowance' | 'wakeWatchdog'> & {
-  /** Whether the database takes changes at once. False while pings go to the spool or come back from it. */
+  /** Whether the database takes changes at once. False while pings are written to the spool or replayed from it. */
   readonly isReady: () => boolean;
 };
 
@@ -45,7 +45,7 @@ export function createProvision(parts: Parts): Provision {
     { shortID, name }: { readonly shortID: string; readonly name: string },
   ): Promise<void> {
     const { teamID, keyShortID } = project;
-    // The change is done, so a failure here must not cost the ping.
+    // The change is already saved, so a failure to read the key must not reject the ping.
     const key = await store.projectKeys.find(teamID, keyShortID).catch(() => null);
     const target = { kind: 'monitor', id: shortID, name };
     const entry = {
@@ -66,7 +66,7 @@ export function createProvision(parts: Parts): Provision {
     if (monitor === undefined) return [];
     const configured = configureRules(monitor.rules, change.config);
     if (!configured.ok) return [`monitor_config was ignored: ${configured.message}`];
-    // Most configurations are those of the last run. Reading is cheaper than a transaction.
+    // Most configurations equal the current settings, and reading is cheaper than a transaction.
     if (isDeepStrictEqual(configured.rules, monitor.rules)) return [];
     if (await applyEdit(editOf({ monitorID, teamID, at: clock.now() }, change.config), parts))
       await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
@@ -113,7 +113,7 @@ export function createProvision(parts: Parts): Provision {
         if (warnings.length === 0) applied.set(monitorID, { config: change.config, at: now });
         return warnings;
       } catch (error) {
-        // The ping can go to the spool. The next one brings its settings again.
+        // The ping can go to the spool. The next ping sends the settings again.
         if (isUnavailable(error)) return [];
         throw error;
       }

@@ -20,7 +20,7 @@ const MANUAL_RESUME = {
   example: true,
 };
 
-/** Fields of an answer for the rules other than the schedule. */
+/** Answer fields for a monitor's rules, except the schedule. */
 export const ruleOutput = {
   alertAfterFailures: z.int().meta(ALERT_AFTER),
   recoverAfterSuccesses: z.int().meta(RECOVER_AFTER),
@@ -84,7 +84,7 @@ export function editedRuleFields(rules: Rules, { maxRunDuration, ...edit }: Edit
   };
 }
 
-/** Keeps the default if a client sends back the effective limit, which answers contain in its place. */
+/** Keeps the default if a client sends back the effective limit. Answers contain the effective limit instead of null. */
 function editedMaxRunMs(rules: Rules, seconds: number | null): number | null {
   const edited = toMsOrNull(seconds);
   return rules.maxRunMs === null && edited === maxRunMs(rules) ? null : edited;
@@ -94,7 +94,7 @@ function toMsOrNull(seconds: number | null): number | null {
   return seconds === null ? null : toMs(seconds);
 }
 
-/** Returns the rules as an answer shows them, with the effective limit instead of its default. */
+/** Writes the rules for an answer. `maxRunDuration` is the effective limit, even if the monitor uses the default. */
 export function writeRules(rules: Rules): Input & { readonly pingFilter: PingFilter } {
   const { alertAfterFailures, recoverAfterSuccesses, manualResume } = rules;
   return {

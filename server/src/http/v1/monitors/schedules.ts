@@ -14,7 +14,7 @@ import { detailOccurrences, previewDetail } from './preview-details.ts';
 const COUNT_MAX = 100;
 const COUNT_DEFAULT = 5;
 const CRONTAB_LENGTH_MAX = 10_000;
-/** Leaves time for 100 occurrences of a rare expression before the year 10000. */
+/** Latest start of a preview. Leaves room for 100 occurrences of a rare expression before the year 10000. */
 const AFTER_MAX = Date.UTC(2500, 0);
 
 const previewBody = z

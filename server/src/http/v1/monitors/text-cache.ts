@@ -4,7 +4,7 @@ import { createRecent } from '../../../runtime/recent.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
-/** Maximum monitors in the cache: 10,000 of one team, and more of others. */
+/** Maximum monitors in the cache: enough for two lists of 10,000. */
 const TEXTS_MAX = 24_000;
 /** Maximum length of a cached text. Most have less than 1000 characters. Keeps the cache below 100 MB. */
 const TEXT_LENGTH_MAX = 2000;
@@ -14,7 +14,7 @@ interface MonitorText {
   readonly baseURL: string;
   readonly from: number;
   readonly until: number;
-  /** Always includes the ping URL; hidden later if the reader may not see it. */
+  /** JSON with the ping URL, which is removed later for readers who may not see it. */
   readonly json: string;
 }
 

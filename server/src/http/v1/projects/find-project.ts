@@ -16,7 +16,7 @@ export async function findProject(
   return project;
 }
 
-/** Returns the named project, otherwise the team's default or the only one that a token is limited to. */
+/** Returns the named project. Without a name, returns the team's default, or the only project that a token is limited to. */
 export async function projectForNew(
   access: Pick<Access, 'teamID' | 'projects'>,
   shortID: string | null,

@@ -17,7 +17,7 @@ import { success } from '../docs/responses.ts';
 import { creatorName } from './creator-name.ts';
 import { findProject } from './find-project.ts';
 
-/** Sentry's clients require a project number in a DSN. Nothing reads this one: the key alone names the project. */
+/** Sentry's clients require a project number in a DSN. This number is never read, because the key identifies the project. */
 const DSN_PROJECT = 1;
 
 const kind = z.enum(PROJECT_KEY_KINDS).meta({

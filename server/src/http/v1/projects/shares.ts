@@ -181,7 +181,7 @@ const editShare = endpoint({
   },
 });
 
-/** Drops unchanged options, because answers also contain options that don't apply to the kind. */
+/** Drops unchanged options. A client that sends back an answer may include options that don't apply to the kind. */
 function changedOptions(
   before: ShareOptions,
   { options = {} }: Pick<z.output<typeof shareEdit>, 'options'>,

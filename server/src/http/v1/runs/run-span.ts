@@ -9,7 +9,7 @@ import { timeInput } from '../api/schemas.ts';
 
 /** Rows read per query. Kept small so that pings don't wait long. */
 const CHUNK = 500;
-/** Maximum delay between the deadline that dates a row and the write of that row. */
+/** Maximum delay between a missed deadline, which is the time of the row, and the write of the row. */
 const MARGIN_MS = 60_000;
 
 export const spanFields = {
@@ -33,7 +33,7 @@ export function checkSpan(span: Span): Span {
   throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
-/** Reads a monitor's runs in a span, newest first, until `take` returns false. Returns whether `lookedMax` ended the read. */
+/** Reads runs in a span, newest first, until `take` returns false or `lookedMax` rows are read. `truncated`: whether rows are left. */
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   { id, rules }: MonitorRecord,

@@ -84,7 +84,7 @@ async function newest(
   const runsByMonitor = new Map<number, Found>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const ids = monitors.slice(start, start + CHUNK).map(({ id }) => id);
-    // One extra run tells whether more follow.
+    // Reads one extra run to know whether more runs follow.
     for (const [id, runs] of await store.listNewestRuns(ids, limit + 1))
       runsByMonitor.set(id, { runs: runs.slice(0, limit), truncated: runs.length > limit });
     await yieldToPings();

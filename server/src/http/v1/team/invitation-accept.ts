@@ -108,7 +108,7 @@ async function find(link: string, { store, clock, accounts }: V1Parts): Promise<
 }
 
 function joinerOf({ via, userID }: Caller, { random }: V1Parts): Joiner {
-  // A token belongs to one team.
+  // Refuses tokens, because a token belongs to one team.
   if (via.kind === 'token')
     throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
   return { userID, memberID: random.uuid() };
@@ -133,7 +133,7 @@ async function draftJoiner(
   }
   if (!accounts.methods.passwords)
     throw new AppError('conflict', 'This service has no passwords. Sign in first.');
-  // Limits attempts, because each reveals whether an address has an account, and hashes a password.
+  // Limits attempts, because each attempt hashes a password and reveals whether an address has an account.
   const at = clock.now();
   await countSignInAttempt(
     store,

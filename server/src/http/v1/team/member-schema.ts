@@ -106,7 +106,7 @@ export const openInvitation = z
   })
   .meta({ id: 'OpenInvitation' });
 
-/** Throws the reason if the change was refused. */
+/** Throws an error with the reason if the change was refused. */
 export function memberOf(result: MembershipOutcome): Member {
   switch (result.outcome) {
     case 'done':

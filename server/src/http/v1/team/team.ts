@@ -97,7 +97,7 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   };
 }
 
-/** Requires an owner with a fresh sign-in, whom the new rules don't lock out. */
+/** Throws unless the requester is an owner with a fresh sign-in whom the new rules don't lock out. */
 function requireSecurityChange(
   { role, via }: Access,
   { now, locksOut }: { readonly now: number; readonly locksOut: boolean },
