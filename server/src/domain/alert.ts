@@ -22,7 +22,7 @@ export function alertKind(transition: Pick<Transition, 'from' | 'to'>): AlertKin
   }
 }
 
-/** Whether a status change may cause alerts. Others count as planned, so that no planner reads them. */
+/** Whether a status change may cause alerts. Changes that can't are stored as planned, so that planning skips them. */
 export function needsPlanning(kind: AlertKind, incidentID: number | null): boolean {
   return incidentID !== null || kind === 'failing';
 }
@@ -39,7 +39,7 @@ export const OUTBOX_KINDS = [
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
-/** From least to most important. */
+/** Severities, least important first. */
 export type Severity = (typeof SEVERITIES)[number];
 
 export const MESSAGE_KINDS = [
@@ -69,7 +69,7 @@ export function alertedSettings({ name, tags, runbookURL = '' }: AlertedSettings
   return { name, tags, runbookURL };
 }
 
-/** Returns the links among the settings. No character in them ends a link in any chat's markup. */
+/** Returns the links among the settings, encoded so that no character ends a link in any chat's markup. */
 export function alertedLinks(settings: AlertedSettings): readonly { text: string; url: string }[] {
   return ALERTED_LINKS.flatMap(({ field, label }) => {
     const url = parseWebAddress(settings[field] ?? '');
@@ -97,7 +97,7 @@ export interface AlertIncident {
   readonly runID: string | null;
 }
 
-/** A message as plain text, written once for all attempts. Channels escape it, because names, tags and logs are untrusted. */
+/** A plain-text message, written once for all attempts. Channels escape the text, because names, tags and logs are untrusted. */
 export interface Alert {
   /** Idempotency key: equal in every attempt, so that receivers can recognise a repeated message. */
   readonly key: string;
@@ -115,7 +115,7 @@ export interface Alert {
   readonly more: number;
   /** The end of the failed run's log, at most 2000 characters; null if there is none. */
   readonly log: string | null;
-  /** Whether this recovery also replaces its alarm, which was never delivered. */
+  /** Whether this recovery replaces an alarm that was never delivered. */
   readonly standsForAlarm: boolean;
   readonly recipient?: string;
 }

@@ -3,16 +3,16 @@ export interface BlindWindow {
   readonly id: number;
   readonly from: number;
   readonly to: number;
-  /** Whether the window is the gap of a quick restart. Such a window hides nothing and only delays deadlines briefly. */
+  /** Whether the window is the gap of a quick restart. Such a window hides no occurrences; it only delays verdicts briefly. */
   readonly isBrief?: boolean;
 }
 
-/** Minimum gap in the service's own watch that counts as a blind window. */
+/** Minimum gap between watched times that counts as a blind window. */
 export const BLIND_AFTER_MS = 5000;
 
 /** A gap before a start that is at least this long, but shorter than a blind window, is a quick restart. */
 const RESTART_MIN_MS = 300;
-/** How long deadlines that passed during a quick restart wait for jobs to retry. */
+/** How long after a quick restart to delay verdicts whose deadline passed during it, so that jobs can retry. */
 export const RETRY_MS = 5000;
 
 /** A period in which a process was awake and able to receive pings. Epoch milliseconds. */
@@ -26,7 +26,7 @@ export interface WatchedTime {
 
 /**
  * Extends the watched time by a process's report, and returns the gap before it, if any. A process that has just started
- * bridges no gap: repeated failed starts must not make an outage look shorter. A time far in the future is a wrong clock.
+ * closes no gap, so that repeated failed starts don't shorten an outage. A time far in the future means a wrong clock.
  */
 export function extendWatched(
   watchedUntil: number,
@@ -48,8 +48,8 @@ function contains(window: BlindWindow, at: number): boolean {
 const BLIND_PART = 10;
 
 /**
- * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, or for a tenth of
- * the time between, all windows together. Of several, returns the one that completed the tenth, so that later ones don't count.
+ * Returns the window that made an occurrence unknown: the service was blind at the occurrence, at its deadline, or for a
+ * total of a tenth of the time between. If several windows add up to the tenth, returns the window that completed it.
  */
 export function windowOverOccurrence(
   windows: readonly BlindWindow[],
@@ -79,7 +79,7 @@ export function windowOverRun(
   );
 }
 
-/** Returns when a deadline is judged: later only if it passed during a quick restart, so that a job can retry first. */
+/** Returns when a deadline is judged. A deadline during a quick restart is judged later, so that the job can retry first. */
 export function judgedAt(windows: readonly BlindWindow[], deadlineAt: number): number {
   return windows.reduce(
     (at, { from, to, isBrief }) => (isBrief === true && at >= from && at <= to ? to + RETRY_MS : at),

@@ -13,7 +13,7 @@ import { type PastRun, recordPastRun } from './past-run.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
-/** Everything that can change a monitor. `at` is the time of the change in epoch milliseconds. */
+/** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */
 export type Command =
   | Ping
   | PastRun
@@ -25,11 +25,11 @@ export type Command =
       readonly kind: 'edit';
       readonly at: number;
       readonly rules: Rules;
-      /** Pauses or resumes after the edit, so that a resumed monitor awaits a run by its new schedule. */
+      /** Pauses or resumes the monitor after the edit, so that a resumed monitor uses its new schedule. */
       readonly paused?: boolean;
     };
 
-/** Result of a command. Saved whole in one transaction, with an outbox row for each transition. */
+/** Result of a command. All of it is saved in one transaction, with an outbox row for each transition. */
 export interface Decision {
   readonly monitor: Monitor;
   readonly status: Status;
@@ -38,7 +38,7 @@ export interface Decision {
   readonly transitions: readonly Transition[];
 }
 
-/** Stored rows that a decision may need. `open`: rows in state `running`, earliest limit first. */
+/** Stored runs that a decision may need. `open`: runs in state `running`, earliest limit first. */
 export type RunKey =
   | { readonly by: 'runID'; readonly runID: string }
   | { readonly by: 'seq'; readonly seq: number }
@@ -46,10 +46,10 @@ export type RunKey =
   | { readonly by: 'open' }
   | { readonly by: 'expectedFrom'; readonly at: number };
 
-/** Maximum rows that a store returns for `open` and `expectedFrom`, in order: one more than one decision can judge. */
+/** Maximum runs that a store returns for `open` and `expectedFrom`: one more than one decision can judge. */
 export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
 
-/** Returns which stored rows {@link decide} needs. There are few, usually none. */
+/** Returns which stored runs {@link decide} needs: few, usually none. */
 export function runsNeeded(monitor: Monitor, command: Command): readonly RunKey[] {
   const keys: RunKey[] = [];
   addKeysOfVerdicts(keys, monitor, command);
@@ -81,7 +81,7 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
 }
 
 /**
- * Applies a command to a monitor, after every verdict that was due before it. Nothing else changes a monitor's state.
+ * Applies a command to a monitor, after all verdicts that were due before the command. Nothing else changes a monitor's state.
  * `stored`: the rows that {@link runsNeeded} asked for, in any order.
  */
 export function decide(
@@ -156,7 +156,7 @@ function isResumedBy({ rules, state }: Draft, { type }: Ping): boolean {
   return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored';
 }
 
-/** Rule 15. Starts fresh, as if the last occurrence had been met. */
+/** Rule 15. Resumes the monitor as if the last occurrence had been met. */
 function resume(draft: Draft, at: number, eventNumber: number | null = null): void {
   if (!draft.state.paused) return;
   const resumed = { ...draft.state, paused: false, metUntil: Math.max(draft.state.metUntil, at) };

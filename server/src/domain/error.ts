@@ -24,7 +24,7 @@ export interface FieldProblem {
   readonly message: string;
 }
 
-/** Current state of a resource whose precondition failed. */
+/** Current state of the resource when a request's precondition failed. */
 export interface CurrentState {
   /** The resource under its name in API responses. */
   readonly data: Readonly<Record<string, object>>;

@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-/** Explains a monitor's status and what comes next, in the schedule's zone. `saysUTC` names UTC as well as other zones. */
+/** Explains a monitor's status and next run, in the schedule's zone. With `saysUTC`, the text also names the zone if it is UTC. */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
   const { state } = monitor;
   const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC });
@@ -99,7 +99,7 @@ interface DateOfYear {
 }
 
 const DATES_MAX = 10_000;
-/** Keyed by day number; a long list spans few days. */
+/** Cached dates by day number. Even a long list of monitors needs few. */
 const dates = new Map<number, DateOfYear>();
 
 function dateOf(day: number): DateOfYear {
@@ -134,7 +134,7 @@ function overdue(monitor: Monitor, writer: TimeWriter): string {
 function failures({ rules, state }: Monitor, writer: TimeWriter): string {
   const { failureStreak, lastFailure } = state;
   const { alertAfterFailures } = rules;
-  // An edit may have lowered the threshold below the streak; it opens no incident by itself (rule 16).
+  // An edit may have lowered the threshold below the streak, but an edit opens no incident (rule 16).
   const count =
     failureStreak < alertAfterFailures
       ? `${failureStreak} of the ${alertAfterFailures} failures in a row that raise an alert`
@@ -163,7 +163,7 @@ function cause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
   }
 }
 
-/** Whether the last occurrence of the schedule is over, as opposed to a monitor that was given up (rule 17). */
+/** Whether the schedule has no further occurrence. False for a monitor that was given up (rule 17). */
 function hasEnded({ rules, state }: Monitor): boolean {
   const { reported, nextExpectedAt, missedStreak } = state;
   return (
@@ -184,7 +184,7 @@ function recovery(monitor: Monitor): string {
   return `Recovers after ${missing} ${state.successStreak > 0 ? 'more ' : ''}successes in a row.`;
 }
 
-/** The known limit is a lower bound because its run may have ended: hence "at the earliest". */
+/** Says "at the earliest", because the run with the earliest known limit may have ended. */
 function openRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
   const { openRuns: count, runDeadlineAt } = state;
   if (count === 0) return '';

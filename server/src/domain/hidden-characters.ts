@@ -12,7 +12,7 @@ const HIDDEN = String.raw`[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}\p{Default_Ignorabl
 
 const CHARACTER = new RegExp(`(${NEEDED.replaceAll(/\s+/g, '')})|${HIDDEN}`, 'gv');
 
-/** Returns the first character of a text that is invisible or changes direction, like `U+202E`, and so can fake a name. */
+/** Returns the first invisible or direction-changing character of a text, like `U+202E`. Such characters can fake a name. */
 export function hiddenCharacterIn(text: string): string | null {
   for (const [character, needed] of text.matchAll(CHARACTER))
     if (needed === undefined)

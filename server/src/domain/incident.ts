@@ -19,7 +19,7 @@ export interface Incident {
 export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 export type IncidentEnd = (typeof INCIDENT_ENDS)[number];
 
-/** Returns what a status change does to the monitor's incident: opens it, ends it, or nothing (null). */
+/** Returns how a status change affects the monitor's incident: opens it, ends it, or leaves it as it is (null). */
 export function incidentChange({
   from,
   to,

@@ -1,16 +1,16 @@
 import type { PingFilter } from './ping/ping-filter.ts';
 import type { Schedule } from './schedule/schedule.ts';
 
-/** Expectations of a job: the settings of a monitor that the rules read. */
+/** Settings of a monitor that determine when its job is expected and how runs are judged. */
 export interface Rules {
   readonly schedule: Schedule;
   /** How long a run may stay open; null for the default, see {@link maxRunMs}. */
   readonly maxRunMs: number | null;
   readonly alertAfterFailures: number;
   readonly recoverAfterSuccesses: number;
-  /** Whether a paused monitor stays paused when its job reports. */
+  /** Whether a paused monitor stays paused when its job sends a ping. */
   readonly manualResume: boolean;
-  /** Null if every ping counts as sent. */
+  /** Null if the monitor has no filter, so that each ping keeps its type. */
   readonly pingFilter: PingFilter | null;
 }
 
@@ -48,7 +48,7 @@ export interface MonitorState {
   readonly nextExpectedAt: number | null;
   /** The occurrence before `nextExpectedAt`, or the last one judged if the monitor was given up (rule 17). */
   readonly previousExpectedAt: number | null;
-  /** Occurrences up to this time have a report, or were never awaited. */
+  /** Time up to which every occurrence has a report or was never awaited. */
   readonly metUntil: number;
   /** Latest expected time among the runs; 0 without one. */
   readonly latestRunExpectedAt: number;
@@ -56,7 +56,7 @@ export interface MonitorState {
   readonly failureStreak: number;
   readonly successStreak: number;
   readonly openRuns: number;
-  /** Earliest time at which an open run may exceed its limit; null if no run is open. */
+  /** Earliest time at which an open run can exceed its limit; null if no run is open. */
   readonly runDeadlineAt: number | null;
   readonly incident: Failure | null;
   readonly lastFailure: Failure | null;
@@ -129,13 +129,13 @@ export function statusAt(state: MonitorState, now: number): Status {
   return state.nextExpectedAt !== null && now > state.nextExpectedAt ? 'late' : stored;
 }
 
-/** Returns the last moment at which a report for the awaited occurrence is in time; null if nothing is awaited. */
+/** Returns the last moment at which a report for the awaited occurrence is in time; null if no occurrence is awaited. */
 export function deadlineAt(monitor: Monitor): number | null {
   const { nextExpectedAt } = monitor.state;
   return nextExpectedAt === null ? null : nextExpectedAt + monitor.rules.schedule.graceMs;
 }
 
-/** Returns the first millisecond at which time alone changes the monitor; null if only a command can change it. */
+/** Returns the first time at which a deadline of the monitor has passed; null if only a command can change the monitor. */
 export function wakeAt(monitor: Monitor): number | null {
   const missed = deadlineAt(monitor);
   const stuck = monitor.state.runDeadlineAt;

@@ -4,12 +4,12 @@ import type { ClockSchedule, Schedule } from './schedule/schedule.ts';
 
 const TOLERANCE_MS_MAX = 60_000;
 
-/** Returns how early a report may arrive before its occurrence, for clocks that run ahead (rule 8). */
+/** Returns how long before its occurrence a report may arrive, because a job's clock may run ahead (rule 8). */
 function tolerance(gapMs: number): number {
   return Math.min(TOLERANCE_MS_MAX, gapMs / 10);
 }
 
-/** Returns the occurrence that a report at a time belongs to; null if nothing was expected yet or the report is too early. */
+/** Returns the occurrence that a report at a time belongs to; null if no run was expected yet or the report is too early. */
 export function occurrenceOf(rules: Rules, state: MonitorState, at: number): number | null {
   if (state.paused) return null;
   const { schedule } = rules;
@@ -32,7 +32,7 @@ function clockOccurrence(schedule: ClockSchedule, state: MonitorState, at: numbe
   return before;
 }
 
-/** Returns the occurrences around a time: at or before, and after. The state answers most cases without the expression. */
+/** Returns the occurrences at or before a time, and after it. In most cases, the state has both already. */
 function neighbours(schedule: ClockSchedule, state: MonitorState, at: number): [number | null, number] {
   const { previousExpectedAt: previous, nextExpectedAt: next } = state;
   if (next !== null && previous !== null) {
@@ -65,7 +65,7 @@ export function finiteOrNull(occurrence: number): number | null {
   return Number.isFinite(occurrence) ? occurrence : null;
 }
 
-/** Awaits the first occurrence after a time, and settles everything before it (rules 15 and 16). */
+/** Awaits the first occurrence after a time, as if all earlier occurrences had been met (rules 15 and 16). */
 export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
   const settled = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
   return awaitAfter(schedule, {
@@ -75,7 +75,7 @@ export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number):
   });
 }
 
-/** Awaits the first occurrence after a time, keeping the rhythm. Earlier occurrences get no verdict. */
+/** Awaits the first occurrence after a time; intervals keep counting from the last expected time. Earlier ones get no verdict. */
 export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
   if (schedule.type !== 'interval')
     return awaitAfter(schedule, { state, at, previous: latestOccurrenceAt(schedule, at) });
@@ -90,7 +90,7 @@ export function awaitAgain(rules: Rules, state: MonitorState, at: number): Monit
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
 }
 
-/** Returns the state after a new run reported, for an occurrence or outside the schedule (rules 7 to 9). */
+/** Returns the state after the report of a new run, for an occurrence or outside the schedule (rules 7 to 9). */
 export function awaitAfterReport(
   rules: Rules,
   {

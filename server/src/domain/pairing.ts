@@ -12,7 +12,7 @@ export interface Ping extends PingParameters {
   readonly kind: 'ping';
   readonly at: number;
   readonly type: EventType;
-  /** ID of the run if this ping creates one and has no `rid`. The sender was promised the ID before the run was created. */
+  /** ID for the run if this ping creates one and has no `rid`. The sender may already have received this ID. */
   readonly newRunID?: string;
 }
 
@@ -180,7 +180,7 @@ function closeRun(
       runDeadlineAt: openRuns === 0 ? null : draft.state.runDeadlineAt,
     };
   }
-  // A client's retry of the same ping must not extend the run, but a duration that the job measured is kept.
+  // A repeated closing ping must not extend the run, but a duration that the job measured is kept.
   if (run.state === outcome)
     return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
   const late = run.late || (run.deadlineAt !== null && ping.at > run.deadlineAt);
@@ -214,7 +214,7 @@ function reportRun(
     seq,
     runID: ping.rid ?? ping.newRunID ?? takenOverRow?.runID ?? newID(),
     expectedAt,
-    // Before the first report nothing was awaited (rule 11), so nothing can be late.
+    // Before the first report no occurrence is awaited (rule 11), so the run can't be late.
     late: state.reported && expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,
     blindWindowID: takenOverRow?.blindWindowID ?? null,
     counted: takenOverRow?.counted ?? null,

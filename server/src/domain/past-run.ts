@@ -10,8 +10,8 @@ export interface PastRun {
 }
 
 /**
- * Records a past run as an event and a run that nothing counts: no status changes, and nothing is awaited. Returns null and
- * changes nothing once a job has reported, because the history of a monitor is in the order of time.
+ * Records a past run as an event and a run, without changing the status or awaiting an occurrence. Returns null and changes
+ * nothing once a job has reported, because a monitor's history must stay in chronological order.
  */
 export function recordPastRun(draft: Draft, { at, outcome, durationMs }: PastRun, newID: () => string) {
   if (draft.state.reported) return null;

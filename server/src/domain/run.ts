@@ -5,7 +5,7 @@ export const RUN_STATES = ['running', 'succeeded', 'failed', 'timed_out', 'misse
  */
 export type RunState = (typeof RUN_STATES)[number];
 
-/** One row of the ledger: a run of the job, or an occurrence without one. Times are epoch milliseconds. */
+/** A run of the job, or an occurrence without a run. Times are epoch milliseconds. */
 export interface Run {
   /** Consecutive number per monitor, from 1, in order of creation. */
   readonly seq: number;
@@ -23,11 +23,11 @@ export interface Run {
   readonly deadlineAt: number | null;
   /** The blind window that hid the run, for a row that is or was `unknown`. */
   readonly blindWindowID: number | null;
-  /** How the streaks have counted the run, so that no run counts twice (rule 5). */
+  /** Streak that has counted the run, so that no run counts twice (rule 5); null if none has. */
   readonly counted: 'failure' | 'success' | null;
 }
 
-/** Whether no closing ping has arrived: the run is open, or was judged without one. */
+/** Whether no closing ping has arrived: the run is open, or was judged without a closing ping. */
 export function isUnended(run: Run): boolean {
   return run.endedAt === null;
 }
@@ -46,7 +46,7 @@ export function beganAt({ startedAt, endedAt, durationMs, expectedAt }: Run): nu
   return expectedAt ?? 0;
 }
 
-/** Returns the end of a run as far as known: infinite if it is open, its limit if it timed out, else its start. */
+/** Returns the end of a run. Without an end: infinite if the run is open, its limit if it timed out, else its start. */
 export function tookUntil(run: Run): number {
   if (run.endedAt !== null) return run.endedAt;
   if (run.state === 'running') return Number.MAX_SAFE_INTEGER;

@@ -1,6 +1,6 @@
 import { beganAt, type Run } from './run.ts';
 
-/** In milliseconds; null if no run reported a duration. */
+/** Durations in milliseconds; null if no run reported one. */
 export interface Durations {
   readonly durationP50: number | null;
   readonly durationP95: number | null;
@@ -112,7 +112,7 @@ function durationsOf({ durations }: Tally): Durations {
   };
 }
 
-/** Returns a percentile by nearest rank: the smallest measured value that is at least as large as that share of all values. */
+/** Returns a percentile by nearest rank: the smallest value that is at least as large as the given share of values. */
 function percentile(sorted: Float64Array, share: number): number | null {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
 }

@@ -6,11 +6,11 @@ import type { Run } from './run.ts';
 import { occurrenceAfter } from './schedule/occurrences.ts';
 import { countFailure } from './streaks.ts';
 
-/** Rule 17: number of missed occurrences in a row after which the monitor isn't swept until its next ping. */
+/** Rule 17: number of missed occurrences in a row after which the monitor isn't evaluated until its next ping. */
 export const MISSED_STREAK_MAX = 1000;
-/** Maximum rows that a blind window leaves for one monitor. Further hidden occurrences are skipped. */
+/** Maximum `unknown` runs that a blind window creates per monitor. Further hidden occurrences are skipped. */
 export const UNKNOWN_PER_WINDOW_MAX = 1000;
-/** Maximum verdicts per command; the next command makes the rest. Allows every miss of rule 17 and as many stuck runs. */
+/** Maximum verdicts per command; the next command makes the rest. Suffices for all misses of rule 17 and as many stuck runs. */
 export const VERDICTS_MAX = 2 * MISSED_STREAK_MAX;
 
 export interface JudgingContext {
@@ -99,7 +99,7 @@ function firstToGetStuck(draft: Draft): OpenRun | undefined {
   return first;
 }
 
-/** Judges every occurrence that a window hides, at once, so that the team learns of all of them together. */
+/** Judges all occurrences that a window hides in one command, so that the team is notified of all of them together. */
 export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;
@@ -125,7 +125,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     if (isSettled) awaitNext(draft, at);
     // An interval has only one occurrence at a time.
     else if (schedule.type === 'interval') return;
-    // The window hides a smaller part of later occurrences.
+    // Windows hide no larger part of the occurrences between this one and the window, so these are skipped.
     const skipsAhead = !isSettled && at < window.from && hiding === null;
     at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
   }

@@ -6,7 +6,7 @@ export function parseWebAddress(text: string): URL | null {
     : null;
 }
 
-/** Percent-encodes every character of a URL that is markup in some chat. Keeps the brackets of IPv6 addresses. */
+/** Percent-encodes every character of a URL that any chat treats as markup. Keeps the brackets of IPv6 addresses. */
 export function encodeMarks({ origin, href }: URL): string {
   const rest = href.slice(origin.length).replace(/[@()<>[\]{}*'"`|\\^\s]/g, (mark) => {
     return `%${mark.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`;

@@ -4,12 +4,12 @@ import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer, OutboundRequest, Request } from '../outbound/request.ts';
 import type { EventRecord } from '../store/records.ts';
 
-/** Maximum bytes of a body that are forwarded. */
+/** Maximum bytes of a body to forward. */
 const BODY_BYTES_MAX = 100_000;
-/** The target has found that the ping came from the same monitor. */
+/** Status with which Overdue answers a ping that the same monitor forwarded. */
 const LOOP_DETECTED = 508;
 
-/** `error` is shown to users, and never repeats the target's text, which may contain its URL. */
+/** `error` is shown to users. It never includes the target's text, which may contain the target's URL. */
 export type ForwardOutcome =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'failed'; readonly error: string; readonly retryAfterMs: number | null }
@@ -19,7 +19,7 @@ export interface ForwardAttempt {
   readonly call: ForwardedCall;
   readonly event: EventRecord;
   readonly body: Uint8Array | null;
-  /** Names the monitor to itself, in case the target is the same monitor. */
+  /** Signed ping ID, by which the target detects that it is the same monitor. */
   readonly tag: string;
 }
 

@@ -5,14 +5,14 @@ import type { ForwardingClaim, ForwardingResult, ForwardingStore } from '../stor
 import { forwardSeries, type SeriesOptions } from './series.ts';
 
 const UNDER_WAY_MAX = 256;
-/** How long a process may be silent until another one takes over. Longer than a series takes. */
+/** How long until another process takes over from a dead one. Longer than a series can take. */
 const LEASE_MS = 60_000;
 /** Interval between two rounds while pings arrive. */
 const ROUND_MS = 250;
-/** Part of the time that rounds may take, so that many forwarding monitors don't delay pings. */
+/** Share of time to spend in rounds, so that many forwarding monitors don't delay pings. */
 const ROUND_SHARE = 1 / 20;
 const ROUND_MS_MAX = 5000;
-/** How often to look for pings that another node has received. */
+/** Interval between checks for pings that another node has received. */
 const CHECK_EVERY_MS = 1000;
 
 export interface Forwarder {
@@ -30,12 +30,12 @@ export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopp
   readonly bell: Bell;
 }
 
-/** Forwards recorded pings to the second URLs of their monitors: each monitor's in order, at least once. */
+/** Forwards recorded pings to their monitors' forwarding URLs, in order per monitor and at least once. */
 export function createForwarder(options: ForwarderOptions): Forwarder {
-  // Long because rounds, series and the stop share the monitors under way and their unsaved results.
+  // Long because its functions share the series in progress and their unsaved results.
   const { store, clock, log, bell } = options;
   const underWay = new Map<number, Promise<void>>();
-  /** The first round of a single process takes over what an earlier process left. */
+  /** The first round of a single process takes over the leases of an earlier process. */
   let takesOver = options.isAlone;
   let results: readonly ForwardingResult[] = [];
   const loop = createLoop({
@@ -72,7 +72,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   function begin(claim: ForwardingClaim): void {
     const { monitorID } = claim;
-    // The lease has expired, but the series still runs. A second one could overtake it.
+    // The lease has expired, but the series is still running. A second series could overtake it.
     if (underWay.has(monitorID)) return;
     underWay.set(
       monitorID,

@@ -14,9 +14,9 @@ const BACKLOG_MAX = 1000;
 /** Maximum age of a ping to forward. An older ping would mislead the other service. */
 const PING_AGE_MS_MAX = 3_600_000;
 const RETRY_MS_MAX = 300_000;
-/** Pings that are sent before their progress is saved, and that a crash may send again. */
+/** Maximum pings per series. A crash may resend them, because progress is saved after the series. */
 const PINGS_MAX = 10;
-/** How long a series may take until it starts no further attempt. Well within its lease. */
+/** Time after which a series starts no further attempt. Much shorter than the lease. */
 const SERIES_MS_MAX = 20_000;
 
 export interface SeriesOptions {
@@ -102,7 +102,7 @@ function ended(progress: Progress, clock: Clock): ForwardingResult {
   return { ...progress, endedAt: clock.now() };
 }
 
-/** Skips pings that the monitor ignores, that the target has no word for, or that were forwarded to this monitor. */
+/** Forwards a ping. Skips ignored pings, pings that the target can't represent, and pings that were forwarded to this monitor. */
 async function forward(
   { monitorID, url, pingKey }: ForwardingClaim,
   event: EventRecord,

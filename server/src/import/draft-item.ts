@@ -17,10 +17,10 @@ const DESCRIPTION_LENGTH_MAX = 10_000;
 const TAG_LENGTH_MAX = 50;
 const TAGS_MAX = 20;
 const COUNT_MAX = 1000;
-/** Past runs of a monitor. */
+/** Maximum past runs to import per monitor. */
 const HISTORY_MAX = 100;
 
-/** Settings of an item as its source has them. Durations are seconds. */
+/** Settings of an item as they are in the source. Durations are seconds. */
 export interface ItemDraft {
   readonly name: string;
   readonly slug?: string | undefined;
@@ -29,7 +29,7 @@ export interface ItemDraft {
   readonly tags?: readonly string[];
   readonly schedule: ScheduleInput;
   readonly maxRunDuration?: number | undefined;
-  /** Further rules, such as numbers of failures. */
+  /** Further rules, such as the number of failures before an alert. */
   readonly rules?: Partial<Omit<Rules, 'schedule' | 'maxRunMs'>>;
   readonly paused?: boolean | undefined;
   readonly channels?: readonly string[] | undefined;
@@ -37,14 +37,14 @@ export interface ItemDraft {
   readonly notes?: readonly string[];
 }
 
-/** An item, or the reason why there is none. */
+/** An item, or the reason why it was left out. */
 export type ItemResult = ImportItem | LeftOutItem;
 
 export function isLeftOut(result: ItemResult): result is LeftOutItem {
   return 'reason' in result;
 }
 
-/** Fits a draft into the limits of a monitor. Each change adds a note. An item with a schedule that Overdue can't follow is left out. */
+/** Fits a draft into the limits of a monitor, and notes each change. Leaves out items with unsupported schedules. */
 export function draftItem(draft: ItemDraft): ItemResult {
   const notes = [...(draft.notes ?? [])];
   const name = fitName(draft.name, notes);
@@ -125,7 +125,7 @@ function fitSchedule(input: ScheduleInput, notes: string[]): ScheduleInput {
   };
 }
 
-/** Orders past runs by time, and keeps the latest. */
+/** Sorts past runs by time, and keeps the latest {@link HISTORY_MAX}. */
 function fitHistory(runs: readonly PastRun[]): readonly PastRun[] {
   return runs
     .filter(({ at }) => Number.isFinite(at) && at > 0)
@@ -158,7 +158,7 @@ function fitMaxRun(seconds: number | undefined, notes: string[]): number | null 
   return toMs(fitting);
 }
 
-/** Fits a number of failures or successes in a row. */
+/** Fits a number of consecutive failures or successes into the limits. */
 export function fitCount(count: number): number {
   return Number.isFinite(count) ? Math.min(Math.max(Math.round(count), 1), COUNT_MAX) : 1;
 }

@@ -14,7 +14,7 @@ const HISTORY_CHECKS_MAX = 1000;
 export interface SourceAccount {
   /** Credential: never log it. */
   readonly key: string;
-  /** Address of a self-hosted service; undefined for the hosted one. */
+  /** Address of a self-hosted instance; undefined for the public service. */
   readonly url?: string | undefined;
   /** Slug of the organization, for Sentry. */
   readonly organization?: string | undefined;
@@ -66,7 +66,7 @@ function connect(source: ImportSource, service: Service, { request, account }: R
   const root = base.href.replace(/\/+$/, '');
   return async (pathOrURL) => {
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
-    // The key must not leave the service.
+    // Sending the key to another server would leak it.
     if (url.origin !== base.origin) throw unreadable(service, 'its next page is on another server');
     const answer = await request({
       method: 'GET',
@@ -83,7 +83,7 @@ function connect(source: ImportSource, service: Service, { request, account }: R
   };
 }
 
-/** The message of an outbound error is for users. */
+/** Converts an outbound error, whose message is meant for users, to an AppError. */
 function asUnavailable(error: unknown): never {
   throw error instanceof OutboundError ? new AppError('unavailable', error.message, { cause: error }) : error;
 }
@@ -116,7 +116,7 @@ function authorization(source: ImportSource, key: string): Readonly<Record<strin
 }
 
 async function fetchHealthchecks({ account, report }: Reading, get: Get): Promise<unknown> {
-  // A read-only key may not list channels. If the key is wrong, the request for checks says so.
+  // A read-only key can't list channels. A wrong key is refused by the later request for checks.
   const channelsAt = async (path: string) => {
     const listed = await get(`${path}/channels/`).catch((error: unknown) => {
       if (error instanceof RefusedKey) return { json: {} };
@@ -125,7 +125,7 @@ async function fetchHealthchecks({ account, report }: Reading, get: Get): Promis
     return { path, channels: listed.json };
   };
   const version = await channelsAt('/api/v3').catch((error: unknown) => {
-    // Versions before 3.0 lack the third version of the API.
+    // Healthchecks before 3.0 lacks version 3 of the API.
     if (error instanceof UnexpectedStatus && error.status === 404) return channelsAt('/api/v1');
     throw error;
   });
@@ -152,7 +152,7 @@ async function fetchCronitor({ report }: Reading, get: Get): Promise<unknown> {
   const monitors: unknown[] = [];
   for (let page = 1; page <= PAGES_MAX && monitors.length <= ITEMS_MAX; page += 1) {
     const found = cronitorPage.parse((await get(`/api/monitors?page=${page}`)).json).monitors;
-    // A service that ignores the page would repeat the first one forever.
+    // A service that ignores the page number would return the first page forever.
     if (found.length === 0 || JSON.stringify(found[0]) === JSON.stringify(monitors.at(-found.length))) break;
     monitors.push(...found);
     report(monitors.length);
@@ -192,7 +192,7 @@ async function fetchSentry({ account, report }: Reading, get: Get): Promise<unkn
   return monitors;
 }
 
-/** Sentry names a next page even if that page is empty. */
+/** Returns the URL of the next page. Sentry links to one even if that page is empty. */
 function nextLink(header: string): string | null {
   const next = header
     .split(/,\s*(?=<)/)

@@ -11,7 +11,7 @@ export const IMPORT_SOURCES = [
 ] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
-/** Maximum number of items in one import, those left out included. */
+/** Maximum number of items in one import, including items left out. */
 export const ITEMS_MAX = 20_000;
 
 /** A file that a person exported, or a part of a folder. */
@@ -22,7 +22,7 @@ export interface SourceFile {
   readonly isSystem?: boolean;
 }
 
-/** A monitor as an import creates it. Texts fit the limits of a monitor. */
+/** Data of a monitor to create. Texts fit the limits of a monitor. */
 export interface ImportItem {
   readonly name: string;
   /** Slug to keep; null if the source has none. */
@@ -59,7 +59,7 @@ export interface ImportChannel {
   readonly reason: string;
 }
 
-/** Everything that a source contains, translated. */
+/** Content of a source, translated to monitors and channels. */
 export interface SourceContent {
   readonly items: readonly ImportItem[];
   readonly leftOut: readonly LeftOutItem[];

@@ -18,7 +18,7 @@ export interface PlannedChannel {
   readonly notes: readonly string[];
 }
 
-/** Decides what becomes of each channel of the source. Those that no imported monitor uses are left out. */
+/** Plans the outcome of each channel of the source. Channels that no imported monitor uses are left out. */
 export function planChannels(
   { channels, items }: SourceContent,
   existing: readonly ChannelOfTeam[],
@@ -42,7 +42,7 @@ export function planChannels(
   });
 }
 
-/** Limits an item to the channels that will exist, and notes the others. */
+/** Limits an item to the channels that will exist, and notes each channel that won't. */
 export function limitToPlannedChannels(item: ImportItem, channels: readonly PlannedChannel[]): ImportItem {
   if (item.channels === null) return item;
   const wanted = channels.filter(({ key }) => item.channels?.includes(key) === true);

@@ -8,9 +8,9 @@ import { hashToken } from '../security/token.ts';
 import type { ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { ImportSource, SourceContent } from './item.ts';
 
-/** Keys of the other service that the project keeps, so that programs that send them need no change. Never log them. */
+/** Keys of the other service to keep, so that programs that use them need no change. Never log these keys. */
 export interface KeptKeys {
-  /** Sent with pings: Healthchecks' ping key, a Sentry DSN or its public key, or Cronitor's API key. */
+  /** Key for pings: Healthchecks' ping key, a Sentry DSN or its public key, or Cronitor's API key. */
   readonly pingKey?: string | undefined;
   /** API key of Healthchecks. */
   readonly apiKey?: string | undefined;
@@ -32,7 +32,7 @@ const TITLES: Readonly<Partial<Record<ImportSource, string>>> = {
   cronitor: 'Cronitor',
 };
 
-/** Decides what becomes of the keys of the other service. */
+/** Plans the outcome of each key of the other service. */
 export async function planKeys(
   kept: KeptKeys,
   {
@@ -69,7 +69,7 @@ export async function planKeys(
   if (apiKey !== undefined) {
     if (source !== 'healthchecks' || !looksLikeManagementSecret(apiKey))
       throw new AppError('invalid', 'Only an API key of Healthchecks can be kept.');
-    // Healthchecks shows ping IDs only to keys that may write.
+    // Healthchecks shows ping IDs only to read-write keys, so an export without ping IDs was made with a read-only key.
     const isReadOnly = content.items.length > 0 && content.items.every(({ pingID }) => pingID === null);
     await add(isReadOnly ? 'read' : 'read_write', apiKey, `API key of ${title}`);
   }

@@ -10,7 +10,7 @@ import {
 import type { PlannedKey } from './plan-keys.ts';
 
 export const OUTCOMES = ['create', 'exists', 'collision', 'left_out'] as const;
-/** `exists`: an earlier import or a person created the monitor, and the import leaves it as it is. */
+/** `exists`: the monitor exists already, and the import doesn't change it. */
 export type PlannedOutcome = (typeof OUTCOMES)[number];
 
 export interface PlannedItem {
@@ -55,7 +55,7 @@ export interface PlanContext {
 const TAKEN = 'The ping ID is in use already, so the monitor can’t keep it.';
 const TWICE = 'The source contains this ping ID twice.';
 
-/** Returns the names of all items and keys that collide. The import is refused, or leaves these out. */
+/** Returns the names of all items and keys that collide. An import with collisions is refused, or leaves these items and keys out. */
 export function collisionsOf({ items, keys }: ImportPlan): readonly string[] {
   return [
     ...items.filter(({ outcome }) => outcome === 'collision').map(({ name }) => name),
@@ -63,7 +63,7 @@ export function collisionsOf({ items, keys }: ImportPlan): readonly string[] {
   ];
 }
 
-/** Compares the content of a source with what the team has. Changes nothing. */
+/** Compares the content of a source with the team's monitors, channels and keys. Changes nothing. */
 export function planImport(content: SourceContent, context: PlanContext): ImportPlan {
   const channels = planChannels(content, context.channels);
   const find = existingIn(context);
@@ -107,7 +107,7 @@ function countOutcomes(items: readonly PlannedItem[]): ImportPlan['counts'] {
   return counts;
 }
 
-/** Returns a function that finds the monitor of an item that exists already: by ping ID, otherwise by slug or name in the project. */
+/** Returns a function that finds an item's existing monitor: by ping ID, otherwise by slug or name in the project. */
 function existingIn({
   monitors,
   projectShortID,

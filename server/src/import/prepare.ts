@@ -16,11 +16,11 @@ import { type ImportPlan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
 import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
 
-/** 22 base62 characters have 130 bits, enough for a credential. */
+/** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
 const PING_ID_LENGTH = 22;
 const LOOKUPS_AT_ONCE = 500;
 const INPUTS_AT_ONCE = 250;
-/** Past runs of one import. */
+/** Maximum past runs per import. */
 const HISTORY_TOTAL_MAX = 200_000;
 
 export interface ImportParts {
@@ -29,11 +29,11 @@ export interface ImportParts {
     Pick<ProjectKeyStore, 'projectKeys'>;
   readonly random: Random;
   readonly now: number;
-  /** Name of the person who imports, for the keys. */
+  /** Name of the person who imports, recorded as creator of the keys. */
   readonly createdBy: string;
   /** Checks and encrypts settings of channels. */
   readonly catalog: Pick<Catalog, 'parse' | 'seal'>;
-  /** Values of settings that no source has. */
+  /** Initial values of settings that no source provides. */
   readonly initialDetails: Omit<MonitorDetails, 'name' | 'projectID' | 'alerting'>;
   readonly limits: { readonly monitors: number; readonly channels: number };
 }
@@ -113,8 +113,8 @@ export interface ImportedMonitor {
 }
 
 /**
- * Creates what a plan says, in one transaction.
- * @throws AppError if anything can't be created; then nothing is
+ * Creates a plan's monitors, channels and keys in one transaction, then records past runs.
+ * @throws AppError if any of them can't be created; then none is
  */
 export async function applyImport(
   plan: ImportPlan,
@@ -157,7 +157,7 @@ export async function applyImport(
   });
 }
 
-/** Records past runs after the monitors, in batches of which a ping waits for one at most. */
+/** Records past runs in batches, so that a ping waits for at most one batch. */
 async function applyHistory(
   created: readonly PlannedItem[],
   monitorIDs: readonly number[],

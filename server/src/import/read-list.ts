@@ -4,7 +4,7 @@ import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import { type ItemResult, isLeftOut } from './draft-item.ts';
 import { type ImportItem, ITEMS_MAX, type LeftOutItem } from './item.ts';
 
-/** Entries translated before pings get a turn. */
+/** Number of entries to translate before yielding to pings. */
 const ENTRIES_AT_ONCE = 100;
 
 /** Parses an export as JSON. */
@@ -26,7 +26,7 @@ export function requireFew(count: number): void {
 }
 
 /**
- * Translates each entry of a list by itself, so that an unreadable one is left out and named.
+ * Translates each entry of a list separately. Leaves out unreadable entries, and names them.
  * @param translate returns null for an entry that isn't worth mentioning
  */
 export async function translateList<T>(

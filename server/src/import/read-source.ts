@@ -9,7 +9,7 @@ import { isTimerList, isTimerUnits, readTimers } from './sources/systemd-timers.
 import { readUptimeKuma } from './sources/uptime-kuma.ts';
 
 export interface ReadOptions {
-  /** Time zone of crontabs and timers that name none. */
+  /** Default time zone for crontabs and timers. */
   readonly timezone: string;
 }
 
@@ -40,7 +40,7 @@ function eachJSON(read: (json: unknown) => Promise<SourceContent>, what: string)
     joinContents(await Promise.all(files.map(({ text }) => read(readExport(text, what)))));
 }
 
-/** Loads the parser of YAML only for this source. */
+/** Reads files of Cronitor. Only this source loads the YAML parser. */
 async function readCronitorFiles(files: readonly SourceFile[]): Promise<SourceContent> {
   const { readCronitor } = await import('./sources/cronitor.ts');
   return joinContents(await Promise.all(files.map(({ text }) => readCronitor(text))));

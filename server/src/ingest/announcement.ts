@@ -11,7 +11,7 @@ export interface AnnouncementOptions {
   readonly reportNow: () => Promise<void>;
 }
 
-/** Resolves as soon as it is certain whether the writes of this process reach the database. */
+/** Waits until it is certain whether this process can write to the database, and returns whether it can. */
 export async function becomeCertain({
   clock,
   certainty,
@@ -20,7 +20,7 @@ export async function becomeCertain({
   return certainty() === 'sure';
 }
 
-/** Resolves once no new ping of other nodes can overtake ours. Until then, no ping is answered from the spool. */
+/** Resolves once no new ping on another node can overtake spooled pings. Until then, this node must not spool pings. */
 export async function announce({ clock, certainty, reportNow }: AnnouncementOptions): Promise<void> {
   while (certainty() !== 'lost') {
     let isOver = false;

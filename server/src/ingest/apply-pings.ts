@@ -8,7 +8,7 @@ export interface Numbered extends Arrival {
 
 type Owned = Arrival & { readonly monitorID: number };
 
-/** Applies pings, with their tickets if any, in one transaction. Looks up monitors that aren't known yet. */
+/** Applies pings, with their tickets if any, in one transaction. First looks up monitors whose ID is still unknown. */
 export async function applyPings(
   store: IngestStore,
   pings: readonly Arrival[],

@@ -10,16 +10,16 @@ export interface Arrival {
   readonly request: PingRequest;
 }
 
-/** Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0 until the database is back. */
+/** Outcome of a ping. `spooled`: the ping is on disk. Its event has the number 0, because numbers are assigned in the database. */
 export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
-/** Monitor of a ping key. `unavailable`: the key isn't cached, and the database is unavailable. */
+/** Monitor of a ping ID. `unavailable`: the ping ID isn't cached, and the database is unavailable. */
 export type PingOwner =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
   | { readonly outcome: 'unknown_key' }
   | { readonly outcome: 'unavailable' };
 
-/** Monitor of a slug in the project of a ping key. `unavailable`: not cached, and the database is unavailable. */
+/** Monitor of a slug in the project of a ping key. `unavailable`: the slug isn't cached, and the database is unavailable. */
 export type SlugOwner =
   | {
       readonly outcome: 'known';

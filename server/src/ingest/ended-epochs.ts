@@ -1,7 +1,7 @@
 import type { Spool } from '../store/spool/contract.ts';
 import { processEpochOf } from './epoch.ts';
 
-/** Ends this node's previous processes once all of its spools have handed in their pings. */
+/** Ends the epochs of this node's previous processes once all pings in its spools are in the shared queue. */
 export function createEpochEnds(
   spools: readonly Spool[],
   end: (epoch: string) => Promise<void>,

@@ -1,7 +1,7 @@
 /** Separates a process's epoch from the lane's number. */
 const MARK = '/';
 
-/** Each lane of a process counts its tickets separately. */
+/** Returns the epoch of a lane. Each lane counts its tickets separately. */
 export function epochOfLane(processEpoch: string, lane: number): string {
   return lane === 0 ? processEpoch : `${processEpoch}${MARK}${lane}`;
 }

@@ -5,7 +5,7 @@ import type { PingOwner, SlugOwner } from './arrival.ts';
 import type { Route } from './route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
-/** How long a node trusts its memory of a slug that other nodes can change. */
+/** How long a node uses a cached slug, because other nodes can change slugs. */
 const SLUG_REMEMBERED_MS = 5000;
 
 interface Finding {
@@ -14,7 +14,7 @@ interface Finding {
   readonly now: number;
 }
 
-/** Returns the monitor of a ping key. While pings are spooled, reads only the cache, because a query would time out. */
+/** Returns the monitor of a ping ID. While pings are spooled, reads only the cache, because a query would time out. */
 export function findOwner({ store, route, now }: Finding, pingKey: string): Promise<PingOwner> | PingOwner {
   const known = store.monitorsByPingID.recall(pingKey, now);
   if (known !== undefined) return asFound(known);
@@ -22,7 +22,7 @@ export function findOwner({ store, route, now }: Finding, pingKey: string): Prom
   return orUnavailable(route, async () => asFound(await store.monitorsByPingID.find(pingKey, now)));
 }
 
-/** Returns the monitor of a slug, like {@link findOwner}. While the database is unavailable, any memory of the slug will do. */
+/** Returns the monitor of a slug, like {@link findOwner}. While the database is unavailable, also uses expired cache entries. */
 export function findBySlug(
   { store, route, now }: Finding,
   address: SlugAddress,

@@ -13,9 +13,9 @@ import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
 
 /** Maximum pings per batch. Keeps commits short. */
 const BATCH_MAX = 1000;
-/** How long to collect a batch. */
+/** Maximum time to collect a batch. */
 const COLLECT_MS_MAX = 10;
-/** Maximum bytes of waiting bodies, whatever the number of pings. */
+/** Maximum total bytes of bodies waiting in memory. */
 const BYTES_WAITING_MAX = 64 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -27,11 +27,11 @@ export interface Ingest {
   start(): void;
   /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
   reportUnavailable(error: DatabaseUnavailable): void;
-  /** Returns the monitor of a ping key. Without a spool, rejects with `unavailable` while the database is. */
+  /** Returns the monitor of a ping ID. Without a spool, rejects with `unavailable` while the database is unavailable. */
   find(pingKey: string): Promise<PingOwner> | PingOwner;
-  /** Returns the monitor of a slug. While the database is unavailable, knows only slugs that were used since the start. */
+  /** Returns the monitor of a slug. While the database is unavailable, finds only slugs used since the process started. */
   findBySlug(address: SlugAddress): Promise<SlugOwner> | SlugOwner;
-  /** Submits a ping. Resolves once it is applied or spooled; rejects with `unavailable`, so that its sender retries. */
+  /** Submits a ping. Resolves once the ping is applied or spooled. Rejects with `unavailable` if neither is possible. */
   submit(arrival: Arrival): Promise<PingOutcome>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
   drain(): Promise<void>;
@@ -39,7 +39,7 @@ export interface Ingest {
   pingsInMemory(): number;
   /** Returns the arrival time of the oldest ping that is not in the database yet; null without one. */
   unstoredSince(): number | null;
-  /** Whether new pings may be answered from the spool, or the spool holds any. */
+  /** Whether new pings may go to the spool, or the spool holds pings. */
   usesSpool(): boolean;
   route(): RouteOrRefusal;
   /** Whether a ping could be stored now if the database were unavailable. */
@@ -58,7 +58,7 @@ interface Waiting {
 export interface IngestOptions {
   readonly store: IngestStore;
   readonly waitingMax: number;
-  /** Called before each batch, so that presence notices if the service was suspended. */
+  /** Called before each batch, so that presence detects whether the process was suspended. */
   readonly beforeBatch: () => Promise<void>;
   /** Called after each committed batch, with its outcomes and its start (monotonic milliseconds). */
   readonly afterBatch: (applied: readonly Applied[], startedAt: number) => void;
@@ -73,7 +73,7 @@ const NOTHING_SPOOLED: SpoolSize = { pings: 0, bytes: 0, oldestAt: null };
 
 /** Buffers pings. While a batch commits, the next one fills, so that pings share one fsync under load. */
 export function createIngest(options: IngestOptions): Ingest {
-  // Long because submitting, committing and stopping share the queue; each function in it is short.
+  // Long because its short functions for submitting, committing and stopping share the queue.
   const { store, epoch } = options;
   const spoolRoute =
     options.spoolRoute === null
@@ -94,11 +94,11 @@ export function createIngest(options: IngestOptions): Ingest {
     if (isScheduled) return;
     isScheduled = true;
     const startedAt = options.monotonic();
-    // Checks again in the next turn, because this turn may have only just begun.
+    // Compares from the next event loop turn on, because more pings may arrive in the current turn.
     setImmediate(() => collect(submitted, startedAt));
   }
 
-  /** Waits while every event loop turn brings more pings, so that a burst shares its commits. */
+  /** Waits while every event loop turn brings more pings, so that a burst of pings shares a commit. */
   function collect(before: number, startedAt: number): void {
     setImmediate(() => {
       const isGrowing = submitted > before && queue.length < BATCH_MAX;
@@ -125,7 +125,7 @@ export function createIngest(options: IngestOptions): Ingest {
     let count = batch.length;
     try {
       const outcomes =
-        // Pings are applied at most once without a spool, so they need no tickets.
+        // Without a spool, each ping is applied at most once, so pings need no tickets.
         spoolRoute === null ? await applyBatch(arrivals) : await spoolRoute.take(arrivals);
       if (spoolRoute !== null) count = outcomes.length;
       batch.slice(0, count).forEach(({ resolve, reject }, index) => {

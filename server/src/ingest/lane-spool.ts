@@ -23,9 +23,9 @@ export interface LaneSpool {
   /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */
   append(pings: readonly Numbered[]): readonly (PingOutcome | AppError)[];
   hasCapacity(): boolean;
-  /** Marks the oldest pings as handed in. */
+  /** Records that the oldest pings were moved to the shared queue. */
   markQueued(count: number): void;
-  /** Resolves once every ping currently in the spool is handed in. */
+  /** Resolves once every ping currently in the spool is in the shared queue. */
   drain(): Promise<void>;
   fail(error: Error): void;
 }
@@ -39,7 +39,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   function number(arrival: Arrival): Numbered {
     ticket += 1;
     const { command } = arrival;
-    // The sender may receive the ID before the database is back, so the ID is fixed now.
+    // Assigns the run ID now, because the sender may receive it before the ping reaches the database.
     return command.rid === null
       ? { ...arrival, ticket, command: { ...command, newRunID: newID() } }
       : { ...arrival, ticket };

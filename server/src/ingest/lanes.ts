@@ -1,16 +1,16 @@
 import type { Arrival } from './arrival.ts';
 import type { Ingest, RouteOrRefusal } from './ingest.ts';
 
-/** Routes, worst first. Several lanes together report the worst one. */
+/** Routes, worst first. The route of several lanes is the worst of their routes. */
 const WORST_FIRST: readonly RouteOrRefusal[] = ['refusing', 'spooling', 'replaying', 'catching_up', 'direct'];
 
-/** Several ingests that act as one. Created before its lanes, because lanes and presence refer to each other. */
+/** Several ingests that act as one. Lanes are added later, because lanes and presence depend on each other. */
 export interface Lanes extends Ingest {
   /** Adds a lane. Call before the first ping. */
   add(lane: Ingest): void;
 }
 
-/** Distributes pings over lanes, which commit concurrently. A monitor always uses the same lane, which keeps the order. */
+/** Distributes pings over lanes, which commit concurrently. Each monitor always uses the same lane, to keep its pings in order. */
 export function createLanes(): Lanes {
   const lanes: Ingest[] = [];
 
@@ -54,7 +54,7 @@ export function createLanes(): Lanes {
   };
 }
 
-/** Must not differ between processes, because each spool belongs to one lane. */
+/** Returns the same number in every process, because the spooled pings of a lane outlive the process. */
 function sumOf(pingKey: string): number {
   let sum = 0;
   for (let index = 0; index < pingKey.length; index += 1) sum += pingKey.charCodeAt(index);

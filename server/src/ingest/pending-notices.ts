@@ -9,12 +9,12 @@ export const KEYS_MAX = 1000;
 /** Maximum monitors per transaction, because pings wait for it. */
 const CHUNK = 100;
 const FIRST_MS = 1000;
-/** Interval between writes. Limits a monitor to six writes a minute, however often a wrong URL is requested. */
+/** Interval between writes. Limits each monitor to six writes per minute, even if a wrong URL is requested often. */
 const EVERY_MS = 10_000;
-/** How long a stop waits for a database that doesn't respond. */
+/** How long `stop` waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;
 
-/** Collects notices in memory and stores them later. A crash loses those of the last seconds. */
+/** Collects notices in memory and stores them later. A crash loses unsaved notices. */
 export interface PingNotices {
   note(pingKey: string, notice: PingNotice): void;
   /** Stores pending notices. Call after the last ping. */

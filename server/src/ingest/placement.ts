@@ -10,7 +10,7 @@ import type { LaneSpool } from './lane-spool.ts';
 import { mustWait } from './route.ts';
 import type { RouteControl } from './route-control.ts';
 
-/** How long a commit may take before its pings go to the spool, so that senders get their answer. */
+/** How long a commit may take before its pings are spooled, so that senders don't wait longer for an answer. */
 const SLOW_MS = 1000;
 
 export interface PlacementOptions {
@@ -23,7 +23,7 @@ export interface PlacementOptions {
 
 type Outcomes = readonly (PingOutcome | AppError)[];
 
-/** `route_changed`: the route changed before the pings were stored, so they choose their route again. */
+/** `route_changed`: the route changed before the pings were stored, so they must be placed again. */
 type Placed = Outcomes | 'route_changed';
 
 /** Stores the first pings of a batch on the current route, and returns their outcomes. */
@@ -39,7 +39,7 @@ export function createPlacement(
   async function place(pings: readonly Numbered[]): Promise<Outcomes> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
-      // Places the early pings alone, so that late ones don't delay their answers.
+      // Places the pings that needn't wait alone, so that the others don't delay their answers.
       if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await released();
       else {
@@ -52,7 +52,7 @@ export function createPlacement(
   /** Applies the pings. If the commit fails or is slow, spools them. */
   async function applyNow(pings: readonly Numbered[]): Promise<Placed> {
     try {
-      // A retry would take as long again, and the senders have waited long enough.
+      // Another query could take as long as the failed one, and the senders have waited long enough.
       if (pings.some(hasUnknownOwner))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
       if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL takes no writes.');
@@ -104,7 +104,7 @@ function hasUnknownOwner({ monitorID }: Arrival): boolean {
   return monitorID === null;
 }
 
-/** Rejects after {@link SLOW_MS}. Tickets tell later whether the pings were committed. */
+/** Rejects after {@link SLOW_MS}. The pings' tickets show later whether they were committed. */
 async function withinLimit(applying: Promise<readonly Applied[]>, clock: Clock): Promise<readonly Applied[]> {
   const { promise, reject } = Promise.withResolvers<never>();
   const cancel = clock.after(SLOW_MS, () =>

@@ -1,7 +1,7 @@
 /** Lets callers wait for the current entries of a queue, without waiting for later ones. */
 export interface Progress {
   add(count: number): void;
-  /** Marks the oldest entries as ended. */
+  /** Records that the oldest entries have ended. */
   end(count: number): void;
   /** Resolves once every entry begun before the call has ended. */
   drain(): Promise<void>;

@@ -13,10 +13,10 @@ export interface QueueApplierOptions {
   readonly afterBatch: (applied: readonly Applied[]) => void;
 }
 
-/** Applies queued pings up to a time, and returns their number. */
+/** Applies the next chunk of queued pings that arrived at or before a time. Returns the number of pings. */
 export type ApplyQueue = (until: number) => Promise<number>;
 
-/** Creates the function with which all lanes of a process apply the shared queue. Calls never run concurrently. */
+/** Creates the function that applies the shared queue for all lanes of a process. Concurrent calls share one run. */
 export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
   const { log, meters } = options;
   let underWay: Promise<number> | null = null;

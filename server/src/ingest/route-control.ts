@@ -11,7 +11,7 @@ import {
   reduceRoute,
 } from './route.ts';
 
-/** How long new pings wait in memory for the last spooled pings. */
+/** How long new pings may wait in memory until the last spooled pings are applied. */
 const CATCH_UP_MS_MAX = 1000;
 
 export interface RouteControlOptions {
@@ -48,7 +48,7 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
     released = Promise.withResolvers<void>();
   }
 
-  /** Limits how long an attempt to catch up lasts. */
+  /** Starts the time limit of an attempt to catch up. */
   function limit(attempt: number, from: number): void {
     const delayMs = Math.max(0, from - clock.now()) + CATCH_UP_MS_MAX;
     clock.after(delayMs, () => dispatch({ kind: 'overdue', attempt }));
@@ -62,7 +62,7 @@ export function createRouteControl({ spool, chunk, clock, log }: RouteControlOpt
   return {
     state: (): RouteState => state,
     dispatch,
-    /** Resolves when the pings that wait in memory must choose their route again. */
+    /** Resolves when the pings that wait in memory must be placed again. */
     released: (): Promise<void> => released.promise,
     /** Rings when the replay has work to do. */
     bell,

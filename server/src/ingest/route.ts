@@ -13,8 +13,8 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * | replaying | to the spool, because earlier pings aren't all applied | spooling: replay failed; catching up or direct: queue applied |
  * | catching up | to the spool, or wait in memory from `catchUpFrom` on | direct: queue applied; replaying: queue applied, overdue, in doubt; spooling: replay failed |
  *
- * Catching up ends the backlog: new pings wait in memory for a moment, because otherwise some would always be left. A start without a
- * spool backlog begins with it, too. Stopping leads from every route to spooling.
+ * While catching up, new pings wait in memory for a moment, because the backlog would otherwise never become empty. A process whose
+ * spool is empty starts by catching up. Stopping leads from every route to spooling.
  *
  * Effects: every change of the route releases the pings that wait in memory (except a change to catching up), and every route except
  * direct wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.
@@ -28,12 +28,12 @@ export interface RouteState {
   /** Whether other nodes know that this node spools pings. */
   readonly isAnnounced: boolean;
   readonly isAnnouncing: boolean;
-  /** Start of the outage: nodes seen since then may hold spooled pings that they have not reported yet. */
+  /** Start of the outage. Nodes seen alive since then may hold spooled pings that they have not reported yet. */
   readonly aliveSince: number;
-  /** Pings handed in per transaction. Halved after each failure, because a struggling database may manage less. */
+  /** Pings moved to the shared queue per transaction. Halved after each failure, because the database may be overloaded. */
   readonly chunk: number;
   readonly chunkMax: number;
-  /** Whether the log has an outage without its end. */
+  /** Whether an outage was logged whose end is not logged yet. */
   readonly isOutageLogged: boolean;
 }
 
@@ -43,7 +43,7 @@ export type Route = 'direct' | 'spooling' | 'replaying' | 'catching_up';
 export interface Backlog {
   /** Pings in the spool of this lane. */
   readonly spooled: number;
-  /** Arrival time of the oldest ping that may not be applied yet, on any node; infinite without one. */
+  /** Arrival time of the oldest ping, on any node, that may not be applied yet; infinite without one. */
   readonly oldestAt: number;
   /** Arrival time of the first ping in the shared queue; null if the queue is empty. */
   readonly queuedFrom: number | null;
@@ -56,7 +56,7 @@ export type RouteEvent =
   | { readonly kind: 'announcing' | 'announced' }
   | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
-  /** The database refused new pings because other nodes hold earlier pings, or may. */
+  /** The database refused new pings because other nodes hold, or may hold, earlier pings. */
   | { readonly kind: 'refused'; readonly isSpooled: boolean }
   /** A round of the replay has applied the shared queue. */
   | { readonly kind: 'queue_applied'; readonly backlog: Backlog; readonly now: number }
@@ -64,7 +64,7 @@ export type RouteEvent =
   | { readonly kind: 'overdue'; readonly attempt: number };
 
 export type RouteEffect =
-  /** Pings that wait in memory choose their route again. */
+  /** Release the pings that wait in memory, so that they are placed again. */
   | { readonly kind: 'release' }
   | { readonly kind: 'replay' }
   | { readonly kind: 'limit'; readonly attempt: number; readonly from: number }
@@ -76,11 +76,11 @@ export interface RouteStep {
   readonly effects: readonly RouteEffect[];
 }
 
-/** Maximum chunks in the spool at which new pings may wait in memory. */
+/** Maximum backlog in the spool, in chunks, at which new pings may wait in memory. */
 const CATCH_UP_CHUNKS = 5;
-/** Maximum age of the oldest ping at which new pings may wait in memory. About a second of pings is then left. */
+/** Maximum age of the oldest unapplied ping at which new pings may wait in memory. */
 const BEHIND_MS_MAX = 2000;
-/** Nodes start to hold new pings in memory at multiples of this interval. */
+/** Interval at whose multiples nodes start to hold new pings in memory. */
 const CATCH_UP_STEP_MS = 250;
 
 /** Returns the state at the start of a process, from the spool of the previous one. */
@@ -214,12 +214,12 @@ function routeAfter(
   return isNear ? 'catching_up' : 'replaying';
 }
 
-/** Returns the time from which new pings wait. Nodes use common steps, so most nodes choose the same time. */
+/** Returns the time from which new pings wait in memory. The time is rounded up, so that most nodes choose the same one. */
 function catchUpStepAt(now: number): number {
   return Math.ceil(now / CATCH_UP_STEP_MS) * CATCH_UP_STEP_MS;
 }
 
-/** Returns when new pings wait. Adopting another node's later step keeps nodes from waiting for each other. */
+/** Returns the time from which new pings wait. Adopts another node's later time, because nodes would otherwise wait for each other. */
 function laterStep(catchUpFrom: number, queuedFrom: number | null): number {
   if (queuedFrom === null || queuedFrom < catchUpFrom) return catchUpFrom;
   return (Math.floor(queuedFrom / CATCH_UP_STEP_MS) + 1) * CATCH_UP_STEP_MS;
@@ -229,7 +229,7 @@ export function mustWait({ route, catchUpFrom }: RouteState, at: number): boolea
   return route === 'catching_up' && at >= catchUpFrom;
 }
 
-/** Whether new pings may be answered from the spool, or the spool holds any. */
+/** Whether new pings may go to the spool, or the spool holds pings. */
 export function usesSpool(
   { route, isAnnouncing, isAnnounced, catchUpFrom }: RouteState,
   spooled: number,

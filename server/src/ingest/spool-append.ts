@@ -1,7 +1,7 @@
 import type { Spool } from '../store/spool/contract.ts';
 import type { Numbered } from './apply-pings.ts';
 
-/** Maximum bytes of bodies in the spool. Above it, pings are spooled without their bodies. */
+/** Maximum total bytes of bodies in the spool. Further pings are spooled without their bodies. */
 const BODIES_MAX = 256 * 1024 * 1024;
 const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too many bodies wait for it.';
 

@@ -10,13 +10,13 @@ import type { LaneSpool } from './lane-spool.ts';
 import type { ApplyQueue } from './queue-applier.ts';
 import type { RouteControl } from './route-control.ts';
 
-/** Maximum bytes of bodies in one transaction. Reading them blocks the event loop. */
+/** Maximum bytes of bodies in one transaction, because reading bodies blocks the event loop. */
 const CHUNK_BYTES = 4 * 1024 * 1024;
-/** Delay before a failed replay is tried again. */
+/** Delay before a failed replay is retried. */
 const RETRY_MS = 250;
-/** How long a stopping process replays its spool. The rest waits for the next start. */
+/** How long a stopping process replays its spool. Remaining pings are replayed at the next start. */
 const DRAIN_MS_MAX = 4000;
-/** Interval between rounds while pings of other nodes are missing. */
+/** Interval between rounds while other nodes have not queued their pings yet. */
 const QUEUE_RETRY_MS = 25;
 /** Interval at which a node on the direct route checks for queued pings that no other node applies. */
 const QUEUE_CHECK_MS = 1000;
@@ -24,13 +24,13 @@ const QUEUE_CHECK_MS = 1000;
 export interface SpoolReplayOptions {
   readonly spool: Spool;
   readonly epoch: string;
-  /** Maximum pings handed in per transaction. */
+  /** Maximum pings moved to the shared queue per transaction. */
   readonly chunk: number;
   readonly enqueue: PingQueue['enqueue'];
   readonly applyQueue: ApplyQueue;
   /** See {@link PingQueue.readQueueProgress}. */
   readonly readQueueProgress: (of: Omit<ProgressQuery, 'at'>) => Promise<QueueProgress>;
-  /** Returns the arrival time of this process's oldest ping that is not handed in, in any lane. */
+  /** Returns the arrival time of this process's oldest ping, in any lane, that is neither stored nor queued. */
   readonly unstoredSince: () => number | null;
   readonly reportNow: () => Promise<void>;
   /** Called once the spool holds no more pings from a previous process, with the epochs of those pings. */
@@ -52,7 +52,7 @@ export function createSpoolReplay(
   { state, dispatch, bell }: RouteControl,
   laneSpool: LaneSpool,
 ): SpoolReplay {
-  // Long because its loops and rounds share the deadline of a stop; each function in it is short.
+  // Long because its short functions share the loops and the deadline of `stop`.
   const { spool, clock } = options;
   const own = [processEpochOf(options.epoch)];
   /** Epochs of previous processes whose pings were in the spool. */
@@ -81,10 +81,10 @@ export function createSpoolReplay(
     return options.readQueueProgress({ own, aliveSince: state().aliveSince });
   }
 
-  /** Finds queued pings of a node that ended after handing them in. Verdicts wait for these pings. */
+  /** Finds queued pings of a node that ended before it could apply them. Verdicts wait for these pings. */
   async function checkQueue(): Promise<number> {
     if (state().route !== 'direct') return QUEUE_CHECK_MS;
-    // Presence detects an unavailable database, so errors are ignored here.
+    // Ignores errors, because presence detects an unavailable database.
     const progress = await readProgress().catch(() => null);
     if (progress !== null && progress.queuedFrom !== null) dispatch({ kind: 'queue_found' });
     return QUEUE_CHECK_MS;
@@ -151,7 +151,7 @@ interface HandedIn {
   readonly epoch: string | null;
 }
 
-/** Moves the oldest pings to the shared queue. After a crash, the queue recognizes repeated ones by their tickets. */
+/** Moves the oldest pings to the shared queue. After a crash, the queue recognizes repeated pings by their tickets. */
 async function handIn({
   spool,
   chunk: limit,

@@ -22,7 +22,7 @@ export interface SpoolRoute {
    * pings, and the caller submits the rest again. Rejects if the whole batch is refused.
    */
   take(arrivals: readonly Arrival[]): Promise<readonly (PingOutcome | AppError)[]>;
-  /** Resolves once every ping currently in the spool is handed in. Rejects if the process stops first. */
+  /** Resolves once every ping currently in the spool is in the shared queue. Rejects if the process stops first. */
   drain(): Promise<void>;
   route(): Route;
   usesSpool(): boolean;
@@ -32,11 +32,11 @@ export interface SpoolRoute {
 }
 
 /**
- * Creates the route of one lane. It applies the pings of a monitor in the order in which they arrived, whichever nodes took them:
+ * Creates the route of one lane. It applies the pings of a monitor in the order in which they arrived, on whichever nodes:
  *
- * - New pings go to the database directly only while no node spools pings. Each batch checks that in its transaction.
+ * - New pings go to the database directly only while no node spools pings. Each batch checks this condition in its transaction.
  * - A node answers pings from its spool only while no other node can use the direct route: see {@link announce}.
- * - Spooled pings go to a queue in the database. They are applied in order, up to the time until which all nodes have queued theirs.
+ * - Spooled pings go to a queue in the database. They are applied in order, up to the time until which all nodes have queued their pings.
  *
  * `route.ts` has the routes and their transitions, `placement.ts` stores new pings, and `spool-replay.ts` replays spooled ones.
  */

@@ -1,6 +1,6 @@
 import type { TeamListeners } from './team-listeners.ts';
 
-/** Disconnects listeners who have lost access. Skipped while the database is unavailable. */
+/** Disconnects listeners that have lost access. Disconnects none while the database is unavailable. */
 export async function endWithoutAccess({ listeners }: TeamListeners): Promise<void> {
   await Promise.all(
     [...listeners].map(async (listener) => {
@@ -10,7 +10,7 @@ export async function endWithoutAccess({ listeners }: TeamListeners): Promise<vo
   );
 }
 
-/** Returns a check of all teams. Calls during a check share one further check. */
+/** Returns a function that checks all teams. Calls during a check share one further check. */
 export function createAccessCheck(teams: ReadonlyMap<string, TeamListeners>): () => Promise<void> {
   let checking: Promise<void> | null = null;
   let mustCheck = false;

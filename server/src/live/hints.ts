@@ -10,7 +10,7 @@ export interface HintReceiver {
   stop(): void;
 }
 
-/** Reports hints of other processes, and reconnects after failures. A lost hint only delays news. */
+/** Receives hints of changes from other processes, and reconnects after failures. A lost hint only delays updates. */
 export function createHintReceiver(options: {
   readonly store: Pick<OperationsStore, 'listen'>;
   readonly clock: Clock;

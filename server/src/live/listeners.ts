@@ -12,7 +12,7 @@ interface Added {
   readonly leave: () => void;
 }
 
-/** `full`: too many listeners. `person`: too many of one person. */
+/** `full`: the server or the team has too many listeners. `person`: the person has too many. */
 interface Refused {
   readonly refused: 'full' | 'person';
   readonly leave: null;
@@ -25,7 +25,7 @@ export interface Listeners {
   add(teamID: string, listener: Listener): Added | Refused;
 }
 
-/** Keeps the listeners of each team within the limits. */
+/** Tracks the listeners of each team, and limits their number. */
 export function createListeners(onTeamLeft: (teamID: string) => void): Listeners {
   const teams = new Map<string, TeamListeners>();
   const people = new Map<string, number>();

@@ -16,7 +16,7 @@ import {
 } from './team-listeners.ts';
 import { writeNews } from './team-news.ts';
 
-/** How long to collect changes, so that each team is read once for all of them. */
+/** How long to collect changes, so that all changes of a team need only one query. */
 const FLUSH_MS = 250;
 const MONITORS_PER_EVENT = 500;
 const TICK_MS = 1000;
@@ -36,7 +36,7 @@ export interface LiveFeed {
   changed(teamID: string, kind: NewsKind): void;
 }
 
-/** `full`: too many listeners. `person`: too many of one person. `stopping`: another process may accept a retry. */
+/** `full`: too many listeners of the server or the team. `person`: too many of one person. `stopping`: the process is shutting down. */
 export type LiveRefusal = 'full' | 'person' | 'stopping';
 
 type Joined =
@@ -44,30 +44,30 @@ type Joined =
   | { readonly leave: null; readonly refused: LiveRefusal };
 
 export interface Live extends LiveFeed {
-  /** Adds a listener. Data read afterwards is never older than its events. Returns its removal, or why it is refused. */
+  /** Adds a listener. Returns a function that removes it, or the reason for refusal. Later reads are never older than its events. */
   join(teamID: string, listener: Listener): Promise<Joined>;
-  /** Disconnects listeners who have lost access, on other nodes soon after. Call after changes of access. */
+  /** Disconnects listeners that have lost access, also on other nodes. Call after each change of access. */
   accessChanged(): Promise<void>;
-  /** Takes a message of any process, this one included. */
+  /** Handles a message from any process, including this one. */
   receive(message: string): void;
   listeners(): number;
   stop(): void;
 }
 
-/** Sends each team's changes to its listeners at most four times a second, whichever process made them. */
+/** Sends each team's changes, made by any process, to its listeners at most four times a second. */
 export function createLive(options: {
   readonly store: LiveStore & Pick<ChannelStore, 'maintenance'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;
-  /** Returns one JSON text per monitor, as in the monitor list. */
+  /** Returns one JSON text per monitor, in the format of the monitor list. */
   readonly write: (
     teamID: string,
     records: readonly MonitorRecord[],
     view: { readonly now: number; readonly showsPingURL: boolean },
   ) => Promise<readonly string[]>;
 }): Live {
-  // Long because listeners, pending news and timers share their state; each function in it is short.
+  // Long because its short functions share listeners, pending changes and timers.
   const { store, clock, log, epoch, write } = options;
   /** Changes to send to this process's listeners. */
   const here = createPendingNews();

@@ -1,4 +1,4 @@
-/** Kinds of data, besides monitors, that may have changed. Clients reload them. */
+/** Kinds of data, besides monitors, that may have changed. Clients reload changed kinds. */
 export const NEWS_KINDS = [
   'incidents',
   'channels',
@@ -11,7 +11,7 @@ export const NEWS_KINDS = [
 ] as const;
 export type NewsKind = (typeof NEWS_KINDS)[number];
 
-/** Changes in a team since they were last sent. */
+/** Unsent changes in a team. */
 export interface News {
   readonly monitorIDs: Set<number>;
   readonly deleted: Set<string>;
@@ -22,7 +22,7 @@ export interface News {
 export interface PendingNews {
   isEmpty(): boolean;
   of(teamID: string): News;
-  /** Removes and returns the changes of all teams, with at most `monitorsMax` monitors of each. The rest stays. */
+  /** Removes and returns the changes of all teams, but at most `monitorsMax` changed monitors per team. */
   take(monitorsMax: number): ReadonlyMap<string, News>;
   putBack(teamID: string, news: News): void;
   forget(teamID: string): void;

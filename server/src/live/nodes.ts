@@ -4,7 +4,7 @@ import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
 
 /** How long an announcement of listeners remains valid. */
 const LISTENS_MS = 30_000;
-/** Maximum IDs of teams and of monitors per message, which PostgreSQL limits to 8000 bytes. */
+/** Maximum team IDs and monitor IDs per message, because PostgreSQL limits messages to 8000 bytes. */
 const TEAMS_PER_MESSAGE = 150;
 const MONITORS_PER_MESSAGE = 400;
 /** Maximum messages about one team at once. Further changes are found by the next full check. */
@@ -12,12 +12,12 @@ const MESSAGES_MAX = 20;
 
 /** Exchanges changes with other processes. Messages may be lost, so receivers also check the database. */
 export interface Nodes {
-  /** Takes a message of any process, this one included. */
+  /** Handles a message from any process, including this one. */
   receive(message: string): void;
   /** Whether another process has listeners for this team. */
   listensTo(teamID: string): boolean;
   listens(): boolean;
-  /** Tells other processes that this one has listeners for these teams. */
+  /** Notifies other processes that this process has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
   sendNews(teamID: string, news: News): void;
   announceAccessChange(): void;
@@ -26,7 +26,7 @@ export interface Nodes {
 export function createNodes(options: {
   readonly store: Pick<LiveStore, 'publish'>;
   readonly clock: Pick<Clock, 'monotonic'>;
-  /** This process, which also receives its own messages. */
+  /** Epoch of this process, by which it recognizes and ignores its own messages. */
   readonly epoch: string;
   readonly onNews: (teamID: string, news: News) => void;
   readonly onAccess: () => void;
@@ -92,7 +92,7 @@ interface Message {
   readonly access: boolean;
 }
 
-/** Returns null for an invalid message, which another version or anyone with database access may send. */
+/** Parses a message; null if invalid. Other versions, or anyone with database access, may send invalid messages. */
 function parseMessage(text: string): Message | null {
   try {
     const message: unknown = JSON.parse(text);

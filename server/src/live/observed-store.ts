@@ -3,9 +3,9 @@ import type { Store } from '../store/store.ts';
 import type { LiveFeed } from './live.ts';
 import type { NewsKind } from './news.ts';
 
-/** Wraps a store to report commits to the feed. Without listeners, a batch costs one comparison. */
+/** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observed(store: Store, feed: LiveFeed): Store {
-  // Long because a straight list wraps each method that changes what a client sees.
+  // Long because it wraps every method that changes data visible to clients.
   function observe(monitorID: number, applied: Applied): void {
     if (applied.outcome !== 'applied') return;
     feed.monitorChanged(applied.teamID, monitorID);

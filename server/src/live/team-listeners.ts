@@ -10,7 +10,7 @@ export interface Audience {
 
 export interface Listener {
   readonly userID: string;
-  /** Sends events. Returns false if the listener is so far behind that it should reconnect. */
+  /** Sends events. Returns false if the listener is too far behind and should reconnect. */
   readonly send: (events: Uint8Array) => boolean;
   readonly end: () => void;
   /** Parts of the team that the listener may see. */
@@ -18,11 +18,11 @@ export interface Listener {
   readonly hasAccess: () => Promise<boolean>;
 }
 
-/** A team with listeners, and the versions that they have seen. */
+/** A team with listeners, and the monitor versions that the listeners have received. */
 export interface TeamListeners {
   readonly teamID: string;
   readonly listeners: Set<Listener>;
-  /** Versions last sent or read; null if no other process can change the team. */
+  /** Monitor versions last sent or read; null before the first check, or if no other process can change the team. */
   versions: Map<number, MonitorVersion> | null;
   /** Active maintenance windows at the last check; null before the first. */
   maintenance: string | null;
@@ -39,7 +39,7 @@ export function audiencesOf(team: TeamListeners): readonly (readonly [Audience, 
   );
 }
 
-/** Shares the bytes, so that a hundred slow clients need no more memory than one. */
+/** Sends a text to all listeners. They share one buffer, so that many slow clients need no more memory than one. */
 export function sendTo(listeners: Iterable<Listener>, text: string): void {
   const events = encoder.encode(text);
   for (const listener of listeners) if (!listener.send(events)) listener.end();

@@ -28,7 +28,7 @@ export async function writeNews(
   ];
 }
 
-/** Returns the changes that an audience may see. One limited to projects reloads its list after a deletion. */
+/** Returns the changes that an audience may see. After a deletion, an audience limited to projects must reload its list. */
 function newsFor({ projects }: Audience, news: Omit<TeamNews, 'now'>): Omit<TeamNews, 'now'> {
   if (projects === null) return news;
   const records = news.records.filter(({ projectShortID }) => projects.includes(projectShortID));

@@ -3,23 +3,23 @@ import PostalMime from 'postal-mime';
 const NESTING_MAX = 30;
 const FORWARDED_MAX = 2;
 const HEADER_BYTES_MAX = 128 * 1024;
-/** Lines that may separate parts. An email of very many parts would take seconds to read. */
+/** Maximum lines that may separate parts. An email with very many parts would take seconds to read. */
 const SEPARATORS_MAX = 2000;
-/** Lines that are read. Each line costs time, however short. */
+/** Maximum lines to read, because even short lines take time. */
 const LINES_MAX = 10_000;
 const LINE_FEED = 0x0a;
 const UNREADABLE = 'The email could not be read, so its log is the email as received.';
 
 export interface EmailText {
   readonly subject: string;
-  /** Text part, and the text of the HTML part if it says something else. */
+  /** Text part, followed by the text of the HTML part if it differs. */
   readonly text: string;
   readonly warning: string | null;
-  /** Whether the email has more lines than are read. */
+  /** Whether the email was cut because it has too many lines. */
   readonly isCut: boolean;
 }
 
-/** Reads the subject and the text of an email, which may have been cut. An unreadable email must not cost the ping. */
+/** Reads the subject and the text of an email, which may be cut. Never throws, so that an unreadable email still counts as a ping. */
 export async function readEmailText(whole: Uint8Array): Promise<EmailText> {
   const email = firstLines(whole);
   const isCut = email.byteLength < whole.byteLength;
@@ -64,7 +64,7 @@ function hasTooManyParts(email: Uint8Array): boolean {
   return true;
 }
 
-/** Healthchecks searches keywords in both parts, so both are kept unless they say the same. */
+/** Joins the text and HTML parts, unless one suffices, because Healthchecks searches both parts for keywords. */
 function joined(text: string, ofHTML: string): string {
   if (ofHTML === '' || inOneLine(text).includes(inOneLine(ofHTML))) return text;
   return text === '' ? ofHTML : `${text}\n\n${ofHTML}`;
@@ -74,7 +74,7 @@ function inOneLine(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** Converts HTML to text. The parser does so for the HTML part of an email that also has a text part. */
+/** Converts HTML to text by parsing an email with a text part, because the parser then converts the HTML part. */
 async function textOfHTML(html: string): Promise<string> {
   const encoded = Buffer.from(withoutStyles(html)).toString('base64');
   const { text = '' } = await PostalMime.parse(
@@ -96,7 +96,7 @@ async function textOfHTML(html: string): Promise<string> {
   return text;
 }
 
-/** Removes style sheets, which the parser takes for text. Takes linear time. */
+/** Removes style sheets, because the parser treats them as text. Takes linear time. */
 function withoutStyles(html: string): string {
   const lower = html.toLowerCase();
   const kept: string[] = [];

@@ -15,19 +15,19 @@ import {
 } from './smtp-reply.ts';
 
 const CONNECTIONS_MAX = 60;
-/** Maximum connections of one network. */
+/** Maximum connections per network. */
 const NETWORK_CONNECTIONS_MAX = 10;
 /** Maximum size of an email. */
 const EMAIL_BYTES_MAX = 10 * 1024 * 1024;
-/** Part of an email that is read. The rest, usually attachments, is dropped while it arrives. */
+/** Maximum bytes of an email to read. The rest, usually attachments, is discarded on arrival. */
 const READ_BYTES_MAX = 256 * 1024;
 const RECIPIENTS_MAX = 10;
 const COMMAND_LENGTH_MAX = 2048;
-/** How long a connection may be silent. */
+/** How long a connection may be idle. */
 const SILENT_MS_MAX = 30_000;
 /** How long a connection may last. */
 const SESSION_MS_MAX = 5 * 60_000;
-/** Minimum interval between log lines about emails, so that the log can't fill a full disk further. */
+/** Minimum interval between log lines about emails that can't be stored, so that the log doesn't fill the disk. */
 const LOG_EVERY_MS = 1000;
 
 export interface MailPingOptions extends RecorderDependencies {
@@ -39,18 +39,18 @@ export interface MailPingOptions extends RecorderDependencies {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** An SMTP server that takes pings by email. */
+/** An SMTP server that receives pings by email. */
 export interface MailPing {
   readonly port: number;
-  /** Refuses new emails, waits for those that are being stored, and closes all connections. */
+  /** Refuses new emails, waits until accepted emails are stored, and closes all connections. */
   stop(waitMs: number): Promise<void>;
 }
 
 type Done = (error?: Error | null) => void;
 
-/** Listens for emails. An email is acknowledged when its pings are on disk: in the database, or in the spool. */
+/** Listens for emails. An email is acknowledged once its pings are stored in the database or the spool. */
 export async function openMailPing(options: MailPingOptions): Promise<MailPing> {
-  // Long because the handlers of a connection share its state.
+  // Long because the handlers of connections share their state.
   const { clock, log, metrics, tls } = options;
   const recorder = createEmailRecorder(options);
   const sessions = new Map<string, { readonly network: string; readonly cancel: () => void }>();
@@ -126,7 +126,7 @@ export async function openMailPing(options: MailPingOptions): Promise<MailPing> 
       sessions.delete(session.id);
     },
   });
-  // Clients that close a connection in the middle are no error of the service.
+  // Ignores clients that close a connection early.
   server.on('error', () => undefined);
   const port = await listen(server, options);
   return {
@@ -153,7 +153,7 @@ async function receive(stream: Readable) {
       received += bytes.byteLength;
       const part = bytes.subarray(0, READ_BYTES_MAX - kept);
       if (part.byteLength === 0) continue;
-      // A copy, because a small part would keep the whole buffer of its socket.
+      // Copies the bytes, because a slice would keep the whole socket buffer in memory.
       chunks.push(Uint8Array.from(part));
       kept += part.byteLength;
     }

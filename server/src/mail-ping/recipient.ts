@@ -4,7 +4,7 @@ import { normalizePingID } from '../domain/ping/ping.ts';
 
 const SLUG = /^[a-z0-9_-]{1,50}$/;
 
-/** A monitor as the address of an email names it: by its ping ID, or by a project's ping key and a slug. */
+/** Monitor addressed by an email: by ping ID, or by a project's ping key and a slug. */
 export type Recipient =
   | { readonly by: 'ping_id'; readonly pingKey: string }
   | { readonly by: 'slug'; readonly secret: string; readonly slug: string };

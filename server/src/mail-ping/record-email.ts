@@ -14,7 +14,7 @@ import { AMBIGUOUS, RATE_LIMITED, SMTPRefusal, UNKNOWN_RECIPIENT } from './smtp-
 
 const USER_AGENT_MAX = 200;
 
-/** Counts against a limit. Returns the seconds to wait, or null. */
+/** Counts an attempt against a rate limit. Returns the seconds to wait; null if the limit allows the attempt. */
 interface Limit<Key> {
   take(key: Key, now: number): number | null;
 }
@@ -24,7 +24,7 @@ export interface RecorderDependencies {
   readonly clock: Clock;
   readonly metrics: Pick<Metrics, 'pings'>;
   readonly pingRate: Limit<number>;
-  /** Rate limit per network, for unknown addresses. */
+  /** Rate limit per network for emails to unknown addresses. */
   readonly missRate: Limit<string>;
   /** Domain of the addresses, in lower case. */
   readonly host: string;
@@ -43,14 +43,14 @@ interface Addressed {
 
 interface ReceivedEmail {
   readonly bytes: Uint8Array;
-  /** Whether the rest of the email was dropped. */
+  /** Whether `bytes` is only the start of the email. */
   readonly isCut: boolean;
 }
 
 export interface EmailRecorder {
-  /** Finds the monitor of a recipient. Rejects with the refusal to send. */
+  /** Finds the monitor of a recipient. Rejects with the SMTP reply if there is none. */
   find(address: string, remoteAddress: string): Promise<Addressed>;
-  /** Records a ping of each recipient. Resolves when all of them are on disk. A repetition after a failure may record some again. */
+  /** Records one ping per recipient. Resolves once all pings are on disk. A retry after a failure may record some pings again. */
   record(email: ReceivedEmail, session: SMTPServerSession): Promise<void>;
 }
 
@@ -58,7 +58,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
   const { ingest, clock, metrics, bodyLimit } = dependencies;
   let lastRead: Promise<unknown> = Promise.resolve();
 
-  /** Reads one email at a time, because reading takes much processor time. */
+  /** Reads one email at a time, because reading takes much CPU time. */
   function inTurn<T>(read: () => Promise<T>): Promise<T> {
     const result = lastRead.then(read);
     lastRead = result.catch(() => undefined);

@@ -1,6 +1,6 @@
 import { AppError } from '../domain/error.ts';
 
-/** A refusal as the SMTP server sends it. Senders try again after a code from 400 to 499. */
+/** An SMTP reply that refuses an email. Senders retry after a code from 400 to 499. */
 export class SMTPRefusal extends Error {
   readonly responseCode: number;
 
@@ -23,7 +23,7 @@ export const TOO_LARGE = new SMTPRefusal(552, 'The email is too large.');
 
 const UNAVAILABLE = new SMTPRefusal(451, 'The email could not be stored. Try again.');
 
-/** Answers that a sender may repeat, because no error may cost a ping. */
+/** Returns the reply for an error. Unexpected errors get a temporary code, so that the sender retries and no ping is lost. */
 export function refusalOf(error: unknown): SMTPRefusal {
   return error instanceof SMTPRefusal ? error : UNAVAILABLE;
 }

@@ -2,9 +2,9 @@ import { AppError } from '../domain/error.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 
-/** Age up to which a waiting ping is considered to be on its way to the database. */
+/** Maximum age of waiting pings for which a command needn't wait. */
 const WAITING_MS_MAX = 2000;
-/** How long a command waits for earlier pings. Short, because a person waits for the command. */
+/** How long a command waits for earlier pings. Short, because a user is waiting. */
 const PATIENCE_MS = 4000;
 const CHECK_EVERY_MS = 100;
 const RETRY_AFTER_SECONDS = 5;
@@ -16,7 +16,7 @@ export interface EarlierPingsOptions {
   readonly unstoredSince: () => number | null;
 }
 
-/** Resolves once all responsive nodes have stored the pings of an outage; rejects with `unavailable` after a while. */
+/** Resolves once all responsive nodes have stored the pings of an outage; rejects with `unavailable` after {@link PATIENCE_MS}. */
 export async function awaitEarlierPings({
   store,
   clock,
@@ -26,7 +26,7 @@ export async function awaitEarlierPings({
   const startedAt = clock.monotonic();
   for (;;) {
     const at = clock.now();
-    // Leaves silent nodes out: they may be dead, and a person is waiting.
+    // Ignores unresponsive nodes, because they may be dead and a user is waiting.
     const others = await store.readOthersStoredUntil({
       at,
       own: [epoch],

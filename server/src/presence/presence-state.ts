@@ -27,7 +27,7 @@ export interface PresenceState {
   readonly phase: 'arriving' | 'present' | 'closed';
   /** Start of the current period without a pause. */
   readonly since: number;
-  /** Latest time at which this process could take pings. */
+  /** Latest time at which this process could accept pings. */
   readonly ableUntil: number;
   /** End of the last reported period. */
   readonly writtenAt: number;
@@ -76,7 +76,7 @@ export type PresenceEvent =
 
 export type PresenceEffect =
   | { readonly kind: 'report'; readonly time: WatchedTime }
-  /** Check the clock while the caller waits. */
+  /** Check the clock before the caller continues. */
   | { readonly kind: 'check' }
   | { readonly kind: 'check_in_background' }
   | { readonly kind: 'blind'; readonly window: BlindWindow }
@@ -90,7 +90,7 @@ export interface PresenceStep {
   readonly effects: readonly PresenceEffect[];
 }
 
-/** How long a resumed process tries to report before it counts as lost. */
+/** How long a process must have tried to report before it counts as lost, for example after it was suspended. */
 const TRYING_MS_MIN = 500;
 /** Maximum unreported periods to remember. Older ones count as blind. */
 const UNWRITTEN_MAX = 100;
@@ -185,7 +185,7 @@ function report(state: PresenceState, { time, window, begunAt, now }: EventOf<'r
   const reported = { ...state, reportedAt: begunAt, tryingSince: null };
   const { state: next, effects } = noteWindow(reported, window);
   if (time.isPast === true) return { state: { ...next, unwritten: next.unwritten.slice(1) }, effects };
-  // The process was awake during a slow report, so a tick may have extended the period meanwhile.
+  // During a slow report, a timer tick may have extended the period.
   const ableUntil = next.ableUntil < time.at || next.ableUntil > now ? time.at : next.ableUntil;
   return {
     state: { ...next, phase: 'present', ableUntil, writtenAt: time.at, checkedUntil: time.at },
@@ -207,12 +207,12 @@ function fail(state: PresenceState, { error }: EventOf<'timer_check_failed'>): P
   return { state: { ...state, isTimerChecking: false, isTimerCheckFailing: true }, effects };
 }
 
-/** Whether no check is needed, because the timer finds every pause. */
+/** Whether no check is needed, because the timer detects every pause. */
 function isCheckedByTimer(state: PresenceState, now: number): boolean {
   return state.hasTimer && state.phase !== 'arriving' && isAwake(state, now);
 }
 
-/** Whether the process was awake without a pause, although the gap before may not be recorded yet. */
+/** Whether the process has had no pause until now. The gap before `since` may not be recorded yet. */
 function isAwake({ checkedUntil, ableUntil }: PresenceState, now: number): boolean {
   return now >= checkedUntil && now - ableUntil <= BLIND_AFTER_MS;
 }
@@ -228,7 +228,7 @@ export function certaintyAt({ reportedAt, tryingSince }: PresenceState, monotoni
   return monotonic - reportedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';
 }
 
-/** Returns the time up to which verdicts may be made. For a moment after a quick restart, this is the time before the restart. */
+/** Returns the time up to which verdicts may be made. For 5 s after a quick restart, returns the time before the restart. */
 export function horizonAt({ checkedUntil, restart }: PresenceState, now: number): number {
   return restart !== null && now <= restart.to + RETRY_MS
     ? Math.min(checkedUntil, restart.from)

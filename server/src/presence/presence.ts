@@ -22,18 +22,18 @@ export const PRESENCE_EVERY_MS = 1000;
 export interface Presence {
   /** Records the gap before this process started. Call before the first ping. */
   begin(): Promise<void>;
-  /** Starts regular checks. Not needed if the watchdog calls `checkAwake` often enough. */
+  /** Starts regular checks. Unnecessary if the watchdog calls `checkAwake` often enough. */
   start(): void;
   /** Reports that the process is awake. After a gap, records the blind window before anything is judged. */
   checkAwake(): Promise<void>;
-  /** Reports now how far this process has watched and which pings wait, because other processes wait for that. */
+  /** Reports immediately until when this process has watched and stored pings, because other processes wait for its report. */
   reportNow(): Promise<void>;
   certainty(): Certainty;
-  /** Calls `checkAwake`, then waits for the pings of an outage. Call before a command, which judges everything due. */
+  /** Calls `checkAwake`, then waits for the pings of an outage. Call before each command, because commands make all due verdicts. */
   beforeCommand(): Promise<void>;
-  /** Time up to which verdicts may be made: the last `checkAwake`, or earlier while another process has unstored pings. */
+  /** Returns the time up to which verdicts may be made: the last `checkAwake`, or earlier while pings are not stored yet. */
   horizon(): Promise<number>;
-  /** Ends the watched time. The time until the next start counts as a gap, however long the stop takes. */
+  /** Ends the watched time. The gap until the next start begins now, even if stopping takes long. */
   close(): Promise<void>;
   windowsOpened(): number;
   /** Reports the time until now, and stops. */
@@ -51,13 +51,13 @@ export interface PresenceOptions {
   readonly unstoredSince: () => number | null;
   readonly usesSpool: () => boolean;
   readonly canStorePings: () => boolean;
-  /** Called when the time seems to have jumped, so that a wrong clock is corrected first. */
+  /** Called when the time seems to have jumped, to correct a wrong clock before the check. */
   readonly checkClock: () => Promise<void>;
 }
 
-/** {@link reducePresence} has the transitions. */
+/** Creates the presence of a process; see {@link reducePresence} for its transitions. */
 export function createPresence(options: PresenceOptions): Presence {
-  // Long because everything that performs the effects of the state machine shares its state.
+  // Long because the functions that perform the effects of the state machine share its state.
   const { store, clock, log, epoch } = options;
   const everyMs = store.isShared ? REPORT_EVERY_MS : PRESENCE_EVERY_MS;
   let state = INITIAL_PRESENCE;
@@ -136,7 +136,7 @@ export function createPresence(options: PresenceOptions): Presence {
   }
 
   return {
-    // Bridges no gap: repeated failed starts must not make an outage look shorter.
+    // Closes no gap, so that repeated failed starts don't shorten an outage.
     begin: () => checkInOrder(Number.POSITIVE_INFINITY),
     start() {
       dispatch({ kind: 'started' });
@@ -155,7 +155,7 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     async close() {
       await checkInOrder(0);
-      // Nodes that share the database keep taking pings, and wait for the final reports of this node.
+      // With a shared database, stays open: other nodes continue to accept pings, and wait for this node's final reports.
       if (!store.isShared) dispatch({ kind: 'closed' });
     },
     windowsOpened: () => state.windowsOpened,

@@ -4,7 +4,7 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 import { awaitEarlierPings } from './earlier-pings.ts';
 import type { Presence } from './presence.ts';
 
-/** Presence of a process that takes no pings, and so can't know when no ping could be received. */
+/** Creates the presence of a process that accepts no pings, and therefore can't detect when pings could not be received. */
 export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, epoch: string): Presence {
   const nothing = () => Promise.resolve();
   return {
@@ -17,7 +17,7 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
       await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });
       const at = clock.now();
       if (at - (await store.readHorizon(at, null)) <= BLIND_AFTER_MS) return;
-      // No process seems to take pings. The next one to start records the rest of the gap.
+      // No process seems to accept pings. The next process that does will record the rest of the gap.
       await store.reportWatched({ epoch, since: at, at, unstoredSince: null });
       await store.forgetProcess(epoch);
     },

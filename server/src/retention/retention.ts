@@ -12,7 +12,7 @@ const PAUSE_MS = 20;
 const SPAN = 200;
 const ROWS_PER_STEP = 500;
 const DAY_MS = 86_400_000;
-/** How long until another process takes over from a dead one. Renewed at half-time. */
+/** How long until another process takes over from a dead one. The lease is renewed after half this time. */
 const LEASE_MS = 120_000;
 
 export interface Retention {
@@ -28,9 +28,9 @@ export function createRetention(options: {
   readonly clock: Clock;
   readonly log: Log;
   readonly holder: string;
-  /** Days to keep; 0 keeps everything. */
+  /** Number of days to keep; 0 keeps everything. */
   readonly days: number;
-  /** Newest events and runs to keep for each monitor; 0 keeps all. */
+  /** Number of latest events and runs to keep per monitor; 0 keeps all. */
   readonly events: number;
 }): Retention {
   const { store, clock, log, holder } = options;
@@ -65,7 +65,7 @@ export function createRetention(options: {
     return deleted;
   }
 
-  /** Returns a function that tells whether this process holds the lease. */
+  /** Returns a function that takes or renews the lease, and returns whether this process holds it. */
   function createLease(): () => Promise<boolean> {
     let until = Number.NEGATIVE_INFINITY;
     return async () => {

@@ -14,7 +14,7 @@ const CHECK_EVERY_MS = 1000;
 const LEASE_MS = 10_000;
 
 export interface BlindSettling {
-  /** Settles the oldest blind window unless another process does. Returns false if there is none. */
+  /** Judges all occurrences in the oldest unsettled blind window. Returns false if there is none, or another process does so. */
   settleNext(): Promise<boolean>;
 }
 
@@ -30,9 +30,9 @@ export function createBlindSettling(options: {
   readonly drain: () => Promise<void>;
   readonly isStopped: () => boolean;
 }): BlindSettling {
-  // Long because the steps of settling share the progress that they resume from.
+  // Long because the steps of settling share their progress.
   const { store, clock, presence, holder } = options;
-  /** Number of this process's windows that are settled. -1 at first, because a crash may have left some. */
+  /** Number of this process's windows that are settled. Initially -1, because a crashed process may have left unsettled windows. */
   let settled = -1;
   let nextCheckAt = Number.NEGATIVE_INFINITY;
 
@@ -42,7 +42,7 @@ export function createBlindSettling(options: {
 
   async function settleNext(): Promise<boolean> {
     if (!isTime()) return false;
-    // Read even without a window, so that a process that reads rarely doesn't wait for processes that ended long ago.
+    // Reads the horizon even without a window, so that an infrequent reader doesn't wait for processes that ended long ago.
     const horizon = await presence.horizon();
     const opened = presence.windowsOpened();
     const [window] = await store.listUnsettledBlindWindows();

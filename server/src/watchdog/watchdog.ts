@@ -11,7 +11,7 @@ import { createSkippedMonitors } from './skipped-monitors.ts';
 const SWEEP_CHUNK = 250;
 /** Size of the first chunk after an idle period, when cold caches make each verdict several times slower. Doubles with every chunk. */
 const FIRST_CHUNK = 50;
-/** Delay while due verdicts wait for pings of another process. */
+/** Interval between attempts while due verdicts wait for pings of another process. */
 const HELD_UP_MS = 100;
 const RETRY_MS = 1000;
 
@@ -27,7 +27,7 @@ export interface WatchdogOptions {
   readonly store: WatchdogStore;
   readonly clock: Clock;
   readonly log: Log;
-  /** Rings when a deadline may have moved earlier. */
+  /** Rings when the earliest deadline may have moved to an earlier time. */
   readonly bell: Bell;
   readonly presence: Presence;
   readonly epoch: string;
@@ -75,7 +75,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     const horizon = await presence.horizon();
     if (next > horizon) return HELD_UP_MS;
     if (await sweep(horizon, next)) return 0;
-    // Monitors that were set aside remain overdue.
+    // Overdue monitors remain, but all of them are skipped after failed verdicts.
     return PRESENCE_EVERY_MS;
   }
 

@@ -1,7 +1,7 @@
 import { AppError } from '../error.ts';
 
 export const ROLES = ['owner', 'admin', 'member', 'viewer'] as const;
-/** From strongest to weakest. Each role includes the permissions of the roles after it. */
+/** Roles, strongest first. Each role includes the permissions of all weaker roles. */
 export type Role = (typeof ROLES)[number];
 
 export const SCOPES = ['read', 'write'] as const;
@@ -36,10 +36,10 @@ export type Credential =
       readonly authenticatedAt: number;
     };
 
-/** How long a sign-in or confirmation allows actions that grant lasting access. */
+/** How long a sign-in or confirmation counts as fresh, which actions that grant lasting access require. */
 export const FRESH_MS = 10 * 60_000;
 
-/** Tokens always count as fresh. */
+/** Whether the caller signed in or confirmed their identity recently. Always true for tokens. */
 export function isFresh(via: Credential, now: number): boolean {
   return via.kind === 'token' || now - via.authenticatedAt < FRESH_MS;
 }

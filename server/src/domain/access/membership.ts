@@ -1,6 +1,6 @@
 import { mayDo, type Role } from './access.ts';
 
-/** Roles that an invitation can grant. Owners appoint further owners from among the members. */
+/** Roles that an invitation can grant. Only an existing member can be made an owner. */
 export const INVITED_ROLES = ['admin', 'member', 'viewer'] as const satisfies readonly Role[];
 export type InvitedRole = (typeof INVITED_ROLES)[number];
 

@@ -7,7 +7,7 @@ export interface TeamSecurity {
 
 const DAY_MS = 86_400_000;
 
-/** Returns the time at which a token expires, by its own expiry or by the team's rule; null for never. */
+/** Returns the time at which a token expires, by its own expiry or the team's rule; null if it never expires. */
 export function tokenEnd(
   { createdAt, expiresAt }: { readonly createdAt: number; readonly expiresAt: number | null },
   tokenDaysMax: number | null,
@@ -17,7 +17,7 @@ export function tokenEnd(
   return expiresAt === null ? latest : Math.min(expiresAt, latest);
 }
 
-/** Sign-in methods that need no second factor from us: a passkey counts as two, and an identity provider asks for its own. */
+/** Sign-in methods without a second factor in Overdue: a passkey counts as two factors, and an identity provider has its own. */
 export const STRONG_METHODS = ['passkey', 'oidc'] as const;
 export type StrongMethod = (typeof STRONG_METHODS)[number];
 

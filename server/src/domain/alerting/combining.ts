@@ -6,7 +6,7 @@ const ITEMS_MAX = 100;
 const TITLE_MAX = 200;
 const PROJECTS_NAMED_MAX = 5;
 
-/** Combines messages about single monitors, and the combined message so far, into one. `first` is not empty. */
+/** Combines messages about single monitors with the pending combined message (`before`), if any. */
 export function combineAlerts(
   before: Alert | null,
   {

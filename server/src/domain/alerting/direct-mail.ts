@@ -14,7 +14,7 @@ const NO_MAIL =
 const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or admin to mail.';
 
 /**
- * Mails a notice to each owner and admin when no channel accepts it, because no team chooses a broken channel.
+ * Mails a notice to each owner and admin when no channel accepts it, because a team may not notice a broken channel.
  * `routes`: the channels that were considered, each with the reason why it isn't alerted.
  */
 export function mailOwners(
@@ -45,7 +45,7 @@ function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow 
   });
 }
 
-/** Lists every disabled channel, because an earlier notice may have been lost together with its channel. */
+/** Lists every disabled channel, because the notice about one may have been lost when the next was disabled. */
 function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
   return names.length < 2 ? [] : [truncate(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];

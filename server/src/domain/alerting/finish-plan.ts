@@ -6,10 +6,10 @@ import type { CombinedMessage } from './plan-input.ts';
 
 /** How long we retry a message before giving up. */
 export const LIFETIME_MS = 24 * 3_600_000;
-/** How long a combined message waits for more alerts: monitors of one host go down within seconds of one another. */
+/** How long a combined message waits for more alerts. Monitors of one host usually go down within seconds of each other. */
 const COMBINE_WAIT_MS = 5000;
 
-/** Deliveries of one plan, and the key under which each message is sent. */
+/** Deliveries of one plan, and the key of the delivery that carries each message. */
 interface Packed {
   readonly deliveries: NewDelivery[];
   readonly additions: Addition[];

@@ -21,12 +21,12 @@ export function durationWords(ms: number): string {
   return parts.length === 0 ? 'less than a second' : parts.join(' ');
 }
 
-/** `1 monitor`, `14 monitors` */
+/** Formats a count with its noun: `1 monitor`, `14 monitors`. */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats a time: `21 Nov 03:00 UTC`. Names the zone because the readers live in many. */
+/** Formats a time: `21 Nov 03:00 UTC`. Names the zone, because readers are in different zones. */
 export function timeWords(at: number): string {
   return `${dateWords(at)} ${new Date(at).toISOString().slice(11, 16)} UTC`;
 }

@@ -7,7 +7,7 @@ export interface MaintenanceSubject {
   readonly projectShortID: string;
 }
 
-/** Maximum adjoining windows that one call follows. The next call continues from there. */
+/** Maximum adjoining windows that one call of `maintenanceEnd` joins. A later call continues from there. */
 const JOINED_MAX = 100;
 
 /**

@@ -7,7 +7,7 @@ export interface Hold {
   readonly why: string;
 }
 
-/** Prefix of the reason for a flapping hold. Changed settings don't end such a hold; only time does. */
+/** Prefix of the reason for a flapping hold. Changing settings doesn't end such a hold early. */
 export const FLAPPING = 'Flapping';
 
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
@@ -30,7 +30,7 @@ export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   };
 }
 
-/** Holds changes above the limit until the monitor has been steady. After one hold, a change that still stands is alerted. */
+/** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */
 export function holdFlapping({ team, now }: PlanInput, row: OutboxItem): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
   if (flapAbove === 0 || row.flips <= flapAbove || row.held?.startsWith(FLAPPING) === true) return null;

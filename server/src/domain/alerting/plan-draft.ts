@@ -16,7 +16,7 @@ export interface PlanningContext {
 
 export type AlertText = Omit<Alert, 'key'>;
 
-/** A plan in progress. Only planning uses it; `finishPlan` turns it into the plan. */
+/** A plan in progress. `finishPlan` turns the draft into the plan. */
 export interface PlanDraft {
   readonly input: PlanInput;
   readonly context: PlanningContext;
@@ -67,7 +67,7 @@ export function holdRow(hold: Hold): DraftRow {
   return { hold, entries: [] };
 }
 
-/** Plans a message to each route that is to be alerted, with the text that `write` returns. */
+/** Plans a message for each route to alert, with the text that `write` returns. */
 export function addMessages(
   draft: PlanDraft,
   {
@@ -114,7 +114,7 @@ function addMessage(
   return message;
 }
 
-/** Returns the channels that have received the incident's alarm, and those that this plan sends it to. */
+/** Returns the channels that have received the incident's alarm, or will receive it through this plan. */
 export function alarmedChannels(draft: PlanDraft, incident: IncidentState): ReadonlySet<number> {
   const planned = plannedAlarms(draft, incident).map(({ channel }) => channel.id);
   return new Set([...incident.alertedChannels, ...planned]);
@@ -129,7 +129,7 @@ export function unsentAlarm(
   const messages = plannedAlarms(draft, incident).filter(({ channel }) => channel.id === channelID);
   if (messages.length > 0) return { in: 'plan', messages };
   const deliveryID = incident.unsentAlarms.get(channelID);
-  // A combined message also carries the recovery.
+  // A combined message can also carry the recovery, so it is not replaced.
   if (deliveryID === undefined || deliveryID === draft.input.combinedMessages.get(channelID)?.deliveryID)
     return null;
   return { in: 'database', deliveryID };

@@ -42,12 +42,12 @@ export interface OutboxItem {
   readonly incident: IncidentState | null;
   /** Whether a later transition of the same monitor exists already. */
   readonly isSuperseded: boolean;
-  /** Number of times the monitor went down or recovered within `flapWithinMs`, up to and including this row. */
+  /** Number of times the monitor went down or recovered within `flapWithinMs` before this row, including this row. */
   readonly flips: number;
   readonly log: string | null;
-  /** Further data of the kind, as JSON: see {@link NoticeDetail}. */
+  /** JSON of a {@link NoticeDetail}, for kinds that need more data. */
   readonly detail: string | null;
-  /** Why the row was held before; null at the first attempt. */
+  /** Reason for the row's previous hold; null at the first attempt. */
   readonly held: string | null;
 }
 
@@ -69,7 +69,7 @@ export interface IncidentState extends Incident {
 }
 
 export interface NoticeDetail {
-  /** Set only for a monitor that was deleted while it was down, because it can't be looked up any more. */
+  /** Set only for a monitor that was deleted while it was down, because its data can't be looked up any more. */
   readonly recovered: AlertedSettings & {
     readonly shortID: string;
     readonly project: string;
@@ -91,7 +91,7 @@ export interface NoticeDetail {
     readonly failed: number;
     readonly missed: number;
     readonly incidents: number;
-    /** Most failures first, at most 10. */
+    /** Monitors with the most failures, worst first, at most 10. */
     readonly worst: readonly {
       readonly shortID: string;
       readonly name: string;

@@ -1,6 +1,6 @@
 import type { MessageKind } from '../alert.ts';
 
-/** Actions for outbox rows. Saved whole, in the transaction in which the rows were read. */
+/** Actions for outbox rows. All are saved in the transaction in which the rows were read. */
 export interface Plan {
   readonly rows: readonly PlannedRow[];
   readonly deliveries: readonly NewDelivery[];
@@ -21,7 +21,7 @@ export interface PlannedRow {
 }
 
 export interface ChannelDecision {
-  /** Short ID and name at that time; for a direct mail the address only. Empty if the reason applies to the whole row. */
+  /** Short ID; empty for direct mail, whose `name` is the address, and if the reason applies to the whole row. */
   readonly channel: string;
   readonly name: string;
   readonly delivery: string | null;
@@ -53,7 +53,7 @@ export interface DeliveryItem {
   readonly incidentID: number | null;
 }
 
-/** Times of the next reminder and escalation of an open incident; null if there is none. */
+/** Times of the next reminder and escalation of an open incident; each is null if none is due. */
 export interface IncidentTimers {
   readonly incidentID: number;
   readonly remindAt: number | null;

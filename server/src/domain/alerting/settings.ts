@@ -1,6 +1,6 @@
 import type { Severity } from '../alert.ts';
 
-/** Kinds of alerts that a channel can subscribe to. Escalations and notices of a broken channel need no subscription. */
+/** Kinds of alerts that a channel can subscribe to. Escalations and notices of disabled channels need no subscription. */
 export const WANTED_KINDS = [
   'down',
   'recovered',
@@ -43,7 +43,7 @@ export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = {
 export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = { channels: null, remindEveryMs: 0, escalation: '' };
 
 export interface TeamAlerting {
-  /** Number of alarms to one channel within `gatherMs` above which they are combined into one message (kind `several`); 0 never combines. */
+  /** Number of alarms to one channel within `gatherMs` above which they are combined (kind `several`); 0 never combines. */
   readonly gatherAbove: number;
   readonly gatherMs: number;
   /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */
@@ -64,13 +64,13 @@ export const TEAM_ALERTING_DEFAULT: TeamAlerting = {
 export interface ChannelRoute {
   readonly id: number;
   readonly shortID: string;
-  /** Channel type, such as `slack`. A `group` stands for the channels in `members`. */
+  /** Channel type, such as `slack`. A `group` forwards alerts to the channels in `members`. */
   readonly type: string;
   readonly name: string;
   /** Whether monitors use the channel when neither they nor their project name channels. */
   readonly isDefault: boolean;
   readonly wants: readonly WantedKind[];
-  /** Tags that a monitor needs one of; empty for all monitors. */
+  /** Tags of which a monitor must have at least one; empty accepts all monitors. */
   readonly tags: readonly string[];
   readonly minSeverity: Severity;
   readonly members: readonly string[];
@@ -84,7 +84,7 @@ export interface EscalationPolicy {
   readonly steps: readonly { readonly afterMs: number; readonly channels: readonly string[] }[];
 }
 
-/** Monitors that a maintenance window includes; the whole team if all three lists are empty. */
+/** Monitors that a maintenance window includes; all monitors of the team if the three lists are empty. */
 export interface MaintenanceScope {
   readonly monitors: readonly string[];
   readonly tags: readonly string[];
@@ -100,7 +100,7 @@ export interface MaintenanceWindow {
 
 export type MaintenanceTimes =
   | { readonly type: 'once'; readonly from: number; readonly to: number }
-  /** Begins at each time of the expression and lasts `durationMs`. */
+  /** A recurring window: begins at each time of the expression and lasts `durationMs`. */
   | {
       readonly type: 'cron';
       readonly cron: string;

@@ -173,7 +173,7 @@ function recovery(incident: IncidentState, at: number): string {
   }
 }
 
-/** Appended to the last alert before flapping holds further ones. */
+/** Returns the note to append to the last alert before further alerts are held for flapping. */
 export function flappingNote(flips: number, { flapWithinMs, flapQuietMs }: TeamAlerting): string {
   return (
     `Flapping: ${counted(flips, 'change')} within ${durationWords(flapWithinMs)}. ` +

@@ -1,6 +1,6 @@
 import type { PingType } from '../ping/ping.ts';
 
-/** Start of the user agent of forwarded pings. A ping that has it is never forwarded again, so that no loop can grow. */
+/** Start of the user agent of forwarded pings. Pings with this user agent are never forwarded again, which prevents loops. */
 export const FORWARDING_AGENT = 'Overdue-Forwarding/1';
 
 /** Header that names the monitor from which a ping was forwarded, without revealing its ping ID. */
@@ -10,19 +10,19 @@ export function isForwarded(userAgent: string): boolean {
   return userAgent.startsWith(FORWARDING_AGENT);
 }
 
-/** A recorded ping, as far as other services can be told about it. */
+/** Data of a recorded ping that can be forwarded to other services. */
 export interface ForwardedPing {
   readonly type: PingType;
   readonly runID: string;
   readonly exitStatus: number | null;
-  /** Duration that the job measured; null if it sent none. */
+  /** Duration that the job measured; null if the job sent none. */
   readonly durationMs: number | null;
 }
 
-/** The request that tells another service about a ping. */
+/** The request that reports a ping to another service. */
 export interface ForwardedCall {
   readonly url: string;
-  /** Whether the service keeps the body of the request. Others get a GET request. */
+  /** Whether the service accepts a body. If not, the request is a GET. */
   readonly takesBody: boolean;
 }
 
@@ -38,7 +38,7 @@ const DIALECTS: readonly { readonly accepts: (target: URL) => boolean; readonly 
   { accepts: ({ hostname }) => isWithin(hostname, ['cronhub.io']), call: cronhub },
 ];
 
-/** Returns the request for a ping; null if the service has no counterpart of the ping, such as a start at a service that only takes finished runs. */
+/** Returns the request for a ping; null if the service can't represent the ping, such as a start at a service without starts. */
 export function forwardedCall(target: URL, ping: ForwardedPing): ForwardedCall | null {
   const { call } = DIALECTS.find(({ accepts }) => accepts(target)) ?? { call: healthchecks };
   return call(target, ping);
@@ -50,17 +50,17 @@ function isWithin(hostname: string, domains: readonly string[]): boolean {
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** `URL`, `URL/start`, `URL/fail`, `URL/log` or `URL/{exit status}`. Also the form of another Overdue. */
+/** Requests `URL`, `URL/start`, `URL/fail`, `URL/log` or `URL/{exit status}`. Also used for another Overdue server. */
 function healthchecks(target: URL, ping: ForwardedPing): ForwardedCall {
   const { type, runID, exitStatus } = ping;
   const word = type === 'start' || type === 'log' ? type : (exitStatus ?? (type === 'fail' ? type : null));
   const url = word === null ? new URL(target) : below(target, String(word));
-  // Healthchecks refuses any other ID of a run.
+  // Healthchecks refuses run IDs that aren't UUIDs.
   if (UUID.test(runID)) url.searchParams.set('rid', runID);
   return { url: url.href, takesBody: true };
 }
 
-/** Reports the state of a push monitor. There is no start and no log. */
+/** Reports the state of a push monitor. Uptime Kuma has no starts and no logs. */
 function uptimeKuma(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (!isClosing(ping)) return null;
   return withQuery(target, {
@@ -70,7 +70,7 @@ function uptimeKuma(target: URL, ping: ForwardedPing): ForwardedCall | null {
   });
 }
 
-/** `URL`, `URL/fail` or `URL/{exit status}`. There is no start and no log. */
+/** Requests `URL`, `URL/fail` or `URL/{exit status}`. Better Stack has no starts and no logs. */
 function betterStack(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (!isClosing(ping)) return null;
   const word = ping.exitStatus ?? (hasFailed(ping) ? 'fail' : null);
@@ -99,14 +99,14 @@ function cronitor(target: URL, ping: ForwardedPing): ForwardedCall | null {
   });
 }
 
-/** Reports an exit status. There is no start and no log. */
+/** Reports an exit status. Dead Man's Snitch has no starts and no logs. */
 function deadMansSnitch(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (!isClosing(ping)) return null;
   const failed = hasFailed(ping) ? '1' : '0';
   return withQuery(target, { s: String(ping.exitStatus ?? failed), m: message(ping) });
 }
 
-/** `/start/{ID}`, `/finish/{ID}` or `/ping/{ID}`. A failure has no counterpart: the missing ping tells Cronhub. */
+/** Requests `/start/{ID}`, `/finish/{ID}` or `/ping/{ID}`. Cronhub has no failures; it notices the missing ping. */
 function cronhub(target: URL, ping: ForwardedPing): ForwardedCall | null {
   if (ping.type === 'log' || hasFailed(ping)) return null;
   const word = ping.type === 'end' ? 'finish' : ping.type;

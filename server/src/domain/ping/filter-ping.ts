@@ -18,7 +18,7 @@ export interface FilteredPing {
 const FAILURE_OVERRULED =
   'The ping reported a failure, but a keyword was found. Keywords take precedence, so it counts as';
 
-/** Returns the type that a ping has for a monitor. Failure keywords precede success keywords, which precede start keywords. */
+/** Returns the type of a ping after filtering. Failure keywords precede success keywords, which precede start keywords. */
 export function filterPing(filter: PingFilter, ping: SentPing): FilteredPing {
   const { type, method } = ping;
   if (filter.methods === 'POST' && method !== 'POST' && method !== 'EMAIL')
@@ -42,7 +42,7 @@ function countAs(type: PingType, sent: PingType): FilteredPing {
   return { type, warning: sent === 'fail' ? `${FAILURE_OVERRULED} ${word}.` : null };
 }
 
-/** Returns the texts that keywords are searched in; none if the filter doesn't apply to the ping. */
+/** Returns the texts to search for keywords; none if the filter doesn't apply to the ping. */
 function searchedTexts(filter: PingFilter, { method, body }: SentPing): readonly Buffer[] {
   if (method !== 'EMAIL') return filter.searchHTTPBody ? [bufferOf(body)] : [];
   if (!filter.searchSubject && !filter.searchEmailBody) return [];
@@ -50,7 +50,7 @@ function searchedTexts(filter: PingFilter, { method, body }: SentPing): readonly
   return [...(filter.searchSubject ? [email.subject] : []), ...(filter.searchEmailBody ? [email.text] : [])];
 }
 
-/** Searching bytes spares decoding the text, and works on a text that was cut within a character. */
+/** Keywords are searched in bytes, without decoding, because the text may have been cut within a character. */
 function bufferOf(bytes: Uint8Array | null): Buffer {
   return bytes === null ? Buffer.alloc(0) : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,7 +1,7 @@
 import type { Rules } from '../monitor.ts';
 import { parseSchedule, type ScheduleInput } from '../schedule/parse-schedule.ts';
 
-/** Settings of a monitor that a job sends with its pings. Undefined ones keep their value. */
+/** Settings of a monitor that a job sends with its pings. Undefined settings keep their value. */
 export interface MonitorConfig {
   readonly schedule: Pick<ScheduleInput, 'interval' | 'cron' | 'timezone' | 'graceDuration'>;
   readonly rules: Partial<Omit<Rules, 'schedule'>>;
@@ -11,7 +11,7 @@ export type ConfiguredRules =
   | { readonly ok: true; readonly rules: Rules }
   | { readonly ok: false; readonly message: string };
 
-/** Returns a monitor's rules after a change by its job. */
+/** Returns a monitor's rules after its job changed settings. */
 export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredRules {
   const { interval, cron, timezone, graceDuration } = config.schedule;
   const parsed = parseSchedule({

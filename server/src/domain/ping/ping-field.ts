@@ -15,7 +15,7 @@ export type FieldMeaning =
       readonly warning: string | null;
     }
   | { readonly kind: 'message'; readonly text: string }
-  /** `isOwn`: sent under Overdue's own name for the parameter, which takes precedence. */
+  /** `isOwn`: the parameter has Overdue's own name, which takes precedence over names of other services. */
   | { readonly kind: 'rid'; readonly rid: string; readonly isOwn: boolean }
   | { readonly kind: 'duration'; readonly durationMs: number; readonly isOwn: boolean }
   | { readonly kind: 'invalid'; readonly warning: string }

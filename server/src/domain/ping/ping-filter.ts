@@ -4,7 +4,7 @@ export const KEYWORDS_LENGTH_MAX = 200;
 export const ACCEPTED_METHODS = ['any', 'POST'] as const;
 export const OTHERWISE = ['ignore', 'fail'] as const;
 
-/** Settings that decide the type of a ping by its text, as Healthchecks does. Lists of keywords are separated by commas. */
+/** Settings that determine the type of a ping by its text, as in Healthchecks. Keywords are separated by commas. */
 export interface PingFilter {
   /** `POST`: requests with another method are ignored. Emails always count. */
   readonly methods: (typeof ACCEPTED_METHODS)[number];
@@ -18,7 +18,7 @@ export interface PingFilter {
   readonly otherwise: (typeof OTHERWISE)[number];
 }
 
-/** The filter of a monitor whose pings count as sent. Rules hold null instead. */
+/** A filter that leaves every ping's type as it is. Rules contain null instead. */
 export const NO_FILTER: PingFilter = {
   methods: 'any',
   searchSubject: false,

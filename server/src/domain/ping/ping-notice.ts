@@ -23,13 +23,13 @@ export function noticesAt(notices: readonly PingNotice[], now: number): readonly
   return notices.length === 0 ? notices : notices.filter(({ lastAt }) => now < lastAt + NOTICE_MS);
 }
 
-/** Time until which {@link noticesAt} returns the same; infinite without notices. */
+/** Returns the time until which {@link noticesAt} returns the same notices; infinite if there are none. */
 export function noticesUntil(notices: readonly PingNotice[], now: number): number {
   const ends = noticesAt(notices, now).map(({ lastAt }) => lastAt + NOTICE_MS);
   return Math.min(Number.POSITIVE_INFINITY, ...ends);
 }
 
-/** Merges newer notices into older ones. A notice that had expired starts over. */
+/** Merges newer notices into older ones. An expired notice is replaced instead of continued. */
 export function mergeNotices(
   notices: readonly PingNotice[],
   news: readonly PingNotice[],
@@ -73,7 +73,7 @@ interface UnknownCall {
   readonly rest: string;
 }
 
-/** Creates the notice for a request to an unknown path. Masks ping IDs, which not every reader may see. */
+/** Creates the notice for a request to an unknown path. Masks ping IDs, because not every team member may see them. */
 export function unknownCallNotice(
   { method, pingKey, rest }: UnknownCall,
   { at, remoteAddress }: Sent,

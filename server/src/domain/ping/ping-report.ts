@@ -32,7 +32,7 @@ interface ReportDraft {
   isDurationSeen: boolean;
 }
 
-/** Reads a ping's report. The path precedes parameters, but a reported failure never becomes a success. */
+/** Reads the report of a ping from its path and parameters. The path takes precedence, but a failure always counts. */
 export function readReport(path: PathReport, fields: readonly Field[]): PingReport {
   const only = soleRid(fields);
   if (fields.length === 0 || only !== null)
@@ -69,7 +69,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
   };
 }
 
-/** Returns the `rid` of a ping that has no other parameter, the most frequent query. */
+/** Returns the `rid` if a ping has no other parameter, which is the most frequent query. */
 function soleRid(fields: readonly Field[]): string | null {
   const [field] = fields;
   return fields.length === 1 && field?.name === 'rid' ? parseRid(field.value) : null;
@@ -151,7 +151,7 @@ function unknownWarning(names: readonly string[]): string {
   return `Unknown parameters were ignored: ${shown}${more}.`;
 }
 
-/** Whether a form reports a run. A log may look like a form by chance. */
+/** Whether a body that parses as a form reports a run. A log may look like a form by chance. */
 export function isReport(fields: readonly Field[]): boolean {
   let says = false;
   let isLog = false;

@@ -5,7 +5,7 @@ const RID = /^[\x21-\x7e]{1,128}$/;
 const DECIMAL = /^(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d{1,3})?$/;
 
 export const PING_TYPES = ['ping', 'start', 'fail', 'end', 'log'] as const;
-/** The endpoints of a ping URL. `log` is recorded and changes nothing. */
+/** Types of pings. A `log` is recorded but changes no state. */
 export type PingType = (typeof PING_TYPES)[number];
 
 export const EVENT_TYPES = [...PING_TYPES, 'ignored'] as const;
@@ -43,10 +43,10 @@ const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const PING_ID = /^[A-Za-z0-9_-]{6,64}$/;
 
 const MASK = '{pingID}';
-/** Ping IDs after `/ping/`, and IDs in our own format, which are credentials of other monitors. */
+/** Matches ping IDs after `/ping/`, and IDs in Overdue's format. They may be credentials of other monitors. */
 const OTHER_IDS = /(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:[0-9A-Za-z]{22}|[0-9a-f]{32})(?=$|\/)/gi;
 
-/** Masks the ping ID of the request, and anything that looks like another ping ID, in a text from that request. */
+/** Masks the request's ping ID, and all texts that look like other ping IDs, in a text from that request. */
 export function maskPingIDs(text: string, calledKey: string): string {
   const digits = UUID.test(calledKey) ? [...calledKey].join('-?') : calledKey;
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);

@@ -1,4 +1,4 @@
-/** As at Healthchecks. */
+/** Maximum characters of a slug, as in Healthchecks. */
 export const SLUG_LENGTH_MAX = 100;
 
 const SLUG = /^[a-z0-9_-]{1,100}$/;
@@ -23,7 +23,7 @@ export function slugify(name: string): string {
   );
 }
 
-/** Returns the initial slug of a monitor. A name without Latin letters or digits gives the short ID, which no other has. */
+/** Returns the initial slug of a monitor: its short ID, which is unique, if the name has no Latin letters or digits. */
 export function slugOf(name: string, shortID: string): string {
   return slugify(name) || shortID;
 }

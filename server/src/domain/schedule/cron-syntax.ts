@@ -1,16 +1,16 @@
-/** Values that an expression's fields allow, ascending. Croner, the tests' second opinion, would take a hundred times as long. */
+/** Values that an expression's fields allow, ascending. Croner, which tests use for comparison, would be a hundred times slower. */
 export interface CronFields {
   readonly seconds: readonly number[];
   readonly minutes: readonly number[];
   readonly hours: readonly number[];
-  /** Bit 0 is the 1st. */
+  /** Days of the month as bits; bit 0 is the 1st. */
   readonly days: number;
   readonly lastDay: boolean;
   /** Whether the last Monday to Friday of the month matches. */
   readonly lastWorkday: boolean;
-  /** Bit 0 is January. */
+  /** Months as bits; bit 0 is January. */
   readonly months: number;
-  /** By weekday from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} the last. */
+  /** Bits per weekday, from Sunday: bits 0 to 4 are the first to fifth in a month, {@link LAST_WEEK} is the last. */
   readonly weekdays: readonly number[];
   /** Whether a date must match both day of month and day of week. Otherwise one match is enough. */
   readonly bothDays: boolean;
@@ -31,7 +31,7 @@ const NICKNAMES = new Map([
   ['@hourly', '0 * * * *'],
 ]);
 
-/** Expressions from other schedulers, with advice. */
+/** Patterns of other schedulers' expressions, with advice on what to write instead. */
 const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
   [/^@reboot$/i, '@reboot has no time at which a run could be expected. Choose another schedule.'],
   [/^@every\b/i, '@every is not cron. Choose an interval schedule instead.'],
@@ -82,7 +82,7 @@ export function explainForeign(expression: string): string | undefined {
   return ELSEWHERE.find(([pattern]) => pattern.test(expression))?.[1];
 }
 
-/** Parses a nickname, or five or six fields. Like the functions below, returns a message if they are invalid. */
+/** Parses a nickname, or five or six fields. Like the functions below, returns an error message for invalid input. */
 export function parseFields(written: readonly string[]): CronFields | string {
   const words = NICKNAMES.get(written.join(' ').toLowerCase())?.split(' ') ?? written;
   const [second, minute, hour, day, month, weekday] = words.length === 5 ? ['0', ...words] : words;

@@ -17,9 +17,9 @@ export type CronResult =
   | { readonly ok: false; readonly message: string };
 
 export const CRON_LENGTH_MAX = 256;
-/** Time after which every expression must fire. The 50 years that are searched contain every kind of month. */
+/** Time from which an expression's first occurrence is searched, to refuse expressions that never fire within 50 years. */
 const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
-/** Debian's cron.c treats a clock change as a correction if it is this much or more forward, or more than this back. */
+/** Debian's cron.c treats a clock change of at least 3 hours forwards, or more than 3 hours backwards, as a correction. */
 const CORRECTION_MS = 3 * 3_600_000;
 
 /**
@@ -28,7 +28,7 @@ const CORRECTION_MS = 3 * 3_600_000;
  * Refuses expressions that Debian's cron accepts but never runs or silently skips: backward ranges (including FRI-SUN), and stray
  * characters after a value.
  *
- * @param timezone zone of the times; it also decides whether they ever occur
+ * @param timezone zone of the times; an expression may never fire in some zones
  */
 export function parseCron(expression: string, timezone: string): CronResult {
   const zone = parseTimezone(timezone);

@@ -1,4 +1,4 @@
-/** A program that runs another one: its options that take a value, and its number of other arguments. */
+/** A program that runs another program: its options that take a value, and its number of own arguments. */
 interface Wrapper {
   readonly options: RegExp;
   readonly words: number;
@@ -24,7 +24,7 @@ const ASIDE =
 /** Programs whose arguments name the job. */
 const RUNNERS = /^(?:npm|yarn|pnpm|npx|make|docker|docker-compose|podman|kubectl|bundle|composer|systemctl)$/;
 
-/** Suggests a name from a shell command: `pg-dump` for `/usr/local/bin/pg-dump.sh -q`. Empty if there is no good one. */
+/** Suggests a name from a shell command: `pg-dump` for `/usr/local/bin/pg-dump.sh -q`. Empty if the command suggests none. */
 export function suggestName(command: string): string {
   const parts = command
     .split(/&&|\|\||[;|&]/)

@@ -4,11 +4,11 @@ import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
 
 export interface Crontab {
   readonly cron: string;
-  /** Value of `CRON_TZ`; null if not set, so that the times are in the machine's zone. */
+  /** Value of `CRON_TZ`; null if not set, because the times are then in the machine's zone. */
   readonly timezone: string | null;
   /** The command that cron runs, with `\%` unescaped; empty if there is none. */
   readonly command: string;
-  /** Suggested name for the monitor, from a comment or else the command; empty if neither provides one. */
+  /** Suggested monitor name, from a comment or else the command; empty if neither contains one. */
   readonly name: string;
   readonly warnings: readonly string[];
 }
@@ -21,13 +21,13 @@ const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 const NAME_LENGTH_MAX = 200;
 
-/** Users that often follow the times in `/etc/crontab`. None of these names is also a common program. */
+/** Common users in `/etc/crontab`, where the user follows the times. None of these names is also a common program. */
 const USERS: ReadonlySet<string> = new Set(
   'root daemon nobody www-data postgres mysql apache jenkins munin nagios zabbix vagrant ubuntu debian ec2-user'.split(
     ' ',
   ),
 );
-/** Programs that run another program. They aren't users, although a path follows. */
+/** Programs that a path may follow. They must not be mistaken for users. */
 const WRAPPERS: ReadonlySet<string> = new Set(
   (
     'sudo env nice ionice time timeout exec nohup flock chronic cronic sh bash dash zsh ksh php python python3 perl ruby ' +
@@ -35,7 +35,7 @@ const WRAPPERS: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
-/** Parses a paste from a crontab. Of several lines, the first one with times counts. Comments and settings before it are used. */
+/** Parses pasted crontab lines. Uses the first line with times, and the comments and settings before that line. */
 export function parseCrontab(text: string): CrontabResult {
   const lines = text.split(/\r?\n/).map((line) => line.trim());
   const settings = new Map<string, string>();
@@ -100,7 +100,7 @@ function readEntry(entry: string, { timezone, comment, warnings }: Around): Cron
 /** Returns how many words the schedule takes; a nickname takes one. */
 function countFields(words: readonly string[], warnings: string[]): number {
   if (words[0]?.startsWith('@')) return 1;
-  // No command has such a name.
+  // The sixth word is a field, because no command has such a name.
   if (words.length < 6 || !FIELD.test(words[5] ?? '')) return 5;
   warnings.push('The first of six fields was read as seconds, which crontab itself doesn’t support.');
   return 6;
@@ -110,7 +110,7 @@ function afterWords(text: string, count: number): string {
   return text.replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '');
 }
 
-/** Only `/etc/crontab` and `/etc/cron.d` have users, and only the word itself tells a user from a command. */
+/** Returns the user in a line of `/etc/crontab` or `/etc/cron.d`; null if the word after the times is part of the command. */
 function findUser([word = '', next]: readonly string[]): string | null {
   if (next === undefined || !/^[a-z_][a-z0-9_-]{0,31}$/.test(word)) return null;
   if (USERS.has(word)) return word;
@@ -119,7 +119,7 @@ function findUser([word = '', next]: readonly string[]): string | null {
   return isProgram ? word : null;
 }
 
-/** In a crontab, the text after an unescaped `%` is the command's input. */
+/** Removes the text after an unescaped `%`, which is the command's input, and unescapes `\%`. */
 function unescapePercent(command: string, warnings: string[]): string {
   const bare = /(?<!\\)%/.exec(command);
   if (bare !== null) warnings.push('The text after % is input for the command and was left out.');

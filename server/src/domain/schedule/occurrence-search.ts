@@ -2,7 +2,7 @@ import { type ZoneSpan, zoneSpanAt } from './timezone.ts';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60_000;
-/** Maximum time to search. A given weekday falls on 29 February again within 40 years. */
+/** Maximum time to search. The rarest dates, such as a weekday on 29 February, recur within 40 years. */
 const HORIZON_MS = 50 * 366 * 86_400_000;
 const DATE_MS_MAX = 8.64e15;
 
@@ -42,7 +42,7 @@ export function searchBackwards(next: Next, atMs: number): number | null {
   }
 }
 
-/** Returns the last occurrence from a known one up to a time, by bisection. */
+/** Returns the latest occurrence at or before a time, by bisection from an earlier known occurrence. */
 function lastOf(next: Next, occurrence: number, atMs: number): number {
   let latest = occurrence;
   let untilMs = atMs;

@@ -3,7 +3,7 @@ import { cachedOnCalendar, latestOnCalendar, nextOnCalendar } from './on-calenda
 import type { ClockSchedule, Schedule } from './schedule.ts';
 
 /**
- * Returns when the next run is expected after an occurrence; always later. Infinity if there are no more, as for a calendar
+ * Returns when the next run is expected after an occurrence; always later. Infinity if no occurrence follows, as for a calendar
  * expression with a past year. Both are epoch milliseconds.
  */
 export function occurrenceAfter(schedule: Schedule, afterMs: number): number {
@@ -24,7 +24,7 @@ export function latestOccurrenceAt(schedule: ClockSchedule, atMs: number): numbe
     : latestOnCalendar(cachedOnCalendar(schedule.onCalendar, schedule.timezone), atMs);
 }
 
-/** Returns at most `count` occurrences after a time. For an interval, assumes that each run comes when expected. */
+/** Returns at most `count` occurrences after a time. For an interval, assumes that each run starts when expected. */
 export function previewOccurrences(schedule: Schedule, afterMs: number, count: number): readonly number[] {
   const occurrences: number[] = [];
   for (let at = afterMs; occurrences.length < count; ) {

@@ -24,7 +24,7 @@ export const DAY: ComponentRule = {
   high: 31,
   takes: '1 to 31, like *, 1 or 1..7; after ~ it counts from the end of the month',
 };
-/** Days counted from the end of the month. Every month has 28 of them. */
+/** Days counted from the end of the month. The maximum is 28, because every month has 28 days. */
 export const LAST_DAY: ComponentRule = {
   name: 'day before the end of the month',
   low: 1,
@@ -50,7 +50,7 @@ const ITEM = /^(\d+(?:\.\d+)?)(?:\.\.(\d+(?:\.\d+)?))?(?:\/(\d+(?:\.\d+)?))?$/;
 
 /**
  * Parses a component into ascending values, or returns what is wrong. Accepts what systemd's calendarspec.c accepts, and a step
- * that reaches no second value, which Healthchecks accepts too. A fraction of a second stands for the second that it lies in.
+ * that reaches no second value, which Healthchecks accepts too. Fractions of a second are rounded down.
  */
 export function parseComponent(rule: ComponentRule, text: string): readonly number[] | string {
   const values = new Set<number>();
@@ -90,7 +90,7 @@ function readItem(rule: ComponentRule, item: string): Progression | string {
     return 'is a range of less than a second';
   }
   if (end !== null || every === undefined) return { start, stop, step };
-  // Days before the end of the month come in the order of the calendar: from the start down to the last day.
+  // Days counted from the end run in calendar order, so a step leads from the start down to the last day.
   return rule === LAST_DAY
     ? { start: low + ((start - low) % step), stop: start, step }
     : { start, stop: high, step };

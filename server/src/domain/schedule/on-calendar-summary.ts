@@ -12,8 +12,8 @@ const LISTED_MAX = 4;
 const LINES_MAX = 3;
 
 /**
- * Summarises calendar expressions, like `Mon to Fri at 02:00`. Keeps an expression as it is if it has no short description. Names
- * the time zone of each expression if one of them names its own.
+ * Summarises calendar expressions, like `Mon to Fri at 02:00`. Keeps expressions without a short description as they are.
+ * Names every expression's time zone if any expression names its own.
  */
 export function describeOnCalendar({ expression, lines }: OnCalendar): string {
   const texts = expression.split('\n');
@@ -37,7 +37,7 @@ function describeFields({ fields }: OnCalendarLine): string | null {
   return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;
 }
 
-/** Returns an empty text for every day; null if the date has no short description. */
+/** Describes the date: '' for every day, null if there is no short description. */
 function describeDate(fields: OnCalendarFields): string | null {
   const { weekdays, years, months } = fields;
   const fromMonday = weekdays.map((day) => (day + 6) % 7).sort((a, b) => a - b);
@@ -65,7 +65,7 @@ function lastDays(days: readonly number[], ofMonth: string): string | null {
   return days[0] === 1 && isUnbroken(days) ? `on the last ${days.length} days ${ofMonth}` : null;
 }
 
-/** Returns a text that starts with `at` or `every`; null if the time has no short description. */
+/** Describes the time, starting with `at` or `every`; null if there is no short description. */
 function describeTime({ hours, minutes, seconds }: TimesOfDay): string | null {
   const [firstHour = 0] = hours;
   const [firstMinute = 0] = minutes;
@@ -95,7 +95,7 @@ function every(step: number, unit: string): string {
   return step === 1 ? `every ${unit}` : `every ${step} ${unit}s`;
 }
 
-/** Returns the step of values that divide a cycle evenly, from 0; null for others. */
+/** Returns the step of values that start at 0 and divide a cycle evenly; null for other values. */
 function stepOf(values: readonly number[], cycle: number): number | null {
   const step = cycle / values.length;
   return values.length > 1 && values.every((value, index) => value === index * step) ? step : null;

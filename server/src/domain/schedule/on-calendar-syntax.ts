@@ -5,14 +5,14 @@ import type { TimesOfDay } from './wall-clock.ts';
 export interface OnCalendarFields extends TimesOfDay {
   readonly years: readonly number[];
   readonly months: readonly number[];
-  /** Days of the month, from the 1st; or, if `fromEnd`, from its last day, which is 1. */
+  /** Days of the month, counted from the 1st; with `fromEnd`, counted from the last day, which is 1. */
   readonly days: readonly number[];
   readonly fromEnd: boolean;
-  /** 0 is Sunday. Seven of them allow every day. */
+  /** Weekdays, 0 for Sunday. All seven allow every day. */
   readonly weekdays: readonly number[];
 }
 
-/** Special expressions, in any case. systemd also accepts a misspelling of `annually`. */
+/** Special expressions, case-insensitive. Like systemd, includes a misspelling of `annually`. */
 const SHORTHANDS = new Map([
   ['minutely', '*-*-* *:*:00'],
   ['hourly', '*-*-* *:00:00'],
@@ -35,7 +35,7 @@ const WEEKDAY_RANGE = /^([a-z]+)(?:(?:\.\.|-)([a-z]+))?$/i;
 const DATE = /^(?:([^-~]+)-)?([^-~]+)([-~])([^-~]+)$/;
 const FORM = 'Write weekdays, date and time, like Mon..Fri *-*-* 02:00, or a word like daily.';
 
-/** Parses the words of an expression, without its time zone. Like the functions below, returns a message if it is invalid. */
+/** Parses the words of an expression, without its time zone. Like the functions below, returns an error message for invalid input. */
 export function parseOnCalendarFields(written: readonly string[]): OnCalendarFields | string {
   const words = SHORTHANDS.get(written.join(' ').toLowerCase())?.split(' ') ?? [...written];
   const foreign = explainForeign(words);

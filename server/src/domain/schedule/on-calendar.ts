@@ -27,16 +27,16 @@ export type OnCalendarResult =
 
 export const ON_CALENDAR_LENGTH_MAX = 1000;
 export const ON_CALENDAR_LINES_MAX = 10;
-/** Time after which a schedule must fire. */
+/** A schedule is refused unless it fires after this time. */
 const FIRES_AFTER_MS = Date.UTC(2026, 0, 1);
-/** Time after which each expression must fire. */
+/** Each expression of a schedule is refused unless it fires after this time. */
 const EVER_FIRES_AFTER_MS = Date.UTC(2000, 0, 1);
 const UNIX_TIME = /^@(\d{1,10})(?= |$)/;
 
 /**
  * Parses calendar expressions as systemd does: systemd.time(7), and its calendarspec.c where the manual is silent. Accepts
- * several expressions, one per line, with `OnCalendar=` before them. A fraction of a second stands for the second that it lies
- * in. Refuses the abbreviations of local time zones (such as CEST), which mean other times on other machines, and schedules that
+ * several expressions, one per line, with `OnCalendar=` before them. Fractions of a second are rounded
+ * down. Refuses the abbreviations of local time zones (such as CEST), which mean other times on other machines, and schedules that
  * never fire.
  *
  * @param timezone zone of expressions that name none
@@ -120,8 +120,8 @@ export function latestOnCalendar(onCalendar: OnCalendar, atMs: number): number |
 }
 
 /**
- * As in systemd, a time that the clock skips has no occurrence, and a time that the clock repeats has one, the first time it is
- * shown. systemd's timers don't elapse within the repeated hour, because each search continues from the last elapse.
+ * As in systemd, a time that the clock skips has no occurrence, and a time that the clock repeats has only its
+ * first occurrence. systemd's timers don't elapse within the repeated hour, because each search continues from the last elapse.
  */
 function nextOfLine({ timezone, wallTimes }: OnCalendarLine, afterMs: number): number | null {
   return searchForwards(timezone, afterMs, ({ span, fromMs, beforeMs }) => {

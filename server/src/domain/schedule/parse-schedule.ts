@@ -80,7 +80,7 @@ function fieldsGiven({ interval, cron, onCalendar }: ScheduleInput): readonly Fi
 
 type FieldOfType = (typeof FIELDS)[Schedule['type']];
 
-/** Returns the type of the only field that has a value; null if none or several have one. */
+/** Returns the type of the only field that has a value; null if no field or several fields have a value. */
 export function typeGiven(input: ScheduleInput): Schedule['type'] | null {
   const [only, ...others] = fieldsGiven(input);
   return others.length > 0 ? null : (SCHEDULE_TYPES.find((type) => FIELDS[type] === only) ?? null);

@@ -1,6 +1,6 @@
 const EXPRESSIONS_MAX = 10_000;
 
-/** Caches parsed expressions, so that a burst of deadlines parses none twice. Forgets the least recently used one. */
+/** Caches parsed expressions, so that many deadlines at once parse each only once. Evicts the least recently used one. */
 export function cacheParsed<Parsed>(
   parse: (expression: string, timezone: string) => Parsed,
 ): (expression: string, timezone: string) => Parsed {

@@ -1,6 +1,6 @@
 export type Schedule = IntervalSchedule | ClockSchedule;
 
-/** A schedule whose occurrences are fixed times, whenever the job runs. */
+/** A schedule whose occurrences are fixed times, independent of when the job runs. */
 export type ClockSchedule = CronSchedule | OnCalendarSchedule;
 
 export interface IntervalSchedule {

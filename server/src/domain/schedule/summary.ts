@@ -65,7 +65,7 @@ export const CYCLES: readonly (readonly [low: number, size: number] | null)[] = 
 ];
 
 export function describeCron({ expression, fields }: Cron): string {
-  // Cronstrue knows only this spelling.
+  // Cronstrue requires nicknames in lower case and names in upper case.
   const words = (expression.startsWith('@') ? expression.toLowerCase() : expression.toUpperCase()).split(' ');
   const plain = words.map((word, index) => {
     const cycle = CYCLES[index + CYCLES.length - words.length];
@@ -75,11 +75,11 @@ export function describeCron({ expression, fields }: Cron): string {
     use24HourTimeFormat: true,
     logicalAndDayFields: fields.bothDays,
   });
-  // Cronstrue has no words for a * within a list.
+  // Cronstrue can't describe a * within a list.
   return /undefined|\*/.test(text) ? expression : text;
 }
 
-/** Writes out steps that don't divide the cycle, because they restart in it: `*\/45` is 0 and 45. */
+/** Lists the values of steps that don't divide the cycle evenly, because steps restart with each cycle: `*\/45` is 0 and 45. */
 export function writeOutSteps(text: string, low: number, size: number): string {
   const step = Number(/^\*\/(\d+)$/.exec(text)?.[1] ?? 1);
   if (size % step === 0) return text;

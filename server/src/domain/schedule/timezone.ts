@@ -2,14 +2,14 @@ export const UNKNOWN_TIMEZONE = 'Unknown time zone. Use an IANA name, like Europ
 
 const NAME = /^[a-z][a-z0-9_+-]*(?:\/[a-z0-9_+-]+)*$/i;
 const NAME_LENGTH_MAX = 64;
-/** Maximum cached names. Above the number of time zones, so that only a stream of wrong names ever empties the cache. */
+/** Maximum cached names. Exceeds the number of time zones, so that only invalid names can fill the cache. */
 const NAMES_MAX = 2000;
 const SPANS_PER_ZONE_MAX = 256;
 
 const canonicalNames = new Map<string, string | null>();
 const spansByZone = new Map<string, ZoneSpan[]>();
 
-/** Returns a time zone's name as the tz database spells it; null if there is none. Offsets have no daylight saving time. */
+/** Returns a time zone's name as the tz database spells it; null for unknown names, and for offsets, which lack daylight saving time. */
 export function parseTimezone(name: string): string | null {
   if (name.length > NAME_LENGTH_MAX) return null;
   const cached = canonicalNames.get(name);
@@ -51,7 +51,7 @@ export function zoneSpanAt(timezone: string, atMs: number): ZoneSpan {
 
 function findSpan(timezone: string, atMs: number): ZoneSpan {
   const at = zonedTime(timezone, atMs);
-  // A transition at `atMs` itself is the start of this span, and `previous` looks strictly before.
+  // Adds a nanosecond, because `previous` excludes a transition at `atMs` itself, which starts this span.
   const from = at.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
   const until = at.getTimeZoneTransition('next');
   const offsetMs = offset(at);

@@ -7,7 +7,7 @@ export interface TimesOfDay {
 
 export interface Month {
   readonly year: number;
-  /** 0 is January. */
+  /** Index of the month; 0 is January. */
   readonly index: number;
   /** Number of days. */
   readonly length: number;
@@ -25,7 +25,7 @@ export interface WallTimes {
 const SECOND_MS = 1000;
 const DAY_MS = 86_400_000;
 
-/** Returns the first matching wall clock time in a range, as epoch milliseconds, as if the clock showed UTC. */
+/** Returns the first matching wall clock time in a range, as epoch milliseconds of the same time in UTC. */
 export function firstMatch(
   { times, daysIn }: WallTimes,
   fromWall: number,
@@ -49,7 +49,7 @@ function firstTime({ hours, minutes, seconds }: TimesOfDay): number {
   return (hours[0] ?? 0) * 3600 + (minutes[0] ?? 0) * 60 + (seconds[0] ?? 0);
 }
 
-/** Returns the first matching time of day at or after `from`, in seconds; null if the day has no more. */
+/** Returns the first matching time of day at or after `from`, in seconds; null if there is none. */
 function timeFrom(times: TimesOfDay, from: number): number | null {
   const { hours, minutes, seconds } = times;
   const hour = Math.floor(from / 3600);

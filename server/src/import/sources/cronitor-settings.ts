@@ -7,7 +7,7 @@ interface ScheduleSettings {
   readonly timezone?: string | null | undefined;
 }
 
-/** Translates a schedule of Cronitor, and notes what Overdue can't follow. */
+/** Translates a schedule of Cronitor, and notes the parts that Overdue doesn't support. */
 export function cronitorSchedule(
   { schedule, schedules, timezone }: ScheduleSettings,
   notes: string[],

@@ -28,13 +28,13 @@ const monitor = z.looseObject({
 });
 type Monitor = z.output<typeof monitor>;
 
-/** A key that Cronitor generated, which is part of the ping URL. Keys that people choose are too easy to guess. */
+/** Matches keys that Cronitor generated. They are kept as ping IDs; keys that people chose are too easy to guess. */
 const GENERATED_KEY = /^(?=.*\d)[A-Za-z0-9]{6}$/;
 
 const listed = z.looseObject({ monitors: z.array(z.unknown()) });
 const sections = z.record(z.string(), z.unknown());
 
-/** Sections of a YAML export and the type of their monitors. */
+/** Monitor types by section of a YAML export. */
 const TYPES: Readonly<Record<string, string>> = {
   jobs: 'job',
   heartbeats: 'heartbeat',
@@ -59,7 +59,7 @@ export async function readCronitor(text: string): Promise<SourceContent> {
   };
 }
 
-/** Returns the monitors of a list in JSON or of sections in YAML, unparsed. */
+/** Returns the unparsed monitors of a JSON list or of YAML sections. */
 export function readCronitorEntries(text: string): readonly unknown[] {
   const value = readYAML(text);
   const json = listed.safeParse(value);
@@ -71,7 +71,7 @@ export function writeCronitorYAML(jobs: Readonly<Record<string, object>>): strin
   return stringify({ jobs });
 }
 
-/** JSON is YAML too. An export of several pages repeats its sections, so repeated keys are allowed and joined. */
+/** Parses YAML, including JSON. Joins repeated sections, because each page of an export repeats them. */
 export function readYAML(text: string): unknown {
   const document = parseDocument(text.replace(/^\uFEFF/, ''), { uniqueKeys: false, logLevel: 'silent' });
   const [error] = document.errors;
@@ -81,7 +81,7 @@ export function readYAML(text: string): unknown {
   return joinSections(contents, () => document.toJS({ maxAliasCount: 100 }));
 }
 
-/** Joins sections of the same name, because a plain object keeps only the last one. */
+/** Joins sections of the same name, because a plain object would keep only the last of them. */
 function joinSections(contents: unknown, whole: () => unknown): unknown {
   const pairs = z
     .object({ items: z.array(z.object({ key: z.looseObject({ value: z.string() }), value: z.unknown() })) })
@@ -117,7 +117,7 @@ function readSections(value: unknown): readonly unknown[] {
   );
 }
 
-/** A section is a list, or a map from keys to settings. */
+/** Returns the entries of a section, which is a list, or a map from keys to settings. */
 function entriesOf(section: unknown): readonly unknown[] {
   if (Array.isArray(section)) return section;
   const map = sections.safeParse(section);

@@ -5,17 +5,17 @@ import { requireFew, splitResults } from '../read-list.ts';
 
 const ZONE = /^(CRON_TZ|TZ)\s*=/;
 const ASSIGNMENT = /^[A-Za-z_]\w*\s*=/;
-/** Times, user and command of a line in `/etc/crontab` or `/etc/cron.d`. */
+/** Matches times, user and command of a line in `/etc/crontab` or `/etc/cron.d`. */
 const SYSTEM_LINE = /^(-?(?:@\S+|\S+(?:\s+\S+){4}))\s+([A-Za-z_][\w.-]*\$?)\s+(\S.*)$/;
-/** The headings of standard crontabs, which name no job. */
+/** Matches comments that are headings of standard crontabs and don't name a job. */
 const HEADING = /\b(?:dom|dow|user-name)\b|^[.|*]\s|^-{3}/;
 const COMMENT_LENGTH_MAX = 100;
-/** A ping URL with a UUID, as Healthchecks and Overdue have them. */
+/** Matches a ping URL with a UUID, as Healthchecks and Overdue use. */
 const PING_URL =
   /https?:\/\/[^\s'"]+?\/([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?=[/\s'"?]|$)/i;
 
 export interface CrontabOptions {
-  /** Time zone of the machine. Lines after a `CRON_TZ` have that one. */
+  /** Time zone of the machine, for lines that don't follow a `CRON_TZ`. */
   readonly timezone: string;
 }
 
@@ -32,7 +32,7 @@ interface Entry {
   readonly file: SourceFile;
   readonly number: number;
   readonly line: string;
-  /** Lines that apply to the entry: the time zone, and the comment before the entry. */
+  /** Lines before the entry that apply to it: the time zone, and the comment. */
   readonly context: readonly string[];
 }
 
@@ -54,7 +54,7 @@ function findEntries(file: SourceFile): readonly Entry[] {
   return entries;
 }
 
-/** Whether a comment may name the job after it. A job that is commented out doesn't. */
+/** Whether a comment may name the job after it. False for a job that is commented out. */
 function describesJob(comment: string): boolean {
   const text = comment.replace(/^[#\s]+/, '');
   return text !== '' && text.length <= COMMENT_LENGTH_MAX && !HEADING.test(text) && !parseCrontab(text).ok;
@@ -73,7 +73,7 @@ function translateEntry(
   return draftItem({
     name: distinct(crontab.name === '' ? place : crontab.name, names),
     pingID: PING_URL.exec(crontab.command)?.[1],
-    // Not the command, because commands often contain passwords.
+    // Excludes the command, because commands often contain passwords.
     description: `From ${place}.`,
     schedule: { type: 'cron', cron: crontab.cron, timezone: crontab.timezone ?? timezone },
     notes: notesOf(crontab),
@@ -86,7 +86,7 @@ function notesOf({ warnings, command }: Crontab): readonly string[] {
     : warnings;
 }
 
-/** Numbers jobs of the same name, so that a second import finds each of them again. */
+/** Makes a name unique by a number, so that a second import finds the same monitors. */
 function distinct(name: string, names: Map<string, number>): string {
   const count = (names.get(name) ?? 0) + 1;
   names.set(name, count);

@@ -92,7 +92,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
     history: entry.pings.flatMap(pastRun),
     paused: entry.status === 'paused',
-    // A check with all integrations follows new ones too, as a monitor with the default channels does.
+    // A check with all integrations gets the default channels, so that it also uses channels added later.
     ...(channels.size === 0 || assigned.length === channels.size ? {} : { channels: assigned }),
     notes:
       pingID === undefined
@@ -108,7 +108,7 @@ function pastRun({ type, date, duration }: z.output<typeof ping>): readonly Past
   return [{ kind: 'past_run', at: Date.parse(date), outcome, durationMs }];
 }
 
-/** Versions before 2.6 know keywords in the subject only. */
+/** Translates the filter. Healthchecks before 2.6 has keywords for the subject only. */
 function filterOf(entry: Check): PingFilter | null {
   const successKeywords = entry.success_kw === '' ? entry.subject : entry.success_kw;
   const failureKeywords = entry.failure_kw === '' ? entry.subject_fail : entry.failure_kw;
@@ -125,7 +125,7 @@ function filterOf(entry: Check): PingFilter | null {
   return isDeepStrictEqual(filter, NO_FILTER) ? null : filter;
 }
 
-/** Healthchecks doesn't say of which kind an expression is, but none is valid in both. */
+/** Translates the schedule. The export lacks the expression's type, but no expression is valid as both types. */
 function scheduleOf({ timeout, schedule, tz, grace }: Check): ScheduleInput {
   const common = { timezone: tz, graceDuration: grace };
   if (schedule === undefined) return { ...common, type: 'interval', interval: timeout };

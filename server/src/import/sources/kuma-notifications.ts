@@ -13,7 +13,7 @@ type Config = z.output<typeof CONFIG>;
 
 type Translate = (config: Config) => Readonly<Record<string, unknown>> | null;
 
-/** Returns settings of the named texts; null if the source lacks one of them. */
+/** Returns a translation that copies text settings under new names; null if one of the texts is missing. */
 function required(names: Readonly<Record<string, string>>): Translate {
   return (config) => {
     const entries = Object.entries(names).map(([ours, theirs]) => [ours, textOf(config[theirs])] as const);
@@ -40,7 +40,7 @@ const TYPES: Readonly<Record<string, readonly [type: string, translate: Translat
   smtp: ['email', (config) => oneAddress(config.smtpTo)],
 };
 
-/** A channel has one address, so several recipients can't be carried over as one channel. */
+/** Returns null for several recipients, because a channel has only one address. */
 function oneAddress(to: unknown): { readonly to: string } | null {
   const text = textOf(to);
   return text === undefined || /[,;\s<]/.test(text) ? null : { to: text };

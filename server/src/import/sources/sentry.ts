@@ -4,7 +4,7 @@ import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
 import type { SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
 
-/** Sentry's defaults in minutes. */
+/** Sentry's defaults, in minutes. */
 const MARGIN_DEFAULT = 1;
 const MAX_RUNTIME_DEFAULT = 30;
 

@@ -6,15 +6,15 @@ import type { ImportChannel, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
 import { readKumaNotification } from './kuma-notifications.ts';
 
-/** Time that Kuma itself adds to the interval, in seconds. */
+/** Seconds that Kuma adds to the interval before a push counts as missed. */
 const BUFFER = 1;
 
 const flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]).nullish();
 
-/** Kuma's statuses of a heartbeat; others are pending and maintenance. */
+/** Kuma's heartbeat statuses that count as runs. Pending and maintenance don't. */
 const DOWN = 0;
 const UP = 1;
-/** Message of a heartbeat that Kuma itself writes when no push has come. */
+/** Message of the heartbeat that Kuma records when no push arrived. */
 const NO_PUSH = 'No heartbeat in the time window';
 
 /** Times are UTC without a zone, and `ping` is milliseconds. */
