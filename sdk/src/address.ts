@@ -1,6 +1,6 @@
 import { invalidArgument } from './error.ts';
 
-/** Parses an http address. Errors never contain the address, because a ping URL is a credential. */
+/** Parses an HTTP or HTTPS URL. Errors never contain the URL, because a ping URL is a credential. */
 export function parseAddress(text: string, name: string): URL {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) {
     throw invalidArgument(`The ${name} must begin with http:// or https://.`);

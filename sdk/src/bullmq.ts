@@ -4,21 +4,21 @@ import { usableRunID } from './run-id.ts';
 /** Options of a processor. Each attempt gets its own run ID. */
 export type MonitoredOptions = Omit<MonitorOptions, 'rid' | 'isFailure'>;
 
-/** The used part of BullMQ's `Job`. */
+/** Part of BullMQ's `Job` that this module uses. */
 interface Job {
   readonly id?: string | undefined;
   readonly queueName: string;
-  /** Creation time. IDs may start over after a queue is emptied. */
+  /** Creation time, part of the run ID: job IDs may start over after a queue is emptied. */
   readonly timestamp: number;
   readonly attemptsStarted: number;
 }
 
-/** Errors by which a processor returns its job to the queue. */
+/** Names of errors with which a processor returns its job to the queue. */
 const NO_FAILURES = ['DelayedError', 'RateLimitError', 'WaitingError', 'WaitingChildrenError'];
 
 /**
- * Wraps a processor for BullMQ's `new Worker`, so that each attempt at a job is reported as a run. Returns and throws what the
- * processor does. An attempt that returns its job to the queue, for example with a `DelayedError`, is reported as ended.
+ * Wraps a processor for BullMQ's `new Worker`, so that each attempt at a job is reported as a run. Passes results and errors
+ * through. An attempt that returns its job to the queue, for example with a `DelayedError`, is reported as ended.
  */
 export function monitored<J extends Job, T>(
   pingURL: string,

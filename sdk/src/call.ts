@@ -12,12 +12,12 @@ export interface ClientOptions {
   readonly baseURL: string;
   /** A personal API token, `ovd_…`. */
   readonly token?: string | undefined;
-  /** `session` in the service's own pages: the browser's cookies identify the user, and no token is needed. */
+  /** Default: `token`. With `session`, for the service's own pages, the browser's cookies replace the token. */
   readonly credentials?: 'token' | 'session' | undefined;
   readonly fetch?: Fetch | undefined;
   /** Timeout of each try in milliseconds. Default: 30 000. */
   readonly timeoutMs?: number | undefined;
-  /** Retries of a read-only request while the service is temporarily unavailable. Default: 2. */
+  /** Maximum retries of a read-only request while the service is temporarily unavailable. Default: 2. */
   readonly retries?: number | undefined;
 }
 
@@ -61,7 +61,7 @@ export interface Caller {
 
 const TIMEOUT_MS = 30_000;
 const RETRIES = 2;
-/** A longer wait is left to the caller, who finds it in `retryAfter` of the error. */
+/** Maximum time until the last retry starts. If the service demands a longer wait, the error has it in `retryAfter`. */
 const RETRY_TOTAL_MS = 60_000;
 const NOT_MODIFIED = 304;
 const STATUSES_WORTH_RETRYING = [408, 429, 502, 503, 504];
@@ -125,7 +125,7 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
     },
     async open(operation, signal) {
       const { method, path } = ROUTES[operation];
-      // Looked up at each request, so that a later replacement takes effect.
+      // Looks up `fetch` at each request, so that a later replacement takes effect.
       const response = await (options.fetch ?? globalThis.fetch)(`${base}${path}`, {
         ...requestOf(method, authorization, {}),
         signal,
@@ -139,12 +139,12 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
   };
 }
 
-/** Checks only that the fields exist. The service checks their content with the schemas that the types are made from. */
+/** Checks only that the fields exist. The service checks their content against the schemas that generate these types. */
 function isAnswer<K extends JSONOperation>(operation: K, data: object): data is Answers[K] {
   return ROUTES[operation].answers.every((name) => Object.hasOwn(data, name));
 }
 
-/** Checks the token here, because `fetch` would repeat it in its error. */
+/** Checks the token here, because `fetch` would include an invalid token in its error. */
 function checkToken(token: string | undefined): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token;
   throw invalidArgument('The token must be an API token, ovd_… It is empty or contains invalid characters.');
@@ -158,7 +158,7 @@ function requestOf(method: string, authorization: string | null, { headers = {},
     method,
     // Following a redirect would turn a POST into a GET.
     redirect: 'manual',
-    // Set only if needed, because some runtimes know no cookies and refuse the option.
+    // Set only for sessions, because some runtimes don't support cookies and reject the option.
     ...(authorization === null ? { credentials: 'same-origin' as const } : {}),
     headers: {
       ...userAgent(),
@@ -186,7 +186,7 @@ function withIfMatch(input: Input, ifMatch: RequestOptions['ifMatch']): Input {
 function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = String(params[name] ?? '');
-    // These values would lead to another path.
+    // An empty value, `.` or `..` would lead to another path.
     if (/^\.{0,2}$/.test(value)) throw invalidArgument(`The ${name} is empty or invalid.`);
     return encodeURIComponent(value);
   });

@@ -5,9 +5,9 @@ import { formatProblem } from './input-format.ts';
 export type InputSchema = Readonly<Record<string, unknown>>;
 
 /**
- * Checks an input against a schema. Returns its problems with the paths of the service's own answers and in similar words, or
- * an empty list. The service may still refuse the input, because it knows more than a schema can express. `undefined` counts as
- * omitted, as in JSON. Unknown keywords are left to the service.
+ * Checks an input against a schema. Returns problems with the service's field paths and similar messages, or an empty list.
+ * The service may still refuse the input, because it checks more than a schema can express. `undefined` counts as omitted, as
+ * in JSON. Unknown keywords are ignored.
  */
 export function checkInput(schema: InputSchema, input: unknown): readonly FieldProblem[] {
   return check(schema, input, '');
@@ -37,7 +37,7 @@ function checkOwn(schema: InputSchema, value: unknown, path: string): Problems {
   return isObject(value) ? checkFields(schema, value, path) : NONE;
 }
 
-/** Requires one alternative to match. Otherwise reports the problems of the intended alternative, or else of the closest. */
+/** Returns no problem if an alternative matches. Otherwise describes the intended alternative, or else the closest. */
 function checkAlternatives(alternatives: readonly InputSchema[], value: unknown, path: string): Problems {
   const tried = alternatives.map((schema) => ({
     fixed: fixedFields(schema),
@@ -59,7 +59,7 @@ function checkAlternatives(alternatives: readonly InputSchema[], value: unknown,
   return problem(under(path, name), oneOf(kinds, value[name]));
 }
 
-/** Returns the fields that tell the alternatives apart. */
+/** Returns the fields with fixed values, by which alternatives can be told apart. */
 function fixedFields({ properties }: InputSchema): readonly (readonly [string, InputSchema])[] {
   if (!isObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, each]) =>

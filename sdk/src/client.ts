@@ -92,7 +92,7 @@ export interface TokensAPI {
   revoke(tokenID: string, options?: RequestOptions): Promise<void>;
 }
 
-/** Creates a client. Every method rejects with an `OverdueError` if the service can't be reached or refuses, or if you abort. */
+/** Creates a client. Methods reject with an `OverdueError` if the request is refused, gets no answer or is aborted. */
 export function createClient(options: ClientOptions, clock: Clock = systemClock): Client {
   const caller = createCaller(options, clock);
   return {

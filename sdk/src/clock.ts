@@ -10,7 +10,7 @@ export interface Clock {
   after(delayMs: number, callback: () => void): () => void;
   /** Resolves after a delay. Rejects if the signal is aborted first. */
   sleep(delayMs: number, signal: AbortSignal | undefined): Promise<void>;
-  /** At least 0 and less than 1. */
+  /** Returns a random number: at least 0, less than 1. */
   random(): number;
 }
 

@@ -3,7 +3,7 @@ import { type MonitorOptions, monitor } from './monitor.ts';
 /** Options of a job. Each run gets its own run ID. */
 export type MonitoredOptions = Omit<MonitorOptions, 'rid'>;
 
-/** Wraps a function for croner's `new Cron`, so that each run is reported. Throws what the function throws. */
+/** Wraps a function for croner's `new Cron`, so that each run is reported. Passes the function's errors through. */
 export function monitored<A extends readonly unknown[]>(
   pingURL: string,
   job: (...args: A) => unknown,

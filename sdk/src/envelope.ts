@@ -32,7 +32,7 @@ export function errorOf(
 }
 
 function unexpected(status: number): string {
-  // A browser shows a redirect that it may not follow as status 0.
+  // Browsers report a redirect that they didn't follow as status 0.
   if (status === 0 || (status >= 300 && status < 400)) {
     return 'The answer is a redirect, which would change the request. Use the address that the redirect leads to.';
   }
@@ -47,7 +47,7 @@ function isFieldProblem(value: unknown): value is FieldProblem {
   return isObject(value) && typeof value.path === 'string' && typeof value.message === 'string';
 }
 
-/** Returns the seconds to wait. The service sends seconds; a proxy may send a date. */
+/** Parses `Retry-After` into seconds. The service sends seconds; a proxy may send a date. */
 function readRetryAfter(text: string | null, clock: Clock): number | null {
   if (text === null) return null;
   if (/^\d+$/.test(text)) return Number(text);

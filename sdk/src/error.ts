@@ -26,13 +26,13 @@ export type ErrorCode =
   | (string & Record<never, never>);
 
 export interface FieldProblem {
-  /** The field, such as `schedule.cron`, or the query parameter. */
+  /** Path of the field, such as `schedule.cron`, or name of the query parameter. */
   readonly path: string;
   readonly message: string;
 }
 
 interface Details {
-  /** 0 if there was no answer. */
+  /** HTTP status; 0 if there was no answer. */
   readonly status?: number;
   readonly fields?: readonly FieldProblem[];
   readonly retryAfter?: number | null;
@@ -40,17 +40,17 @@ interface Details {
   readonly cause?: unknown;
 }
 
-/** The only error that the client throws and rejects with. `code` tells the kind, and `cause` has the underlying error. */
+/** The only error that the client throws. `code` is the kind of error, and `cause` the underlying error. */
 export class OverdueError extends Error {
   override readonly name = 'OverdueError';
   readonly code: ErrorCode;
   /** HTTP status; 0 if there was no answer. */
   readonly status: number;
-  /** Every invalid field, with the code `invalid`. */
+  /** Invalid fields if the code is `invalid`; otherwise empty. */
   readonly fields: readonly FieldProblem[];
   /** Seconds to wait before the next try, according to the service; null if unknown. */
   readonly retryAfter: number | null;
-  /** With the code `precondition_failed`, the current resource under its name, such as `monitor`. Otherwise null. */
+  /** Current resource under its name, such as `monitor`, if the code is `precondition_failed`; otherwise null. */
   readonly current: Readonly<Record<string, unknown>> | null;
 
   constructor(
@@ -71,7 +71,7 @@ export function invalidArgument(message: string): OverdueError {
   return new OverdueError('invalid_argument', message);
 }
 
-/** Returns the error for an aborted signal of the caller. */
+/** Returns the error for a request that the caller aborted. */
 export function abortedBy(signal: AbortSignal | undefined): OverdueError {
   const reason: unknown = signal?.reason;
   if (reason instanceof OverdueError) return reason;

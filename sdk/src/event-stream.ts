@@ -4,7 +4,7 @@ export interface StreamedEvent {
 }
 
 const LINE_END = /\r\n|\n|\r(?!$)/;
-/** Maximum length of an event. */
+/** Maximum length of a line in UTF-16 units. */
 const LENGTH_MAX = 64 * 1024 * 1024;
 
 /** Parses a stream of server-sent events. Call the parser with each piece of text; it returns the events completed so far. */

@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts';
 import { abortedBy, OverdueError, throwIfAborted } from './error.ts';
 
-/** The used part of `fetch`. */
+/** Part of `fetch` that the client uses. */
 export type Fetch = (url: string, init: RequestInit) => Promise<Response>;
 
 export interface Exchange {
@@ -45,13 +45,13 @@ export async function exchange(request: Exchange, clock: Clock): Promise<Receive
 }
 
 async function send({ url, init, fetch }: Exchange, signal: AbortSignal): Promise<Received> {
-  // Looked up at each request, so that a later replacement takes effect.
+  // Looks up `fetch` at each request, so that a later replacement takes effect.
   const response = await (fetch ?? globalThis.fetch)(url, { ...init, signal });
   const bytes = new Uint8Array(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** Returns the reason of a failure. Node hides it in the cause of "fetch failed", and some causes have only a code. */
+/** Returns the reason for a failure. Node's "fetch failed" has the reason in its cause, and some causes have only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { cause } = error;

@@ -1,4 +1,4 @@
-/** Maximum number of causes that are described. */
+/** Maximum number of nested causes to describe. */
 const CAUSES_MAX = 8;
 const FAILED = 'The job failed.';
 

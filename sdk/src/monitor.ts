@@ -12,16 +12,16 @@ export interface JobRun {
 export interface MonitorOptions {
   /** ID of this run. Default: a new UUID. */
   readonly rid?: string | undefined;
-  /** Called when a ping could not be delivered, or part of it was ignored. Errors of the callback are dropped. Not awaited. */
+  /** Called when a ping fails or is partly ignored. The job doesn't wait for the callback, whose errors are dropped. */
   readonly onError?: ((error: OverdueError, type: 'start' | 'end' | 'fail') => unknown) | undefined;
   /**
-   * How long the job waits for the start to be reported, in milliseconds. Default: 1000. With 0 the job begins immediately; the
+   * Maximum time the job waits for its start to be reported, in milliseconds. Default: 1000. With 0, it begins at once; the
    * start of a job that blocks the thread is then reported only at its end.
    */
   readonly startTimeoutMs?: number | undefined;
-  /** How long the result is held back while the end is reported, in milliseconds. Default: 10 000. */
+  /** Maximum time the result is delayed while the end is reported, in milliseconds. Default: 10 000. */
   readonly endTimeoutMs?: number | undefined;
-  /** Whether an error of the job is a failure of the run. Default: true. Otherwise the run is reported as ended. */
+  /** Returns false for errors that don't fail the run, which is then reported as ended. Default: every error fails it. */
   readonly isFailure?: ((error: unknown) => boolean) | undefined;
   readonly fetch?: Fetch | undefined;
 }
@@ -34,8 +34,8 @@ const ENDING_TRIES = 4;
 type Outcome<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly error: unknown };
 
 /**
- * Runs a job and reports its start, and then its end with the measured duration, or its failure with the thrown error. Returns
- * and throws what the job does. Monitoring problems go only to `onError`.
+ * Runs a job and reports its start, and then its end with the measured duration, or its failure with the thrown error. Passes
+ * the job's result or error through. Monitoring problems go only to `onError`.
  */
 // biome-ignore lint/complexity/useMaxParams: users pass three; the clock is for tests.
 export async function monitor<T>(

@@ -4,14 +4,14 @@ import { usableRunID } from './run-id.ts';
 /** Options of a task. Each run gets its own run ID. */
 export type MonitoredOptions = Omit<MonitorOptions, 'rid'>;
 
-/** The used part of node-cron's `TaskContext`. */
+/** Part of node-cron's `TaskContext` that this module uses. */
 interface TaskContext {
   readonly execution?: { readonly id: string } | undefined;
 }
 
 /**
- * Wraps a task for node-cron's `cron.schedule`, so that each run is reported under the ID of its execution. Returns and throws
- * what the task does.
+ * Wraps a task for node-cron's `cron.schedule`, so that each run is reported with its execution's ID. Passes the task's result
+ * or error through.
  */
 export function monitored<C extends TaskContext, T>(
   pingURL: string,

@@ -1,5 +1,5 @@
 export interface Page {
-  /** Null at the end. */
+  /** Cursor of the next page; null on the last page. */
   readonly nextCursor: string | null;
 }
 
@@ -15,7 +15,7 @@ export function allPages<Q extends PageQuery, O, P extends Page, Item>(
   list: (query: Q, options?: O) => Promise<P>,
   itemsOf: (page: P) => readonly Item[],
 ): (query?: Q, options?: O) => AsyncGenerator<Item, void, undefined> {
-  // All fields of a query are optional, which a type parameter can't express.
+  // The cast is safe: all fields of a query are optional, which a type parameter can't express.
   return (query, options) =>
     allOf(query?.cursor, (cursor) => list({ ...query, cursor } as Q, options), itemsOf);
 }

@@ -13,17 +13,17 @@ export type PingType = 'ping' | 'start' | 'end' | 'fail' | 'log';
 export type PingAnswer = Answers['ping'];
 
 export interface PingOptions {
-  /** Default: `ping`, a whole run. */
+  /** Default: `ping`, which reports a whole run. */
   readonly type?: PingType | undefined;
   /** Exit status of the job, 0 to 255, instead of a type: 0 means `end`, any other `fail`. */
   readonly exitStatus?: number | undefined;
   /**
-   * Any ID of this run, 1 to 128 visible ASCII characters. Ties the end of a run to its start, and makes repeated pings harmless.
+   * ID of this run: 1 to 128 visible ASCII characters. Matches its end to its start, and keeps repeats from counting twice.
    */
   readonly rid?: string | undefined;
   /** Duration of the run in seconds, if you measured it. */
   readonly duration?: number | undefined;
-  /** Stored as the run's log, up to the service's limit. */
+  /** Output of the run, stored as its log up to the service's limit. */
   readonly body?: string | Uint8Array | undefined;
   readonly fetch?: Fetch | undefined;
   readonly signal?: AbortSignal | undefined;
@@ -46,8 +46,8 @@ const REQUEST_TIMEOUT = 408;
 const TOO_MANY_REQUESTS = 429;
 
 /**
- * Sends a ping. Retries without an answer and on the statuses 408, 429 and 5xx, but not if the ping URL is unknown. Rejects
- * with an {@link OverdueError}.
+ * Sends a ping. Retries if there is no answer, and on the statuses 408, 429 and 5xx, but not on 404 for an unknown ping URL.
+ * Rejects with an {@link OverdueError}.
  */
 export async function ping(
   pingURL: string,
@@ -81,7 +81,7 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
   return status === REQUEST_TIMEOUT || status === TOO_MANY_REQUESTS || status >= 500;
 }
 
-/** Returns the URL of all tries. The `rid` stays the same, so that a ping that has already arrived is not counted twice. */
+/** Returns the URL for all tries. Every try sends the same `rid`, so that a ping isn't counted twice. */
 function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions, now: number): string {
   const url = parseAddress(pingURL, 'ping URL');
   if (type !== undefined && exitStatus !== undefined)
@@ -91,7 +91,7 @@ function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOpt
   }
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
-  // A repeated start must not open a second run. Any other ping may belong to a start without a rid of ours.
+  // Adds an ID so that a repeated start opens one run. Other pings get none, because their start may have another ID.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));

@@ -7,7 +7,7 @@ const BACKOFF_MS_MAX = 10_000;
 export interface Retrying {
   /** Maximum number of tries, including the first. */
   readonly tries: number;
-  /** Time after the first try within which every wait must end. */
+  /** Milliseconds after the start of the first try within which every wait must end. */
   readonly totalMs: number;
   readonly isWorthRetrying: (error: OverdueError) => boolean;
   readonly signal: AbortSignal | undefined;
@@ -32,7 +32,7 @@ export async function withRetries<T>(
   }
 }
 
-/** Returns a wait that doubles with each try. Half is random, so that hosts that failed together don't retry together. */
+/** Returns `retryAfter`, or a wait that doubles with each try. Random parts keep hosts from retrying simultaneously. */
 export function backoffMs(tried: number, retryAfter: number | null, clock: Clock): number {
   if (retryAfter !== null) return retryAfter * 1000 + clock.random() * BACKOFF_MS_MIN;
   const mostMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS_MIN * 2 ** (tried - 1));

@@ -21,7 +21,7 @@ export function newRunID(now: number): string {
 
 const RUN_ID = /^[\x21-\x7e]{1,128}$/;
 
-/** Returns an ID from elsewhere if the service accepts it as a `rid`. */
+/** Returns `id` if the service accepts it as a `rid`; otherwise undefined. */
 export function usableRunID(id: string | undefined): string | undefined {
   return id !== undefined && RUN_ID.test(id) ? id : undefined;
 }

@@ -1,7 +1,7 @@
 /** Version of this package. A test compares it with the manifest. */
 export const VERSION = '0.1.0';
 
-/** Names this client and its runtime. Empty in browsers, where another header would need a CORS preflight. */
+/** Returns the header that names this client and its runtime. Empty in browsers, where it would cause a CORS preflight. */
 export function userAgent(
   runtime: unknown = Reflect.get(globalThis, 'process'),
 ): Readonly<Record<string, string>> {

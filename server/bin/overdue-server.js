@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Plain JavaScript that any Node can run. The service needs a current Node, which the package `node` may have installed.
+// Plain JavaScript, which any Node can run. The service needs a current Node, such as the one in the npm package `node`.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import nodeModule, { createRequire } from 'node:module';

@@ -4,7 +4,7 @@ import { OverdueError } from '../error.ts';
 
 export interface Passkey {
   readonly passkeyID: string;
-  /** '' if the passkey has no name. */
+  /** Name of the passkey; '' if it has none. */
   readonly name: string;
   /** Whether the passkey is synced to several devices. */
   readonly isSynced: boolean;
@@ -12,23 +12,23 @@ export interface Passkey {
 }
 
 export interface TwoFactorSecret {
-  /** `otpauth://…`, for a QR code. */
+  /** URI `otpauth://…` to show as a QR code. */
   readonly totpURI: string;
-  /** One-time codes in case the app is lost. They are never shown again. */
+  /** One-time codes for sign-ins without the app. Only this answer contains them. */
   readonly backupCodes: readonly string[];
 }
 
-/** `needsCode` is true if the browser is only signed in after a code. */
+/** `needsCode`: whether the sign-in still needs a code. */
 interface SignedIn {
   readonly needsCode: boolean;
 }
 
-/** JSON to and from a browser's authenticator, as defined by WebAuthn. */
+/** JSON that a browser's authenticator takes or returns, as defined by WebAuthn. */
 type Ceremony = Readonly<Record<string, unknown>>;
 
 /**
- * Your account, and signing in. All methods but `get` and `readSetup` are for the service's own pages with `credentials:
- * 'session'`: the service keeps a cookie in the browser that no script can read.
+ * Your account and its sign-ins. All methods except `get` and `readSetup` are for the service's own pages, with `credentials:
+ * 'session'`: the session is in a browser cookie that scripts can't read.
  */
 export interface AccountsAPI {
   /** Reads the sign-in methods. Needs no sign-in. */
@@ -43,12 +43,12 @@ export interface AccountsAPI {
   signIn(input: { readonly email: string; readonly password: string }): Promise<SignedIn>;
   /** Mails a sign-in link if the account exists. @returns minutes for which the link works */
   sendSignInLink(email: string): Promise<{ readonly minutes: number }>;
-  /** Signs in with the part of the link after `/sign-in/link/`. */
+  /** Signs in with a mailed link: `token` is its part after `/sign-in/link/`. */
   signInByLink(token: string): Promise<SignedIn>;
-  /** Begins a sign-in by the identity provider. @returns address to go to; the provider returns to `/` or to the invitation */
+  /** Begins a sign-in by the identity provider. @returns URL to open; it leads back to the invitation, `next` or `/` */
   signInWithOIDC(input?: {
     readonly invitation?: string;
-    /** Asks the provider for a new sign-in, even if the provider still knows the person. */
+    /** Makes the provider ask for a new sign-in, even if the user is still signed in there. */
     readonly again?: boolean;
     /** Page of the application to return to, such as `/account`. */
     readonly next?: string;
@@ -60,7 +60,7 @@ export interface AccountsAPI {
 
   /** Mails a reset link if the account exists. */
   requestPasswordReset(email: string): Promise<void>;
-  /** Sets a password with the part of the link after `/reset-password/`. Ends all sessions. */
+  /** Sets a password and ends all sessions. `token` is the part of the mailed link after `/reset-password/`. */
   resetPassword(input: { readonly token: string; readonly newPassword: string }): Promise<void>;
   /** Confirms your identity for actions that answer `fresh_sign_in_required`. Needs a code if you have a second factor. */
   confirmByPassword(input: {
@@ -86,10 +86,10 @@ export interface AccountsAPI {
   /** @returns number of browsers that were trusted */
   revokeTrustedBrowsers(): Promise<number>;
 
-  /** Begins two-factor sign-in, which is on after a code is confirmed. Needs a fresh sign-in. */
+  /** Begins setting up two-factor sign-in, which `confirmTwoFactor` enables. Needs a fresh sign-in. */
   beginTwoFactor(): Promise<TwoFactorSecret>;
   confirmTwoFactor(code: string): Promise<void>;
-  /** Needs a fresh sign-in. */
+  /** Disables two-factor sign-in. Needs a fresh sign-in. */
   endTwoFactor(): Promise<void>;
   /** Replaces all earlier backup codes. Needs a fresh sign-in. */
   newBackupCodes(): Promise<readonly string[]>;

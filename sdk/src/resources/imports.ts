@@ -1,9 +1,9 @@
 import type { Import, ImportInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Monitors of other services, crontabs and systemd timers. */
+/** Imports of monitors from other services, crontabs and systemd timers. */
 export interface ImportsAPI {
-  /** Plans an import. With `dryRun: false`, creates everything or nothing. */
+  /** Plans an import. With `dryRun: false`, also carries the plan out, completely or not at all. */
   run(input: ImportInput, options?: RequestOptions): Promise<Import>;
 }
 

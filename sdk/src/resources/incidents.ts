@@ -5,7 +5,7 @@ import { allPages } from '../page.ts';
 /** Filters. An entry must match all of them. */
 export type IncidentQuery = NonNullable<Inputs['listIncidents']['query']>;
 
-/** Periods from a monitor going down until it recovers. */
+/** Incidents. Each lasts from a monitor going down until it recovers. */
 export interface IncidentsAPI {
   /** Reads one page, newest first: 100 entries unless `limit` is set. */
   list(query?: IncidentQuery, options?: RequestOptions): Promise<Answers['listIncidents']>;

@@ -6,7 +6,7 @@ import { abortedBy, OverdueError, throwIfAborted } from '../error.ts';
 import { createEventParser, type StreamedEvent } from '../event-stream.ts';
 import { backoffMs } from '../retry.ts';
 
-/** Kinds of data besides monitors that may have changed. Later versions of the service may add kinds. */
+/** Kind of data, other than monitors, that may have changed. Later versions of the service may add kinds. */
 export type LiveKind =
   | 'incidents'
   | 'channels'
@@ -25,7 +25,7 @@ export type LiveEvent =
   | { readonly type: 'monitors'; readonly monitors: readonly Monitor[]; readonly deleted: readonly string[] }
   /** Kinds of data to read again. */
   | { readonly type: 'changed'; readonly kinds: readonly LiveKind[] }
-  /** The connection was lost and is retried after a while. A new `hello` then follows. */
+  /** The connection was lost. After `retryInMs`, the client reconnects, and a new `hello` follows. */
   | { readonly type: 'lost'; readonly error: OverdueError; readonly retryInMs: number };
 
 export interface LiveAPI {
@@ -39,7 +39,7 @@ export interface LiveAPI {
   follow(options?: { readonly signal?: AbortSignal | undefined }): AsyncIterable<LiveEvent>;
 }
 
-/** Longer than the 15 s between the service's signs of life. */
+/** Maximum silence before reconnecting. The service sends something at least every 15 s. */
 const SILENCE_MS_MAX = 40_000;
 const CONNECT_MS_MAX = 30_000;
 
@@ -167,7 +167,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Checks only the ID. The service writes monitors by the schema that the type is made from. */
+/** Checks only the ID. The service writes monitors by the schema that generates this type. */
 function isMonitor(value: unknown): value is Monitor {
   return isObject(value) && typeof value.shortID === 'string';
 }

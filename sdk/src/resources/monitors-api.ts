@@ -33,12 +33,12 @@ export type MonitorList = Answers['listMonitors'] & {
 /** Body that a job sent with a ping. */
 export interface EventBody {
   readonly bytes: Uint8Array;
-  /** Null if the body is not valid UTF-8. */
+  /** The body as text; null if it isn't valid UTF-8. */
   readonly text: string | null;
 }
 
 export interface MonitorsAPI {
-  /** Lists the team's monitors, oldest first, with the team's usage. All in one answer unless `limit` is set. */
+  /** Lists the team's monitors, oldest first, with the team's usage. One answer contains them all unless `limit` is set. */
   list(query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList>;
   /** Like `list`. Resolves to null if nothing has changed since the answer with this `etag`. */
   listIfChanged(etag: string, query?: MonitorQuery, options?: RequestOptions): Promise<MonitorList | null>;
@@ -55,7 +55,7 @@ export interface MonitorsAPI {
   /** Pauses a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. */
   pause(shortID: string, options?: RequestOptions): Promise<Monitor>;
   resume(shortID: string, options?: RequestOptions): Promise<Monitor>;
-  /** Removes the notices about requests to the ping URL that were not understood. */
+  /** Removes a monitor's notices about invalid requests to its ping URL. */
   dismissNotices(shortID: string, options?: RequestOptions): Promise<Monitor>;
   /** Reads whether pings reach the monitor's `forwardTo`. */
   forwarding(shortID: string, options?: RequestOptions): Promise<Forwarding>;

@@ -1,7 +1,7 @@
 import type { Share, ShareEdit, ShareInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
-/** Badges, status pages and calendars that anyone can read without an account. */
+/** Badges, status pages and calendars that anyone with the link can read without an account. */
 export interface SharesAPI {
   /** Lists all shares of the team, oldest first. */
   list(options?: RequestOptions): Promise<readonly Share[]>;

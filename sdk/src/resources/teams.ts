@@ -39,9 +39,9 @@ export interface MembersAPI {
   changeRole(memberID: string, role: Role, options?: RequestOptions): Promise<Member>;
   /** Reads a page of a member's tokens, oldest first. Requires an owner or admin. */
   tokens(memberID: string, query?: PageQuery, options?: RequestOptions): Promise<Answers['listMemberTokens']>;
-  /** Revokes a token of a member. Requires an owner or admin, and an owner for the token of an owner. */
+  /** Revokes a token of a member. Requires an owner or admin. Only an owner can revoke an owner's token. */
   revokeToken(memberID: string, memberTokenID: string, options?: RequestOptions): Promise<void>;
-  /** Removes a member with their tokens and access by sessions. Use your own ID to leave. Resolves to the removed member. */
+  /** Removes a member and their access by tokens and sessions. To leave, use your own ID. Resolves to the removed member. */
   remove(memberID: string, options?: RequestOptions): Promise<Member>;
 }
 
@@ -52,7 +52,7 @@ export interface InvitationsAPI {
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Invitation>;
   /** Creates an invitation. Only this answer contains the link. `mailed` tells whether the link was mailed. */
   create(input: InvitationInput, options?: RequestOptions): Promise<CreatedInvitation>;
-  /** Reads an invitation by the part of its link after `/invite/`. Needs no sign-in. */
+  /** Reads an invitation. `token` is the part of its link after `/invite/`. Needs no sign-in. */
   lookUp(token: string, options?: RequestOptions): Promise<OpenInvitation>;
   /**
    * Joins a team. Without a session, creates an account and signs in. A new account needs `name`, `password` and, if the

@@ -9,8 +9,8 @@ type Parts = Pick<MonitorsAPI, 'all' | 'create' | 'update' | 'delete'>;
  * Creates a monitor, or changes the existing monitor with this name, so that it has the given settings. The key is the name
  * within `projectShortID`, or within the team if no project is given. Omitted settings keep their value.
  *
- * If several monitors have the name, the oldest counts. This also settles races: after creating a monitor, the client looks for
- * the oldest again, and deletes its own if another one was first. The service creates the monitors of a team one after another,
+ * If several monitors have the name, the oldest is used. This also resolves races: after creating a monitor, the client looks
+ * for the oldest again, and deletes its own monitor if another is older. The service creates a team's monitors one at a time,
  * so all clients agree on the oldest.
  */
 export async function upsertMonitor(
@@ -66,7 +66,7 @@ function isSame(given: unknown, current: unknown): boolean {
   if (Array.isArray(given) && Array.isArray(current)) {
     return given.length === current.length && given.every((item, index) => isSame(item, current[index]));
   }
-  // A time may be written in several forms.
+  // The same time can be written in several forms.
   if (typeof given === 'string' && typeof current === 'string' && TIME.test(given) && TIME.test(current)) {
     return Date.parse(given) === Date.parse(current);
   }

@@ -21,7 +21,7 @@ interface StepRequest {
 interface StepResult {
   readonly data: object;
   readonly cookies: readonly string[];
-  /** Where the identity provider's response sends the browser. */
+  /** URL to which the browser is redirected after the identity provider's response. */
   readonly to?: string;
 }
 
@@ -44,7 +44,7 @@ const SIGNS_IN: Readonly<Record<string, string>> = {
   [CALLBACK_PATH]: 'identity provider',
 };
 
-/** Audit actions by step of a signed-in user. The second factor is on once its first code was correct. */
+/** Audit actions by step of a signed-in user. The first correct code enables the second factor. */
 const CHANGES: Readonly<Record<string, string>> = {
   '/change-password': 'account.change_password',
   '/sign-out': 'account.sign_out',
@@ -63,7 +63,7 @@ const CODES: Readonly<Record<string, string>> = {
   '/two-factor/verify-backup-code': 'backup code',
 };
 
-/** Steps that ask for the user's own password. A wrong password may mean that someone else is using the session. */
+/** Steps whose failures are recorded, because a wrong password may mean that someone else is using the session. */
 const PROVES: readonly string[] = ['/change-password', '/confirm/password'];
 
 const REQUESTS_RESET = '/request-password-reset';
@@ -112,7 +112,7 @@ export function createAccountAudit({
   async function findChangingUser(path: string, cookie: string | undefined): Promise<User | null> {
     const session = await userOf(cookie);
     const user = session === null ? null : await store.findUser({ id: session.userID });
-    // This step confirms a new second factor, and also asks for an existing one.
+    // This step checks the first code of a new second factor, and also the code of each sign-in.
     return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
   }
 
@@ -135,7 +135,7 @@ export function createAccountAudit({
       return write(before.id, action, { kind: 'session', address });
     }
     const by = SIGNS_IN[path];
-    // A first factor that needs a second one also sets the cookie, and removes it in the same response.
+    // If a second factor is required, the response to the first one both sets and removes the session cookie.
     const now = by === undefined ? null : await userOf(cookieHeader(result.cookies));
     if (now === null || by === undefined) return;
     await write(now.userID, 'account.sign_in', { kind: 'session', address, details: { by } });
@@ -163,7 +163,7 @@ export function createAccountAudit({
     }
   }
 
-  /** Runs after the response, for the same reason. */
+  /** Runs after the response is sent, like {@link recordFailure}. */
   async function recordResetRequest({ input, request }: StepRequest): Promise<void> {
     const user = typeof input.email === 'string' ? await store.findUser({ email: input.email }) : null;
     const more = { kind: 'visitor', address: request.address } as const;

@@ -205,7 +205,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 
 const PASSWORD_CHANGED = 'Your password for Overdue was changed';
 
-/** Mail subjects by audit action. A mail keeps these changes from going unnoticed. */
+/** Mail subjects by audit action. The account's owner is notified of these changes. */
 const NOTICES: Readonly<Record<string, string>> = {
   'account.change_password': PASSWORD_CHANGED,
   'account.enable_two_factor': 'Two-factor sign-in to Overdue was turned on',

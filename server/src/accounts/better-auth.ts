@@ -56,7 +56,7 @@ export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
 export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
-  // Long because a straight list of options has no parts.
+  // Long because all options of better-auth are in one list.
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
   const factor = twoFactor({
     issuer: 'Overdue',
@@ -90,7 +90,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
     session: {
       modelName: 'sessions',
       expiresIn: SESSION_SECONDS,
-      // Our own check is stricter, and counts confirmations.
+      // Turns this check off. Our own check is stricter, and also accepts confirmations.
       freshAge: 0,
       // Every v1 request extends the session, so better-auth doesn't need to.
       disableSessionRefresh: true,
@@ -161,7 +161,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       {
         ...factor,
         hooks: {
-          // better-auth asks for a code only after a password, and trusts browsers irrevocably. We use our own list.
+          // better-auth asks for a code only after a password, and can't revoke a browser's trust. We use our own list.
           after: factor.hooks.after.map(({ handler }) => ({
             matcher: (context: HookContext) => asksForCode(context),
             handler,
@@ -206,12 +206,12 @@ function asksForCode({ path, headers, context }: HookContext): boolean {
   return FIRST_FACTORS.includes(path) && !trusted.includes(context.newSession?.user.id ?? '');
 }
 
-/** A mailed link is the only reason for which these paths update a user. */
+/** Whether an update of a user proves the email address: this path updates users only when a mailed link is opened. */
 function provesEmail(context: { readonly path?: string | undefined } | null): boolean {
   return context?.path === '/magic-link/verify';
 }
 
-/** Returns the invitation with which the browser went to the identity provider. */
+/** Returns the invitation that the sign-in by identity provider started with; null if there was none. */
 async function invitationOf(): Promise<string | null> {
   const invitation = (await getOAuthState())?.invitation;
   return typeof invitation === 'string' ? invitation : null;

@@ -29,7 +29,7 @@ interface Parts {
   readonly now: () => number;
 }
 
-/** Signs the user in again, with every check and limit of a sign-in, and confirms the current session with the result. */
+/** Checks the user's credentials like a new sign-in, and then marks the current session as freshly authenticated. */
 export async function confirm(
   confirmation: Confirmation,
   { session }: Recognized,

@@ -13,7 +13,7 @@ export interface Newcomer {
   readonly invitation: string | null;
 }
 
-/** Lets new users from the identity provider join only with an invitation, by address or by link. */
+/** Admits new users of the identity provider only with an invitation for their address or with an invitation link. */
 export interface Joining {
   mayJoin(newcomer: Newcomer): Promise<boolean>;
   join(user: Newcomer & { readonly id: string }): Promise<void>;

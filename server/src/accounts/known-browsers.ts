@@ -12,7 +12,7 @@ const KNOWN_DAYS = 365;
 export const TRUSTED_DAYS = 30;
 const BROWSERS_MAX = 30;
 
-/** Browsers in which users signed in before, by one cookie. Counted apart, so that strangers can't lock a user out. */
+/** Browsers in which users signed in before. Their attempts are counted separately, so that strangers can't lock users out. */
 export interface KnownBrowsers {
   read(cookie: string | undefined, now: number): Promise<readonly KnownBrowser[]>;
   /** Records a sign-in. Returns the `Set-Cookie` header with the browser's new cookie. */

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** Adds a proof to the links of mailed invitations, because the inviter sees a link too and could accept the invitation. */
+/** Adds a proof to mailed invitation links. The inviter's own copy lacks it, so only the mailed link proves the address. */
 export interface MailedLinks {
   /** Returns the last part of the mailed link, with the proof. */
   write(token: string): string;

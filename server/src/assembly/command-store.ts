@@ -3,7 +3,7 @@ import type { Store } from '../store/store.ts';
 import { ringForChanges } from './bells.ts';
 import type { Parts } from './parts.ts';
 
-/** Wraps the store for commands of people, which must not judge a gap in which no ping could be received. */
+/** Wraps the store for users' commands. Before each command, records any gap in which no ping could be received. */
 export function createCommandStore({ store, bells }: Parts, presence: Presence): Store {
   return {
     ...store,

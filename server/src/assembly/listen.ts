@@ -74,7 +74,7 @@ function openPings({
     log,
     metrics,
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
-    // Unknown IDs per address: enough for a mistake in a crontab, too few to guess IDs.
+    // Limits requests with unknown IDs per address: enough for a mistake in a crontab, too few to guess IDs.
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     remoteAddress: (request) => remoteAddress(request, config.isTrustedProxy),
     bodyLimit: config.pingBodyLimit,

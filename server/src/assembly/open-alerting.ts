@@ -3,7 +3,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import { createRequest } from '../outbound/outbound.ts';
 import type { Parts } from './parts.ts';
 
-/** Null in a process without the duty to send alerts. */
+/** Creates the alerting; null in a process without the duty to send alerts. */
 export function openAlerting(
   parts: Parts,
   made: { readonly baseURL: string; readonly catalog: Catalog; readonly isBusy: () => boolean },

@@ -3,7 +3,7 @@ import { createRequest } from '../outbound/outbound.ts';
 import { createForwardingTag } from '../security/forwarding-tag.ts';
 import type { Parts } from './parts.ts';
 
-/** Null in a process without the duty to send alerts, which includes forwarding. */
+/** Creates the forwarder; null in a process without the duty to send alerts, which includes forwarding. */
 export function openForwarding(parts: Parts): Forwarder | null {
   const { config, clock, bells, metrics, secretKey } = parts;
   if (!config.duties.notify) return null;

@@ -4,7 +4,7 @@ import { createPresenceWithoutPings } from '../presence/without-pings.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { Parts } from './parts.ts';
 
-/** A process that takes no pings can't know when no ping could be received, so it gets a reduced presence. */
+/** Creates the presence. A process that takes no pings can't detect blind windows, so its presence is reduced. */
 export function openPresence(
   { config, store, clock, log, epoch }: Parts,
   ingest: Lanes,

@@ -13,7 +13,7 @@ export interface Dependencies {
   readonly store: Store;
   /** Migrates the database before any query. Rejects with `DatabaseUnavailable`; may then be called again. */
   readonly prepare: () => Promise<void>;
-  /** One spool per lane. Empty if pings can't be spooled or needn't be. */
+  /** One spool per lane. Empty if the spool is turned off or not needed. */
   readonly spools: readonly Spool[];
   readonly clock: Clock;
   readonly random: Random;

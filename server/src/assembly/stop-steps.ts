@@ -49,7 +49,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(notices.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
-    // Before the alerts, which may take seconds, because this process takes no more pings.
+    // Runs before the alerts, which may take seconds in which this process takes no pings.
     { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },
     { name: 'alerts and forwarded pings', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
     { name: 'retention', byMs: STOP_BY_MS.retention, run: retention.stop },
@@ -68,7 +68,7 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
     closeServer(server, { connections, clock, drainMs }),
     mailPing?.stop(drainMs),
   ]);
-  // The final report below also detects an unavailable database.
+  // Errors are ignored, because the step "end of the watch" also detects an unavailable database.
   await presence.close().catch(() => undefined);
   await closing;
 }

@@ -27,7 +27,7 @@ export interface CommandLine {
 }
 
 export interface ServeOptions {
-  /** Whether to create a database although a key from an earlier one exists. */
+  /** Whether to create a database even if the key of an earlier database exists. */
   readonly isNewWanted: boolean;
   readonly isNewKeyWanted: boolean;
 }
@@ -36,7 +36,7 @@ export interface CommonOptions {
   readonly json?: true;
 }
 
-/** Throws an error with one line per invalid variable. */
+/** Returns the configuration. Throws an error with one line per invalid variable. */
 export function configOf(cli: CommandLine): Config {
   const result = cli.readConfig();
   if (result.ok) return result.config;

@@ -22,7 +22,7 @@ export async function readSourceFiles(
   return files;
 }
 
-/** Reads a key from a file, so that it appears in no list of processes. */
+/** Reads a key from a file, so that the key doesn't appear in the process list. */
 export async function readSecret(cli: Pick<CommandLine, 'readInput'>, file: string): Promise<string> {
   return (file === '-' ? await cli.readInput() : await readFile(file, 'utf8')).trim();
 }
@@ -37,7 +37,7 @@ async function readPath(path: string): Promise<readonly SourceFile[]> {
   return [await readOne(path)];
 }
 
-/** A folder is one like `/etc/cron.d`. Cron ignores files with other names, such as backups of editors. */
+/** Reads a folder like `/etc/cron.d`. Skips files that cron ignores by their names, such as backups of editors. */
 async function readFolder(path: string): Promise<readonly SourceFile[]> {
   const entries = await readdir(path, { withFileTypes: true });
   const names = entries

@@ -20,7 +20,7 @@ export interface ImportReport {
     readonly outcome: PlannedOutcome;
     readonly schedule: string;
     readonly notes: readonly string[];
-    /** Where the job reports, if it needs a new address; empty otherwise. */
+    /** New ping URL for the job; empty if the job can keep its present one. */
     readonly pingURL: string;
   }[];
   readonly channels: readonly {

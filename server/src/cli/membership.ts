@@ -61,7 +61,7 @@ export function generatePassword({ random }: Pick<CommandLine, 'random'>): strin
   return random.text(READABLE, PASSWORD_LENGTH);
 }
 
-/** The name defaults to the local part of the email address. */
+/** Prepares a new member. The name defaults to the local part of the email address. */
 export async function draftMember(
   { random, clock }: Pick<CommandLine, 'random' | 'clock'>,
   member: {

@@ -51,7 +51,7 @@ export async function runImport(cli: CommandLine, call: ImportCall): Promise<voi
   refuseCollisions(result, options);
 }
 
-/** Reads the files, or without files the API of the service. */
+/** Reads the given files; without files, reads the API of the service. */
 async function readWanted(
   cli: CommandLine,
   { source, files: paths, options }: ImportCall,
@@ -111,7 +111,7 @@ async function importWanted(
   return importReport(plan, { created, baseURL });
 }
 
-/** For imports without channels, which need no key. */
+/** Catalog for imports without channels, which don't need the encryption key. */
 const NO_CATALOG: ImportParts['catalog'] = {
   parse: () => ({ ok: false, problems: [] }),
   seal() {

@@ -75,7 +75,7 @@ async function setUp(cli: CommandLine, store: Store, options: SetupOptions): Pro
     details: { owner: email },
   });
   const token = await issueToken(store, { parts: cli, memberID: member.id, name: 'setup' });
-  // A person who has left all teams still has an account and a password.
+  // The user may already have an account with a password, for example after leaving all teams.
   const isNewUser = member.userID === owner.userID;
   return {
     email,

@@ -34,10 +34,10 @@ export interface Rate {
 
 /** docs/configuration.md explains each variable. */
 export interface Config {
-  /** 0 lets the system choose. */
+  /** Port to listen on; 0 lets the system choose one. */
   readonly port: number;
   readonly host: string;
-  /** No trailing slash; null if BASE_URL isn't set, see {@link baseURL}. */
+  /** BASE_URL without a trailing slash; null if not set, see {@link baseURL}. */
   readonly baseURL: string | null;
   readonly database: DatabaseLocation;
   readonly logLevel: LogLevel;

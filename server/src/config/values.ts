@@ -39,7 +39,7 @@ export function someOf<T extends string>(allowed: readonly T[]): Parse<readonly 
   };
 }
 
-/** Parses names separated by commas; `all` is null, `none` an empty list. The reader of the setting knows the names. */
+/** Parses names separated by commas; `all` is null, `none` an empty list. The caller checks the names. */
 export function allNoneOrNames(text: string): Parsed<readonly string[] | null> {
   const names = list(text.toLowerCase());
   if (names.includes('all')) return { value: null };

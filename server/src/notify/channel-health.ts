@@ -1,4 +1,4 @@
-/** Consecutive failures that make a channel unhealthy. Not below the concurrent attempts: one burst may fail as a whole. */
+/** Consecutive failures that make a channel unhealthy. At least its concurrent attempts, which may all fail together. */
 const SICK_AFTER = 8;
 const PROBE_FIRST_MS = 1000;
 const PROBE_MOST_MS = 60_000;
@@ -8,7 +8,7 @@ export interface ChannelHealth {
   started(channelID: number): void;
   /** Records the end of an attempt. Returns whether the channel has just recovered. */
   ended(channelID: number, attempt: { readonly isAnswered: boolean; readonly now: number }): boolean;
-  /** Returns how many more attempts each channel may start. Channels that aren't listed have no limit. */
+  /** Returns how many more attempts each channel may start. Channels that aren't listed may start `perChannel`. */
   capacity(perChannel: number, now: number): ReadonlyMap<number, number>;
   /** Returns when the next unhealthy channel may be probed; null if none is waiting. */
   nextProbeAt(now: number): number | null;
@@ -20,7 +20,7 @@ interface ChannelState {
   probeAt: number;
 }
 
-/** Keeps an unhealthy channel from delaying others and from being flooded, by one probing attempt at a time. */
+/** Limits an unhealthy channel to one probing attempt at a time, so that it neither delays others nor is flooded. */
 export function createChannelHealth(): ChannelHealth {
   const channels = new Map<number, ChannelState>();
   return {

@@ -4,12 +4,12 @@ import type { Claim, NotifyStore } from '../store/alerts/contract.ts';
 
 /** How long a node may be silent before another node takes over its deliveries. */
 export const LEASE_MS = 15_000;
-/** Short enough that a stall of a few seconds, or a lost response, doesn't lose the lease. */
+/** Interval between extensions, short enough that a stall of a few seconds, or a lost response, doesn't lose the lease. */
 const EXTEND_EVERY_MS = 5000;
 const RETRY_MS = 1000;
-/** Minimum gap without the database, during which no node may have been able to extend its leases. */
+/** Maximum time between answered queries. After a longer gap, living nodes may have been unable to extend their leases. */
 const GAP_MS = 3000;
-/** How long nodes have after such a gap to extend their leases before others take over. */
+/** How long nodes have to extend their leases after such a gap, before other nodes take over their deliveries. */
 const STEADY_MS = 5000;
 
 /** Claims of deliveries in progress. Their leases are extended while this process lives, however long an attempt takes. */
@@ -23,7 +23,7 @@ export interface ClaimLeases {
   drop(deliveryID: number): void;
   /** Whether expired leases prove that their holder has died. */
   mayTakeOver(now: number): boolean;
-  /** Records that the database has responded to a query of that time. Call about every second. */
+  /** Records that the database has responded to a query that was sent at `askedAt`. Call about every second. */
   answered(askedAt: number): void;
 }
 

@@ -83,7 +83,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     try {
       await store.setDeliveryAside(id, { now: clock.now(), reason: UNREADABLE });
     } catch (error) {
-      // The delivery is claimed again after its lease.
+      // The delivery is claimed again after its lease expires.
       log.warn({ err: error, delivery: key }, NOT_SAVED);
     }
     claims.drop(id);
@@ -182,7 +182,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     async begin() {
       if (claims.count() >= UNDER_WAY_MAX) return 0;
       const claimed = await claim();
-      // The lease of an attempt in progress may have expired. A second attempt could overtake later messages.
+      // Skips deliveries whose lease expired during an attempt: a second attempt could arrive after later messages.
       const free = claimed.filter(({ id }) => !claims.has(id));
       for (const { id, leaseUntil } of claimed) claims.add(id, leaseUntil);
       for (const delivery of free) {

@@ -6,7 +6,7 @@ import type { Tools } from './channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
-/** Maximum issues of a monitor to search, newest first. Usually the first one matches. Responses are limited to 64 kB. */
+/** Maximum issues of a monitor to search, newest first. Few, because responses are limited to 64 kB. */
 const ISSUES_MAX = 3;
 const COMMENTS_MAX = 10;
 /** GitHub's recommended wait if the response has none. */
@@ -67,7 +67,7 @@ export function githubIssues(repository: string, token: string, { request, now }
   async function hasComment(issue: GithubIssue, mark: string, since: number): Promise<boolean> {
     const query = `?per_page=${COMMENTS_MAX}&since=${new Date(since).toISOString()}`;
     const { answer } = await call('GET', `/issues/${issue.number}/comments${query}`);
-    // If the response can't be read, prefer a duplicate comment to none.
+    // If the response can't be read, a duplicate comment is better than none.
     return (parseJSONOrNull(answer.body, z.array(Comment)) ?? []).some(
       ({ body }) => body?.includes(mark) === true,
     );

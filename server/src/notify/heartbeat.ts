@@ -24,7 +24,7 @@ export function createHeartbeat(options: {
     try {
       await probe();
       const { status } = await request({ method: 'GET', url });
-      // Redirects aren't followed, so a redirected ping hasn't been recorded.
+      // Requests don't follow redirects, so a redirected ping was not recorded.
       if (status < 200 || status >= 300)
         log.warn({ status }, 'The heartbeat monitor rejected a ping. Check HEARTBEAT_URL.');
     } catch (error) {

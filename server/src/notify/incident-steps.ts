@@ -18,7 +18,7 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
       case 'escalation':
         return { key: incident.id, steps: ['open'], isNotice: false };
       case 'recovered':
-        // The receiver must still see an outage whose alarm was never delivered.
+        // If the alarm was never delivered, opens the incident first, so that the receiver sees the outage.
         return { key: incident.id, steps: standsForAlarm ? ['open', 'close'] : ['close'], isNotice: false };
     }
   }

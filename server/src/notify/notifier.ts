@@ -13,7 +13,7 @@ import type { Deliverer } from './deliverer.ts';
 const CHUNK = 100;
 /** How long to pause between chunks while verdicts are pending. */
 const GIVE_WAY_MS = 1000;
-/** How often to check for rows that another node wrote without waking this one. */
+/** Interval of checks for rows that another node wrote without waking this node. */
 const CHECK_EVERY_MS = 1000;
 const RETRY_MS = 1000;
 const NOBODY_ALERTED = 'A channel was disabled, and no one in its team could be alerted.';

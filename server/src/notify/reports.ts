@@ -9,7 +9,7 @@ const DAY_MS = 24 * HOUR_MS;
 /** Hour (UTC) after which reports are written, so that they arrive in the morning. */
 const MORNING_HOUR = 7;
 const LOOK_EVERY_MS = HOUR_MS;
-/** Longer than writing all reports takes. After an early expiry, another process would repeat the work. */
+/** Longer than writing all reports takes. If the lease expired earlier, another process would repeat the work. */
 const LEASE_MS = 600_000;
 
 export interface Reports {
@@ -17,7 +17,7 @@ export interface Reports {
   stop(): Promise<void>;
 }
 
-/** Writes the reports of past weeks and months, each once, whatever the number of checks and nodes. */
+/** Writes the reports of past weeks and months. Writes each report once, even if several nodes check for due reports. */
 export function createReports(options: {
   readonly store: NotifyStore & Pick<WatchdogStore, 'takeLease'>;
   readonly clock: Clock;

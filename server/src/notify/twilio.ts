@@ -45,7 +45,7 @@ export interface TwilioAccount {
   readonly apiKeySid?: string | undefined;
 }
 
-/** Credentials and numbers that never work again: https://www.twilio.com/docs/api/errors lists all codes. */
+/** Codes of permanent errors in credentials and numbers. All codes: https://www.twilio.com/docs/api/errors */
 const GONE_CODES = [20003, 20005, 21211, 21214, 21217, 21606, 21610, 21614];
 
 const Refusal = z.object({ code: z.number() });

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 
 const PREFIX = 'whsec_';
-/** Length of a secret in bytes, as required by Standard Webhooks. */
+/** Minimum and maximum length of a secret in bytes, as required by Standard Webhooks. */
 const BYTES_MIN = 24;
 const BYTES_MAX = 64;
 

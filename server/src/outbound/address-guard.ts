@@ -29,7 +29,7 @@ function isPublic(address: Address): boolean {
 
 /** Unwraps an IPv4 address inside an IPv6 address. Returns null for anything else, such as names. */
 function parseAddress(written: string): Address | null {
-  // A zone (%eth0) belongs to this machine. The parser alone would accept 127.1 and 0x7f.1.
+  // Rejects zones (%eth0), which name local interfaces, and short forms that the parser accepts, such as 127.1.
   if (isIP(written) === 0 || written.includes('%')) return null;
   const address = ipaddr.parse(written);
   if (address instanceof ipaddr.IPv4) return address;

@@ -25,7 +25,7 @@ export interface OutboundOptions {
   readonly isAllowedAddress: (address: string) => boolean;
   /** Timeout of the whole exchange, including look-up and queueing. */
   readonly timeoutMs?: number;
-  /** Bytes of a body that are read; the rest is cut off. */
+  /** Maximum bytes to read of a response body; the rest is cut off. */
   readonly answerBytesMax?: number;
   readonly resolve?: Resolve;
 }
@@ -63,7 +63,7 @@ export function createRequest(options: OutboundOptions): Request {
           .end(request.body ?? undefined);
       };
       send((error) => {
-        // The receiver may have closed an idle connection at that moment, which is no failure of the request.
+        // Retries if the receiver has just closed a reused idle connection, because the request itself did not fail.
         if (!current.reusedSocket || !isReset(error) || isAnswered) return fail(error);
         current = open(request);
         send(fail);

@@ -21,7 +21,7 @@ const RETRY_AFTER_MS_MAX = 3_600_000;
 /** Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary. */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
 
-/** Returns the outcome by HTTP status. `gone` lists statuses that mean that no message will ever be accepted. */
+/** Returns the outcome by HTTP status. `goneStatuses` mean that the receiver will never accept any message. */
 export function outcomeOf(
   answer: OutboundAnswer,
   options: { readonly goneStatuses?: readonly number[] } = {},

@@ -2,7 +2,7 @@ import type { OperationsStore } from '../store/upkeep/contract.ts';
 import type { AdjustableClock } from './clock.ts';
 import type { Log } from './log.ts';
 
-/** Differences up to this are ignored, because clocks kept by NTP differ slightly. */
+/** Maximum difference to ignore, because clocks that are synchronized by NTP differ slightly. */
 const TOLERATED_MS = 250;
 /** Number of samples. The fastest one counts, because its error is at most half of its round trip. */
 const SAMPLES = 5;

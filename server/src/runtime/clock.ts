@@ -4,7 +4,7 @@ export interface Clock {
   now(): number;
   /** Monotonic clock for measuring, in milliseconds from an arbitrary start. */
   monotonic(): number;
-  /** Returns a function that cancels the call. */
+  /** Calls back once after a delay. Returns a function that cancels the call. */
   after(delayMs: number, callback: () => void): () => void;
 }
 

@@ -2,17 +2,17 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Log } from './log.ts';
 
-/** Descriptors of an idle process. Measured: 29 with SQLite, 50 with PostgreSQL. */
+/** Minimum reserved descriptors. An idle process uses 29 with SQLite and 50 with PostgreSQL (measured). */
 const RESERVE_MIN = 44;
-/** Enough descriptors for 256 attempts in progress and the database. */
+/** Maximum reserved descriptors: enough for 256 delivery attempts in progress and the database. */
 const RESERVE_MAX = 400;
-/** More connections would run out of memory before descriptors. */
+/** Default limit of connections. With more, the process would run out of memory before descriptors. */
 const CONNECTIONS_MAX = 30_000;
 const CONNECTIONS_MIN = 8;
 
 export function descriptorLimit(): number | null {
   const { report } = process;
-  // Otherwise the report resolves host names, which takes long.
+  // Without this option, the report resolves host names, which is slow.
   Reflect.set(report, 'excludeNetwork', true);
   const parsed: unknown = report.getReport();
   const limits = property(parsed, 'userLimits');

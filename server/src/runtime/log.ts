@@ -3,7 +3,7 @@ import { redact, redactValue } from '../security/redact.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { LogLevel } from './log-level.ts';
 
-/** An error goes under `err`. */
+/** Fields of a log line. Errors belong under `err`. */
 type LogFields = Readonly<Record<string, unknown>>;
 
 type LogLine = (fields: LogFields, message: string) => void;

@@ -16,7 +16,7 @@ export interface Opening {
   stop(): Promise<void>;
 }
 
-/** @param open runs completely in each attempt */
+/** @param open prepares the database; each attempt calls this function from its beginning */
 export function createOpening(options: {
   readonly open: () => Promise<void>;
   readonly clock: Clock;

@@ -1,4 +1,4 @@
-/** A bounded cache. Evicts an entry after `max / 2` other entries were set without a use of it. */
+/** A cache of at most `max` entries. Keeps an unused entry until at least `max / 2` others were set or used. */
 export interface Recent<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;

@@ -33,7 +33,7 @@ export interface StopStep {
   readonly run: (leftMs: number) => unknown;
 }
 
-/** Runs all steps in order. Rejects with the first failure at the end; an unavailable database is none. */
+/** Runs all steps in order. Rejects with the first failure at the end. An unavailable database doesn't count as a failure. */
 export async function stopInSteps(
   steps: readonly StopStep[],
   { clock, log }: { readonly clock: Pick<Clock, 'monotonic' | 'after'>; readonly log: Pick<Log, 'warn'> },

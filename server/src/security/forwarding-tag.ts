@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 
 const TAG_LENGTH = 32;
 
-/** Returns a function that names a monitor to this installation alone: nobody else can derive the tag or the ping ID. */
+/** Returns a function that derives a monitor's tag. Only this installation can derive the tag, which hides the ping key. */
 export function createForwardingTag(secretKey: string): (pingKey: string) => string {
   return (pingKey) =>
     createHmac('sha256', secretKey)

@@ -45,7 +45,7 @@ export async function hasSecrets(store: KeyStore): Promise<boolean> {
 async function findKeyCheck(store: KeyStore, key: SecretKey, own: string): Promise<string | null> {
   const texts = await store.findSealedTexts(ROWS_MAX);
   if (texts.keyCheck !== null) return texts.keyCheck;
-  // Another node may have stored its check value meanwhile.
+  // Doesn't replace a check value that another node has stored in the meantime.
   return (await opensAny(texts, key)) ? store.saveKeyCheck(own, { replaces: false }) : null;
 }
 

@@ -30,7 +30,7 @@ export async function hashPassword(password: string, random: Pick<Random, 'bytes
   return `$argon2id$v=19$m=${COST.memory},t=${COST.passes},p=${COST.parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-/** Compares in constant time. False if the hash isn't argon2id. */
+/** Compares a password with a hash in constant time. Returns false if the hash isn't argon2id. */
 export async function verifyPassword(password: string, hash: string): Promise<boolean> {
   const match = PHC.exec(hash);
   if (match === null) return false;

@@ -19,8 +19,8 @@ const LENGTH_MIN = 32;
 
 /**
  * Returns the key of the secret box: the operator's, or the one in the file beside a SQLite database. An in-memory database gets
- * a temporary key. A key may be created if `isNewWanted`: the database has nothing encrypted with an earlier one.
- * Throws an Error with a message for users if there is no key, and its file can be neither read nor created.
+ * a temporary key. Creates a missing key only if `isNewWanted`, because a new key can't decrypt existing data.
+ * Throws an Error with a message for users if no key can be read or created.
  */
 export function loadSecretKey(
   config: { readonly secretKey: string | null; readonly database: DatabaseLocation },
@@ -102,7 +102,7 @@ function readKey(file: string): string | null {
   return text;
 }
 
-/** Links a complete file to its name, which never replaces a file: two processes that start at once use the same key. */
+/** Writes a draft and links it to its name. A link never replaces a file, so simultaneous starts use the same key. */
 function keepKey(file: string, key: string, random: Pick<Random, 'text'>): string {
   const folder = dirname(file);
   // Containers that share a disk may have equal process IDs, so the name is random.

@@ -27,7 +27,7 @@ export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToke
 
 const KEY_PREFIX_LENGTH = 4;
 
-/** Returns a new key of a project. Its secret has no prefix of ours, because other services' clients check its form. */
+/** Returns a new key of a project. The secret has no `ovd_` prefix, because other services' clients check its form. */
 export function newProjectKey(
   kind: ProjectKeyKind,
   random: Pick<Random, 'text'>,
@@ -41,7 +41,7 @@ export function hashToken(token: string): string {
   return hash('sha256', token, 'hex');
 }
 
-/** Other texts need no look-up in the database. */
+/** Whether a text has the form of a token. Other texts need no look-up in the database. */
 export function looksLikeToken(text: string): boolean {
   return TOKEN.test(text);
 }

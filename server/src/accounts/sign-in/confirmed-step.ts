@@ -5,7 +5,7 @@ const confirmed = new AsyncLocalStorage<true>();
 /** Placeholder for the password in requests to better-auth. It must not be empty; its value is never compared. */
 export const CONFIRMED_PASSWORD = { password: 'confirmed' };
 
-/** Performs a step for which better-auth asks for the password. After a fresh sign-in, `take` accepts any password. */
+/** Performs a step for which better-auth asks for the password. Within `take`, any password is accepted. */
 export function takeConfirmed<T>(take: () => Promise<T>): Promise<T> {
   return confirmed.run(true, take);
 }

@@ -13,9 +13,9 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
   guess: {
     address: { max: 50, withinMs: 15 * MINUTE },
     address_and_account: { max: 10, withinMs: 15 * MINUTE },
-    // High enough that a handful of mistakes locks no one out, low enough to prevent guessing.
+    // High enough that a few mistakes don't lock users out, low enough to prevent guessing.
     account: { max: 100, withinMs: 60 * MINUTE },
-    // Counted apart from strangers, so that strangers can't lock out a known browser.
+    // Counted separately from other browsers, so that strangers can't lock out a known browser.
     browser: { max: 10, withinMs: 15 * MINUTE },
   },
   mail: {

@@ -12,7 +12,7 @@ export interface OIDCClient {
 const DISCOVERY_MS_MAX = 10_000;
 const RETRY_AFTER_SECONDS = 5;
 
-/** Creates the client at the first sign-in, and retries: better-auth fetches endpoints only then, and that may fail. */
+/** Creates the client at the first sign-in. If better-auth can't fetch the endpoints, the next sign-in tries again. */
 export function createOIDCClient(
   oidc: OIDC,
   { parts, clock }: { readonly parts: BetterAuthParts; readonly clock: Pick<Clock, 'after'> },

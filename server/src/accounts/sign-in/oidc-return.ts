@@ -1,7 +1,7 @@
 import type { MailedLinks } from '../mailed-links.ts';
 import { NO_ACCOUNT, OIDC_PROVIDER } from './sign-in-settings.ts';
 
-/** Adds the URLs to return to, and the invitation. */
+/** Builds the request that starts a sign-in, with the URLs to return to and the invitation. */
 export function oidcRequest(
   baseURL: string,
   { invitation, next }: Readonly<Record<string, unknown>>,

@@ -20,7 +20,7 @@ const METHODS: Readonly<Record<string, string>> = {
 };
 
 export interface SignInLog {
-  /** Logs one line with the address, which a program such as fail2ban reads (examples/fail2ban). */
+  /** Logs a failed attempt with its address, for programs such as fail2ban (examples/fail2ban). */
   failed(path: string, address: string, error: Pick<AppError, 'code'> | null): void;
 }
 

@@ -28,12 +28,12 @@ const email = z
   .trim()
   .toLowerCase()
   .pipe(z.email({ error: 'This must be an email address.' }).max(254));
-/** No minimum: a password of the wrong length is simply wrong. */
+/** Has no minimum length, because a password that is too short is reported as wrong. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
 const code = z.string().trim().min(1).max(40);
 const id = z.string().min(1).max(64);
-/** A path within the application, never another host. */
+/** Path within the application. Paths that lead to another host are rejected. */
 const page = z
   .string()
   .max(500)
@@ -44,7 +44,7 @@ const passkeyName = z
   .min(1)
   .max(100)
   .refine((text) => hiddenCharacterIn(text) === null, 'This must not contain invisible characters.');
-/** Response of the browser's authenticator, parsed by better-auth. */
+/** Response of the browser's authenticator, which better-auth validates. */
 const credential = z.looseObject({ id: z.string().max(2000) });
 
 const done = () => ({});

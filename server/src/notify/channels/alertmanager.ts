@@ -9,7 +9,7 @@ import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
 const DESCRIPTION_MAX = 4000;
-/** Alertmanager resolves alerts without an end unless they are repeated every few minutes. A recovery ends our alert earlier. */
+/** Time until an open alert ends by itself. Without an end, Alertmanager would resolve the alert after a few minutes. */
 const OPEN_MS = 366 * 86_400_000;
 /** How long an ended alert stays visible: Alertmanager collects groups for 30 seconds and notifies only while an alert fires. */
 const SHOWN_MS = 5 * 60_000;
@@ -49,7 +49,7 @@ const settings = z.strictObject({
 
 type Settings = z.infer<typeof settings>;
 
-/** Sends alerts through API v2. Labels identify an alert, so values that may change by the recovery are annotations. */
+/** Sends alerts through API v2. Labels identify an alert, so values that may change before the recovery are annotations. */
 export function alertmanager(): ChannelType<Settings> {
   return {
     type: 'alertmanager',

@@ -7,7 +7,7 @@ import { messageOf, type Tone } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
-/** Maximum text. Apprise truncates further for services with lower limits. */
+/** Maximum length of the text. Apprise shortens the text further for services with lower limits. */
 const BODY_MAX = 4000;
 
 const TYPES: Readonly<Record<Tone, string>> = {

@@ -60,7 +60,7 @@ export function matrix(): ChannelType<MatrixSettings> {
 }
 
 const ERROR = z.object({ errcode: z.string(), retry_after_ms: z.number().nonnegative().optional() });
-/** Errors that never end: the token or its account is gone. Other refusals may end, for example by a new invitation. */
+/** Permanent errors: the token or its account is gone. Other refusals may be lifted, for example by a new invitation. */
 const GONE = ['M_UNKNOWN_TOKEN', 'M_USER_DEACTIVATED'];
 
 function matrixOutcome(answer: OutboundAnswer): Outcome {

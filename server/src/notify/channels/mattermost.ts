@@ -8,7 +8,7 @@ import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
-/** Servers before 5.0 accept 4 000 characters, and the window truncates longer attachments anyway. */
+/** Servers before 5.0 accept 4 000 characters, and Mattermost's clients truncate longer attachments anyway. */
 const TEXT_MAX = 3900;
 
 interface MattermostSettings {

@@ -63,7 +63,7 @@ export function signal(): ChannelType<Settings> {
   };
 }
 
-/** The gateway answers every error with 400, so only its text tells. An unregistered sender may be a temporary error. */
+/** The gateway responds to every error with 400, so the text decides. An unregistered sender may be a temporary error. */
 function outcomeOfGateway(answer: OutboundAnswer, recipient: string): Outcome {
   const outcome = outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
   if (answer.status !== 400) return outcome;

@@ -56,7 +56,7 @@ export function splunkoncall(
   };
 }
 
-/** A notice becomes a timeline entry that opens nothing. Only a test alert behaves like an alarm. */
+/** Returns the messages to send. A notice becomes a timeline entry without an incident; a test alert behaves like an alarm. */
 function messageTypes(alert: Alert, { steps, isNotice }: IncidentSteps): readonly MessageType[] {
   if (isNotice && alert.kind !== 'test') return ['INFO'];
   const alarm = alert.severity === 'low' ? 'WARNING' : 'CRITICAL';

@@ -11,7 +11,7 @@ import { messageOf } from '../message.ts';
 import { parseJSONOrNull, postJSON } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 
-/** Telegram counts the parsed text, we also the markup: https://core.telegram.org/bots/api#sendmessage */
+/** Maximum length. Telegram counts only the text, we also count markup: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_MAX = 4096;
 
 interface TelegramSettings {

@@ -11,7 +11,7 @@ import { parseJSONOrNull } from '../posting.ts';
 import { withWait } from '../retry-hint.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
-/** Minimum limit of all servers: https://zulip.com/api/send-message */
+/** Lowest limit that a server can have: https://zulip.com/api/send-message */
 const CONTENT_MAX = 10_000;
 const TOPIC_MAX = 60;
 

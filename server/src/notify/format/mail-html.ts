@@ -1,7 +1,7 @@
 import type { Message } from '../message.ts';
 import { escapeHTML } from './html.ts';
 
-/** Medium grey without a background: readable on white and on black, whatever a mail client does in dark mode. */
+/** Medium grey without a background: readable on white and on black, in light mode and in dark mode. */
 const GREY = '#7a7f87';
 const FONT =
   'font-family:-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif;font-size:15px;line-height:1.5';

@@ -16,7 +16,7 @@ function breakFences(text: string): string {
   return text.replace(/`(?=`)/g, `\`${BREAK}`);
 }
 
-/** Formats a block of code that nothing in the text can end. */
+/** Formats a block of code. Nothing in the text can end the block early. */
 export function codeBlock(text: string): string {
   return `\`\`\`\n${breakFences(text)}\n\`\`\``;
 }

@@ -9,7 +9,7 @@ const GSM_SEGMENT = 153;
 /** Positions per segment, in UTF-16 units, if the text contains any other character. */
 const UNICODE_SEGMENT = 67;
 
-/** Assumes that the text needs more than one segment. */
+/** Returns the number of segments that a text takes if it needs more than one. */
 export function smsSegments(text: string): number {
   let places = 0;
   for (const character of text) {

@@ -12,7 +12,7 @@ export interface SettingsChange {
   readonly secrets: ReadonlySet<string>;
 }
 
-/** Returns the stored secrets that a change would send to a new scheme, host or port, where a member could read them. */
+/** Returns a problem per stored secret that would be sent to a new scheme, host or port, where a member could read it. */
 export function secretsLeftBehind({
   old,
   merged,
