@@ -2,13 +2,14 @@ import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { createMonitorFrom } from '../v1/monitors/create-monitor.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
 import { answerYAML } from './answer-yaml.ts';
-import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor-request.ts';
+import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
 import { findByKey, requireByKey } from './find-monitors.ts';
 import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
@@ -21,7 +22,11 @@ interface Change {
   make(): Promise<MonitorRecord>;
 }
 
-async function checkChange(entry: unknown, request: CronitorRequest, parts: CronitorParts): Promise<Change> {
+async function checkChange(
+  entry: unknown,
+  request: CronitorRequest,
+  parts: KeyedDependencies,
+): Promise<Change> {
   const { projectKey, channels } = request;
   const spec = parseMonitorSpec(entry);
   const record = spec.key == null || spec.key === '' ? null : await findByKey(projectKey, parts, spec.key);
@@ -49,7 +54,7 @@ async function checkChange(entry: unknown, request: CronitorRequest, parts: Cron
 async function checkAll(
   entries: readonly unknown[],
   request: CronitorRequest,
-  parts: CronitorParts,
+  parts: KeyedDependencies,
 ): Promise<readonly Change[]> {
   const changes: Change[] = [];
   const problems: string[] = [];
@@ -70,7 +75,7 @@ async function checkAll(
 async function requireAllowance(
   changes: readonly Change[],
   { projectKey }: CronitorRequest,
-  { store, allowance }: CronitorParts,
+  { store, allowance }: KeyedDependencies,
 ): Promise<void> {
   const created = changes.filter(({ record }) => record === null).length;
   if (created === 0 || (await store.countUsage(projectKey.teamID)).monitors + created <= allowance) return;
@@ -206,7 +211,7 @@ export const deleteMonitors: CronitorHandler = async (request, parts) => {
 async function deleteRecord(
   record: MonitorRecord,
   { auditChange }: CronitorRequest,
-  { store, clock, live }: CronitorParts,
+  { store, clock, live }: KeyedDependencies,
 ): Promise<void> {
   const deleted = await store.deleteMonitors([record.id], clock.now());
   if (deleted.length === 0) return;
@@ -214,7 +219,10 @@ async function deleteRecord(
   auditChange(record, 'monitor.delete');
 }
 
-async function currentOf({ teamID, id }: MonitorRecord, { store }: CronitorParts): Promise<MonitorRecord> {
+async function currentOf(
+  { teamID, id }: MonitorRecord,
+  { store }: KeyedDependencies,
+): Promise<MonitorRecord> {
   const [record] = await store.findMonitors(teamID, { ids: [id] });
   if (record === undefined) throw new AppError('not_found', 'The monitor has just been deleted.');
   return record;

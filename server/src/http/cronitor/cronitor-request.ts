@@ -2,22 +2,8 @@ import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import type { CronitorView } from './monitor-json.ts';
-
-export type CronitorParts = Pick<
-  V1Dependencies,
-  | 'store'
-  | 'clock'
-  | 'random'
-  | 'log'
-  | 'baseURL'
-  | 'allowance'
-  | 'apiRate'
-  | 'wakeWatchdog'
-  | 'live'
-  | 'remoteAddress'
->;
 
 /** A request with a valid key. */
 export interface CronitorRequest {
@@ -29,4 +15,4 @@ export interface CronitorRequest {
   readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action: string) => void;
 }
 
-export type CronitorHandler = (request: CronitorRequest, parts: CronitorParts) => Promise<Response>;
+export type CronitorHandler = (request: CronitorRequest, parts: KeyedDependencies) => Promise<Response>;

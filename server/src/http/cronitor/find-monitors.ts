@@ -4,14 +4,14 @@ import { normalizePingID } from '../../domain/ping/ping.ts';
 import { isSlug } from '../../domain/ping/slug.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { readChecks } from '../healthchecks/project-checks.ts';
-import type { CronitorParts } from './cronitor-request.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 
 type OfProject = Pick<ProjectKey, 'teamID' | 'projectID'>;
 
 /** Finds a monitor of the project by its slug, or by a ping ID that was imported from Cronitor. Throws if the slug is ambiguous. */
 export async function findByKey(
   { teamID, projectID }: OfProject,
-  { store }: Pick<CronitorParts, 'store'>,
+  { store }: Pick<KeyedDependencies, 'store'>,
   monitorKey: string,
 ): Promise<MonitorRecord | null> {
   const named = isSlug(monitorKey)
@@ -33,7 +33,7 @@ export async function findByKey(
 
 export async function requireByKey(
   project: OfProject,
-  parts: Pick<CronitorParts, 'store'>,
+  parts: Pick<KeyedDependencies, 'store'>,
   monitorKey: string,
 ): Promise<MonitorRecord> {
   const record = await findByKey(project, parts, monitorKey);
@@ -43,7 +43,7 @@ export async function requireByKey(
 
 export async function listOfProject(
   projectKey: ProjectKey,
-  { store }: CronitorParts,
+  { store }: KeyedDependencies,
 ): Promise<MonitorRecord[]> {
   const records: MonitorRecord[] = [];
   for await (const chunk of readChecks(projectKey, store))

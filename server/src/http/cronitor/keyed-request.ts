@@ -1,10 +1,10 @@
 import type { Context } from 'hono';
 import { mayChange } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { actorOf } from '../keys/key-actor.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
-import { recordDone } from '../team-audit.ts';
-import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor-request.ts';
+import { type KeyChange, recordKeyChanges } from '../keys/record-key-changes.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
 
 const BASIC = /^basic +([A-Za-z0-9+/]{1,200}={0,2}) *$/i;
 
@@ -15,32 +15,22 @@ function userNameOf(context: Context): string {
 }
 
 /** Returns a handler that checks the key, answers the request and records its changes in the audit log. */
-export function createKeyedHandler(parts: CronitorParts, authenticate: AuthenticateKey) {
-  const { store, clock, log, remoteAddress } = parts;
+export function createKeyedHandler(parts: KeyedDependencies, authenticate: AuthenticateKey) {
+  const { store, clock } = parts;
   return async (context: Context, handle: CronitorHandler, needs: 'read' | 'write'): Promise<Response> => {
     const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
       throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
-    const done: { action: string; target: Parameters<CronitorRequest['auditChange']>[0] }[] = [];
+    const changes: KeyChange[] = [];
     const channels = await store.channels.list(key.teamID);
     const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
-    const auditChange: CronitorRequest['auditChange'] = (target, action) => done.push({ action, target });
+    const auditChange: CronitorRequest['auditChange'] = (monitor, action) =>
+      changes.push({ action, monitor, details: {} });
     try {
       return await handle({ context, projectKey: key, channels, view, auditChange }, parts);
     } finally {
       // Runs after a failure too, because a request that fails halfway has already changed some monitors.
-      await recordDone(
-        { store, log },
-        done.map(({ action, target: { shortID, details } }) => ({
-          teamID: key.teamID,
-          at: clock.now(),
-          actor: actorOf(key),
-          action,
-          target: { kind: 'monitor', id: shortID, name: details.name },
-          details: {},
-          remoteAddress: remoteAddress(context),
-        })),
-      );
+      await recordKeyChanges({ key, context, changes }, parts);
     }
   };
 }

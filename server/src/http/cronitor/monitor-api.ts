@@ -5,9 +5,10 @@ import { errorStatus } from '../envelope.ts';
 import { answerProblem } from '../healthchecks/management-answer.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
 import { answerThrown } from '../v1/api/answer.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { deleteMonitor, deleteMonitors, pauseMonitor, postMonitor, putMonitors } from './change.ts';
 import { cloneMonitor } from './clone.ts';
-import type { CronitorHandler, CronitorParts } from './cronitor-request.ts';
+import type { CronitorHandler } from './cronitor-request.ts';
 import { createKeyedHandler } from './keyed-request.ts';
 import { listMonitors, readMonitor, searchMonitors } from './read.ts';
 
@@ -39,7 +40,7 @@ const ROUTES: readonly Route[] = [
 ];
 
 /** Serves Cronitor's Monitor API over the monitors of a project, as far as its CLI and configuration files need it. */
-export function createCronitor(parts: CronitorParts): App {
+export function createCronitor(parts: KeyedDependencies): App {
   const { log, random } = parts;
   const app: App = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   const handleKeyed = createKeyedHandler(parts, createKeyAuthentication(parts));

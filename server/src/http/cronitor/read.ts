@@ -1,8 +1,9 @@
 import { statusAt } from '../../domain/monitor.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { answerYAML } from './answer-yaml.ts';
-import type { CronitorHandler, CronitorParts, CronitorRequest } from './cronitor-request.ts';
+import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';
 import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 
@@ -49,7 +50,7 @@ export const searchMonitors: CronitorHandler = (request, parts) => {
 
 async function answerList(
   request: CronitorRequest,
-  parts: CronitorParts,
+  parts: KeyedDependencies,
   criteria: Criteria,
 ): Promise<Response> {
   const { context, projectKey, view } = request;

@@ -1,10 +1,8 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import type { NewAuditEntry } from '../../store/teams/contract.ts';
-import { actorOf } from '../keys/key-actor.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
-import { recordDone } from '../team-audit.ts';
+import { type KeyChange, recordKeyChanges } from '../keys/record-key-changes.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 import { inWordsOfHealthchecks } from './check-input.ts';
 import type { Version } from './check-json.ts';
@@ -14,7 +12,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Returns a function that checks the key, answers the request and records its changes in the audit log. */
 export function createKeyedAnswer(parts: ManagementParts, authenticate: AuthenticateKey) {
-  const { store, clock, log, remoteAddress } = parts;
+  const { store } = parts;
 
   async function authorize(context: Context, route: ManagementRoute, body: Fields): Promise<ProjectKey> {
     const secret = context.req.header('X-Api-Key') ?? (route.method === 'POST' ? body.api_key : undefined);
@@ -26,26 +24,18 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
     const key = await authorize(context, route, body);
     const project = await store.projects.find(key.teamID, key.projectShortID);
     if (project === null) throw new AppError('unauthorized', 'wrong api key');
-    const done: Pick<NewAuditEntry, 'action' | 'target' | 'details'>[] = [];
+    const changes: KeyChange[] = [];
     const auditChange: ManagementRequest['auditChange'] = (
       monitor,
       { action = route.action, details = {} } = {},
     ) => {
-      const target = { kind: 'monitor', id: monitor.shortID, name: monitor.details.name };
-      if (action !== null) done.push({ action, target, details });
+      if (action !== null) changes.push({ action, monitor, details });
     };
     const request = { context, version, key, project, body, auditChange, id: context.req.param('id') ?? '' };
     const response = await route.answer(request, parts).catch((error: unknown) => {
       throw inWordsOfHealthchecks(error);
     });
-    const entries = done.map((each) => ({
-      ...each,
-      teamID: key.teamID,
-      at: clock.now(),
-      actor: actorOf(key),
-      remoteAddress: remoteAddress(context),
-    }));
-    if (entries.length > 0) await recordDone({ store, log }, entries);
+    await recordKeyChanges({ key, context, changes }, parts);
     return response;
   };
 }

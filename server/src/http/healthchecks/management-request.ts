@@ -1,27 +1,13 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
-import type { ProjectKeyStore } from '../../store/project-keys/contract.ts';
 import type { Project } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditDetails } from '../../store/teams/contract.ts';
-import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import type { Version } from './check-json.ts';
 import type { CheckTexts } from './check-texts.ts';
 
-export interface ManagementDependencies
-  extends Pick<
-    V1Dependencies,
-    | 'clock'
-    | 'random'
-    | 'log'
-    | 'baseURL'
-    | 'allowance'
-    | 'apiRate'
-    | 'wakeWatchdog'
-    | 'live'
-    | 'remoteAddress'
-  > {
-  readonly store: V1Dependencies['store'] & ProjectKeyStore;
+export interface ManagementDependencies extends KeyedDependencies {
   /** Signs the address of a badge. */
   readonly sign: (text: string) => string;
 }

@@ -3,9 +3,9 @@ import { looksLikeManagementSecret, mayChange, type ProjectKey } from '../../dom
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { hashToken } from '../../security/token.ts';
-import type { ManagementDependencies } from '../healthchecks/management-request.ts';
 import { createRateLimit } from '../rate-limit.ts';
 import { refuseOften } from '../v1/api/authentication.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 
 const KEYS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
@@ -29,7 +29,7 @@ export type AuthenticateKey = (
 
 /** Identifies requests by the secret of a project key. Requests with wrong secrets use up only the rate of the sender's network. */
 export function createKeyAuthentication(
-  dependencies: Pick<ManagementDependencies, 'store' | 'clock' | 'log' | 'apiRate' | 'remoteAddress'>,
+  dependencies: Pick<KeyedDependencies, 'store' | 'clock' | 'log' | 'apiRate' | 'remoteAddress'>,
 ): AuthenticateKey {
   const { store, clock, log, apiRate } = dependencies;
   const burst = BURST_SECONDS * apiRate.perSecond;

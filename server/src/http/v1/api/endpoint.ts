@@ -92,6 +92,21 @@ export interface V1Dependencies {
   readonly importRequest: Request;
 }
 
+/** Dependencies that v1 shares with the APIs of other services, which project keys open. */
+export type KeyedDependencies = Pick<
+  V1Dependencies,
+  | 'store'
+  | 'clock'
+  | 'random'
+  | 'log'
+  | 'baseURL'
+  | 'allowance'
+  | 'apiRate'
+  | 'wakeWatchdog'
+  | 'live'
+  | 'remoteAddress'
+>;
+
 export interface V1Parts extends V1Dependencies {
   /** Rate limit of test alerts per team. */
   readonly testRate: RateLimit<string>;
