@@ -57,3 +57,8 @@ export function normalizePingID(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;
   return UUID.test(pingID) ? pingID.replaceAll('-', '').toLowerCase() : pingID;
 }
+
+/** Returns the normalised ping ID of a monitor, which records keep as `pingKey`. */
+export function pingKeyOf(pingID: string): string {
+  return normalizePingID(pingID) ?? pingID;
+}

@@ -1,6 +1,6 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { normalizePingID } from '../../domain/ping/ping.ts';
+import { pingKeyOf } from '../../domain/ping/ping.ts';
 import type { PingOwner, SlugOwner } from '../../ingest/arrival.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { Call, Dialect, Reading, Target } from './dialects/dialect.ts';
@@ -74,7 +74,7 @@ function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
       const { monitorID, pingID, project } = owner;
       return {
         outcome: 'known',
-        monitor: { monitorID, pingID, pingKey: normalizePingID(pingID) ?? pingID, project },
+        monitor: { monitorID, pingID, pingKey: pingKeyOf(pingID), project },
       };
     }
     case 'unknown_slug':

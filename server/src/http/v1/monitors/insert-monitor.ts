@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
-import { normalizePingID } from '../../../domain/ping/ping.ts';
+import { pingKeyOf } from '../../../domain/ping/ping.ts';
 import { slugOf } from '../../../domain/ping/slug.ts';
 import { BASE62, newShortID } from '../../../runtime/random.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
@@ -29,7 +29,7 @@ export async function insertMonitor(
         details: { ...details, slug: details.slug === '' ? slugOf(details.name, shortID) : details.slug },
         shortID,
         pingID,
-        pingKey: normalizePingID(pingID) ?? pingID,
+        pingKey: pingKeyOf(pingID),
       },
       allowance,
       references,
