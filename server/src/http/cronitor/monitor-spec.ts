@@ -3,33 +3,24 @@ import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
 import { isSlug } from '../../domain/ping/slug.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
-import { cronitorSchedule, readAssertions } from '../../import/sources/cronitor-settings.ts';
+import {
+  CRONITOR_SETTINGS,
+  cronitorSchedule,
+  cronitorTexts,
+  readAssertions,
+} from '../../import/sources/cronitor-settings.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { assertionsOf, scheduleText } from './monitor-json.ts';
 
-const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
-
 /** Monitor settings of Cronitor that Overdue reads. Null counts as omitted. Other fields, such as `realert_interval`, are ignored. */
 const specSchema = z.looseObject({
+  ...CRONITOR_SETTINGS,
   key: z.string().nullish(),
-  name: z.string().nullish(),
   defaultName: z.string().nullish(),
   type: z.string().nullish(),
-  schedule: texts.nullish(),
-  schedules: texts.nullish(),
-  timezone: z.string().nullish(),
-  grace_seconds: z.number().nullish(),
-  failure_tolerance: z.number().nullish(),
-  schedule_tolerance: z.number().nullish(),
-  assertions: texts.nullish(),
-  notify: z.union([texts, z.looseObject({ alerts: texts.nullish() })]).nullish(),
-  tags: z.array(z.string()).nullish(),
-  group: z.string().nullish(),
-  note: z.string().nullish(),
+  notify: z.union([cronitorTexts, z.looseObject({ alerts: cronitorTexts.nullish() })]).nullish(),
   defaultNote: z.string().nullish(),
-  paused: z.boolean().nullish(),
-  disabled: z.boolean().nullish(),
 });
 export type MonitorSpec = z.output<typeof specSchema>;
 

@@ -1,5 +1,26 @@
+import { z } from 'zod';
 import { DURATION_SECONDS_MAX } from '../../domain/duration.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+
+/** Texts that Cronitor accepts as one text or as a list. */
+export const cronitorTexts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+
+/** Settings of a monitor that imports and the Monitor API read alike. Null counts as omitted. */
+export const CRONITOR_SETTINGS = {
+  name: z.string().nullish(),
+  schedule: cronitorTexts.nullish(),
+  schedules: cronitorTexts.nullish(),
+  timezone: z.string().nullish(),
+  grace_seconds: z.number().nullish(),
+  failure_tolerance: z.number().nullish(),
+  schedule_tolerance: z.number().nullish(),
+  assertions: cronitorTexts.nullish(),
+  tags: z.array(z.string()).nullish(),
+  group: z.string().nullish(),
+  note: z.string().nullish(),
+  paused: z.boolean().nullish(),
+  disabled: z.boolean().nullish(),
+};
 
 interface ScheduleSettings {
   readonly schedule?: readonly string[] | null | undefined;

@@ -4,27 +4,13 @@ import { AppError } from '../../domain/error.ts';
 import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
 import type { SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
-import { cronitorSchedule, readAssertions } from './cronitor-settings.ts';
-
-const texts = z.union([z.string().transform((text) => [text]), z.array(z.string())]);
+import { CRONITOR_SETTINGS, cronitorSchedule, readAssertions } from './cronitor-settings.ts';
 
 const monitor = z.looseObject({
+  ...CRONITOR_SETTINGS,
   key: z.string(),
   attributes: z.looseObject({ code: z.string().nullish() }).nullish(),
-  name: z.string().nullish(),
   type: z.string().default('job'),
-  schedule: texts.nullish(),
-  schedules: texts.nullish(),
-  timezone: z.string().nullish(),
-  grace_seconds: z.number().nullish(),
-  failure_tolerance: z.number().nullish(),
-  schedule_tolerance: z.number().nullish(),
-  assertions: texts.nullish(),
-  tags: z.array(z.string()).nullish(),
-  group: z.string().nullish(),
-  note: z.string().nullish(),
-  paused: z.boolean().nullish(),
-  disabled: z.boolean().nullish(),
 });
 type Monitor = z.output<typeof monitor>;
 
