@@ -571,7 +571,7 @@ export interface Import {
     readonly collision: number;
     readonly left_out: number;
   };
-  /** What differs from the source, and why, as sentences. */
+  /** Differences from the source and their reasons, one sentence each. */
   readonly notes: readonly string[];
   /** Items of the source, those left out last. */
   readonly items: readonly ImportItem[];
@@ -597,7 +597,7 @@ export interface ImportItem {
   readonly monitorShortID: string | null;
   /** Ping URL of a monitor that this request created; otherwise null. */
   readonly pingURL: string | null;
-  /** What differs from the source, and why, as sentences. */
+  /** Differences from the source and their reasons, one sentence each. */
   readonly notes: readonly string[];
 }
 
@@ -607,7 +607,7 @@ export interface ImportChannel {
   readonly type: string | null;
   /** `exists`: a channel of the same name exists, and the monitors use it. */
   readonly outcome: "create" | "exists" | "left_out";
-  /** What differs from the source, and why, as sentences. */
+  /** Differences from the source and their reasons, one sentence each. */
   readonly notes: readonly string[];
 }
 

@@ -88,7 +88,7 @@ export const importBody = z
   .meta({ id: 'ImportInput' });
 
 const notes = z.array(z.string()).meta({
-  description: 'What differs from the source, and why, as sentences.',
+  description: 'Differences from the source and their reasons, one sentence each.',
   example: ['The name was cut to 200 characters.'],
 });
 
