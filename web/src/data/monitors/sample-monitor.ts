@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { NO_FILTER } from '../../monitor/ping-filter.ts';
 
 let number = 0;
 export function sampleMonitor(fields: Partial<Monitor>): Monitor {
@@ -40,16 +41,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     maxRunDuration: 3600,
     recoverAfterSuccesses: 1,
     manualResume: true,
-    pingFilter: {
-      methods: 'any',
-      searchSubject: false,
-      searchEmailBody: false,
-      searchHTTPBody: false,
-      startKeywords: '',
-      successKeywords: '',
-      failureKeywords: '',
-      otherwise: 'ignore',
-    },
+    pingFilter: NO_FILTER,
     channels: null,
     severity: 'normal',
     remindEvery: null,
