@@ -27,6 +27,8 @@ export default defineConfig({
   vite: {
     // The application's own configuration is none of the site's.
     configFile: false,
+    // VitePress makes Rolldown warn once per page; failures are errors.
+    logLevel: 'error',
     build: { chunkSizeWarningLimit: 4000 },
     plugins: [
       {
