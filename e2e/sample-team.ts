@@ -77,7 +77,7 @@ async function createJob(
       teamID,
       shortID: newShortID(systemRandom),
       pingID,
-      pingKey: pingID,
+      normalizedPingID: pingID,
       createdAt,
       details: {
         name: job.name,

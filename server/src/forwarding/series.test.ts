@@ -42,7 +42,7 @@ async function forward(
   const claim: ForwardingClaim = {
     monitorID: 1,
     shortID: 'k3v9x2mq7d',
-    pingKey: 'key',
+    normalizedPingID: 'key',
     url,
     forwardedUntil: 0,
     eventCount: events.length,
@@ -65,7 +65,7 @@ async function forward(
         body: 'https://hc.example/id',
       });
     },
-    signPingID: (pingKey) => `tag of ${pingKey}`,
+    signPingID: (normalizedPingID) => `tag of ${normalizedPingID}`,
     counters: { sent: counter('sent'), failed: counter('failed'), dropped: counter('dropped') },
     isStopped: () => false,
   });

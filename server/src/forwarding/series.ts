@@ -25,7 +25,7 @@ export interface SeriesOptions {
   readonly random: Pick<Random, 'bytes'>;
   readonly request: Request;
   /** Signs a ping ID, so that a monitor recognises its own forwarded pings. */
-  readonly signPingID: (pingKey: string) => string;
+  readonly signPingID: (normalizedPingID: string) => string;
   readonly counters: Readonly<Record<'sent' | 'failed' | 'dropped', Counter>>;
   readonly isStopped: () => boolean;
 }
@@ -104,7 +104,7 @@ function ended(progress: Progress, clock: Clock): ForwardingResult {
 
 /** Forwards a ping. Skips ignored pings, pings that the target can't represent, and pings that were forwarded to this monitor. */
 async function forward(
-  { monitorID, url, pingKey }: ForwardingClaim,
+  { monitorID, url, normalizedPingID }: ForwardingClaim,
   event: EventRecord,
   { store, request, signPingID }: SeriesOptions,
 ): Promise<ForwardOutcome | { readonly outcome: 'skipped' }> {
@@ -118,5 +118,5 @@ async function forward(
   if (call === null) return { outcome: 'skipped' };
   const hasBody = call.takesBody && event.bodySize > 0;
   const body = hasBody ? await store.findEventBody(monitorID, event.number) : null;
-  return forwardOnce({ call, event, body, tag: signPingID(pingKey) }, request);
+  return forwardOnce({ call, event, body, tag: signPingID(normalizedPingID) }, request);
 }

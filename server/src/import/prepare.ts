@@ -1,7 +1,7 @@
 import { MONITOR_ALERTING_DEFAULT, WANTED_BY_DEFAULT } from '../domain/alerting/settings.ts';
 import { AppError } from '../domain/error.ts';
 import { newMonitorState } from '../domain/monitor.ts';
-import { normalizePingID, pingKeyOf } from '../domain/ping/ping.ts';
+import { normalizedPingIDOf, normalizePingID } from '../domain/ping/ping.ts';
 import { slugOf } from '../domain/ping/slug.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import { BASE62, newShortID, type Random } from '../runtime/random.ts';
@@ -233,7 +233,7 @@ function newMonitor(
     teamID,
     shortID,
     pingID,
-    pingKey: pingKeyOf(pingID),
+    normalizedPingID: normalizedPingIDOf(pingID),
     createdAt: now,
     details: {
       ...initialDetails,

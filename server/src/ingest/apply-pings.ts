@@ -45,12 +45,14 @@ async function findOwners(
   pings: readonly Arrival[],
 ): Promise<readonly (number | null)[]> {
   const lookups = new Map<string, Promise<number | null>>();
-  for (const { monitorID, pingKey } of pings) {
-    if (monitorID !== null || lookups.has(pingKey)) continue;
+  for (const { monitorID, normalizedPingID } of pings) {
+    if (monitorID !== null || lookups.has(normalizedPingID)) continue;
     lookups.set(
-      pingKey,
-      store.monitorsByPingID.find(pingKey, 0).then((found) => found?.monitorID ?? null),
+      normalizedPingID,
+      store.monitorsByPingID.find(normalizedPingID, 0).then((found) => found?.monitorID ?? null),
     );
   }
-  return Promise.all(pings.map(({ monitorID, pingKey }) => monitorID ?? lookups.get(pingKey) ?? null));
+  return Promise.all(
+    pings.map(({ monitorID, normalizedPingID }) => monitorID ?? lookups.get(normalizedPingID) ?? null),
+  );
 }

@@ -3,7 +3,7 @@ import type { Event, Ping } from '../domain/pairing.ts';
 import type { Applied, PingRequest } from '../store/records.ts';
 
 export interface Arrival {
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   /** Null if the database could not be queried. */
   readonly monitorID: number | null;
   readonly command: Ping;

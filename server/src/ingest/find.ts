@@ -15,11 +15,14 @@ interface Finding {
 }
 
 /** Returns the monitor of a ping ID. While pings are spooled, reads only the cache, because a query would time out. */
-export function findOwner({ store, route, now }: Finding, pingKey: string): Promise<PingOwner> | PingOwner {
-  const known = store.monitorsByPingID.recall(pingKey, now);
+export function findOwner(
+  { store, route, now }: Finding,
+  normalizedPingID: string,
+): Promise<PingOwner> | PingOwner {
+  const known = store.monitorsByPingID.recall(normalizedPingID, now);
   if (known !== undefined) return asFound(known);
   if (route === 'spooling') return { outcome: 'unavailable' };
-  return orUnavailable(route, async () => asFound(await store.monitorsByPingID.find(pingKey, now)));
+  return orUnavailable(route, async () => asFound(await store.monitorsByPingID.find(normalizedPingID, now)));
 }
 
 /** Returns the monitor of a slug, like {@link findOwner}. While the database is unavailable, also uses expired cache entries. */

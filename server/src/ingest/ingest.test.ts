@@ -82,7 +82,7 @@ function ping(monitorID: number, bodySize = 0): Arrival {
   const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
   const body = bodySize === 0 ? null : new Uint8Array(bodySize);
   const request = { method: 'POST', userAgent: '', remoteAddress: '', exitStatus: null, body } as const;
-  return { pingKey: `key-${monitorID}`, monitorID, command, request };
+  return { normalizedPingID: `key-${monitorID}`, monitorID, command, request };
 }
 
 function pings(count: number): readonly Arrival[] {

@@ -28,7 +28,7 @@ export interface Ingest {
   /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
   reportUnavailable(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping ID. Without a spool, rejects with `unavailable` while the database is unavailable. */
-  find(pingKey: string): Promise<PingOwner> | PingOwner;
+  find(normalizedPingID: string): Promise<PingOwner> | PingOwner;
   /** Returns the monitor of a slug. While the database is unavailable, finds only slugs used since the process started. */
   findBySlug(address: SlugAddress): Promise<SlugOwner> | SlugOwner;
   /** Submits a ping. Resolves once the ping is applied or spooled. Rejects with `unavailable` if neither is possible. */
@@ -161,7 +161,7 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: () => spoolRoute?.start(),
     reportUnavailable: (error) => spoolRoute?.reportUnavailable(error),
-    find: (pingKey) => findOwner(finding(), pingKey),
+    find: (normalizedPingID) => findOwner(finding(), normalizedPingID),
     findBySlug: (address) => findBySlug(finding(), address),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;

@@ -16,7 +16,7 @@ function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true }
     find: () => Promise.resolve({ outcome: 'unknown_key' }),
     findBySlug: () => Promise.resolve({ outcome: 'unknown_key' }),
     submit(arrival) {
-      taken.push(arrival.pingKey);
+      taken.push(arrival.normalizedPingID);
       return Promise.resolve(gone);
     },
     drain: () => Promise.resolve(),
@@ -44,10 +44,10 @@ interface State {
   readonly room: boolean;
 }
 
-function arrival(pingKey: string): Arrival {
+function arrival(normalizedPingID: string): Arrival {
   const command = { kind: 'ping', type: 'ping', at: 0, rid: null, durationMs: null, warnings: [] } as const;
   const request = { method: 'GET', userAgent: '', remoteAddress: '', exitStatus: null, body: null } as const;
-  return { pingKey, monitorID: null, command, request };
+  return { normalizedPingID, monitorID: null, command, request };
 }
 
 test('all pings of a monitor keep to one lane', async () => {

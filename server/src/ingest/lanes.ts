@@ -14,8 +14,8 @@ export interface Lanes extends Ingest {
 export function createLanes(): Lanes {
   const lanes: Ingest[] = [];
 
-  function laneOf(pingKey: string): Ingest {
-    const lane = lanes.length === 1 ? lanes[0] : lanes[sumOf(pingKey) % lanes.length];
+  function laneOf(normalizedPingID: string): Ingest {
+    const lane = lanes.length === 1 ? lanes[0] : lanes[sumOf(normalizedPingID) % lanes.length];
     if (lane === undefined) throw new Error('Pings need a lane.');
     return lane;
   }
@@ -32,9 +32,9 @@ export function createLanes(): Lanes {
     reportUnavailable(error) {
       for (const lane of lanes) lane.reportUnavailable(error);
     },
-    find: (pingKey) => laneOf(pingKey).find(pingKey),
+    find: (normalizedPingID) => laneOf(normalizedPingID).find(normalizedPingID),
     findBySlug: (address) => laneOf(address.slug).findBySlug(address),
-    submit: (arrival: Arrival) => laneOf(arrival.pingKey).submit(arrival),
+    submit: (arrival: Arrival) => laneOf(arrival.normalizedPingID).submit(arrival),
     async drain() {
       await Promise.all(lanes.map((lane) => lane.drain()));
     },
@@ -55,9 +55,9 @@ export function createLanes(): Lanes {
 }
 
 /** Returns the same number in every process, because the spooled pings of a lane outlive the process. */
-function sumOf(pingKey: string): number {
+function sumOf(normalizedPingID: string): number {
   let sum = 0;
-  for (let index = 0; index < pingKey.length; index += 1) sum += pingKey.charCodeAt(index);
+  for (let index = 0; index < normalizedPingID.length; index += 1) sum += normalizedPingID.charCodeAt(index);
   return sum;
 }
 

@@ -4,7 +4,7 @@ import type { Log } from '../runtime/log.ts';
 import type { PingNoticeStore } from '../store/monitors/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
-/** Maximum ping keys with pending notices. Notices of further keys are dropped. */
+/** Maximum ping IDs with pending notices. Notices of further ping IDs are dropped. */
 export const KEYS_MAX = 1000;
 /** Maximum monitors per transaction, because pings wait for it. */
 const CHUNK = 100;
@@ -16,7 +16,7 @@ const STOP_MS_MAX = 2000;
 
 /** Collects notices in memory and stores them later. A crash loses unsaved notices. */
 export interface PingNotices {
-  note(pingKey: string, notice: PingNotice): void;
+  note(normalizedPingID: string, notice: PingNotice): void;
   /** Stores pending notices. Call after the last ping. */
   stop(): Promise<void>;
 }
@@ -36,10 +36,10 @@ export function createPingNotices({
   let writing = Promise.resolve();
   let isStopped = false;
 
-  function keep(pingKey: string, notices: readonly PingNotice[]): void {
-    const pending = waiting.get(pingKey);
+  function keep(normalizedPingID: string, notices: readonly PingNotice[]): void {
+    const pending = waiting.get(normalizedPingID);
     if (pending === undefined && waiting.size >= KEYS_MAX) return;
-    waiting.set(pingKey, mergeNotices(pending ?? [], notices));
+    waiting.set(normalizedPingID, mergeNotices(pending ?? [], notices));
     schedule();
   }
 
@@ -72,7 +72,7 @@ export function createPingNotices({
   }
 
   return {
-    note: (pingKey, notice) => keep(pingKey, [notice]),
+    note: (normalizedPingID, notice) => keep(normalizedPingID, [notice]),
     async stop() {
       isStopped = true;
       cancel?.();

@@ -18,7 +18,7 @@ function openFull(pings: number, bytes: number) {
 function ping(ticket: number, bytes: number): Numbered {
   return {
     ticket,
-    pingKey: 'key',
+    normalizedPingID: 'key',
     monitorID: 1,
     command: { kind: 'ping', type: 'end', at: 0, rid: null, durationMs: null, warnings: ['before'] },
     request: {

@@ -6,10 +6,10 @@ const KEY = 'Zk3vQ9mB7xW2nR5tY8pL1c';
 const UUID = '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45';
 
 test.each([
-  [KEY, { by: 'ping_id', pingKey: KEY }],
-  [UUID, { by: 'ping_id', pingKey: UUID.replaceAll('-', '') }],
-  [UUID.toUpperCase(), { by: 'ping_id', pingKey: UUID.replaceAll('-', '') }],
-  ['abcdefgh', { by: 'ping_id', pingKey: 'abcdefgh' }],
+  [KEY, { by: 'ping_id', normalizedPingID: KEY }],
+  [UUID, { by: 'ping_id', normalizedPingID: UUID.replaceAll('-', '') }],
+  [UUID.toUpperCase(), { by: 'ping_id', normalizedPingID: UUID.replaceAll('-', '') }],
+  ['abcdefgh', { by: 'ping_id', normalizedPingID: 'abcdefgh' }],
   [`${KEY}+nightly_db-01`, { by: 'slug', secret: KEY, slug: 'nightly_db-01' }],
 ])('%s is %j', (mailbox, recipient) => {
   expect(parseRecipient(`${mailbox}@${HOST}`, HOST)).toEqual(recipient);

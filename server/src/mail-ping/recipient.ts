@@ -6,7 +6,7 @@ const SLUG = /^[a-z0-9_-]{1,50}$/;
 
 /** Monitor addressed by an email: by ping ID, or by a project's ping key and a slug. */
 export type Recipient =
-  | { readonly by: 'ping_id'; readonly pingKey: string }
+  | { readonly by: 'ping_id'; readonly normalizedPingID: string }
   | { readonly by: 'slug'; readonly secret: string; readonly slug: string };
 
 /** Reads `<ping ID>@host` and `<ping key>+<slug>@host`. Returns null for every other address. */
@@ -16,8 +16,8 @@ export function parseRecipient(address: string, host: string): Recipient | null 
   const mailbox = address.slice(0, at);
   const plus = mailbox.indexOf('+');
   if (plus === -1) {
-    const key = normalizePingID(mailbox);
-    return key === null ? null : { by: 'ping_id', pingKey: key };
+    const normalizedPingID = normalizePingID(mailbox);
+    return normalizedPingID === null ? null : { by: 'ping_id', normalizedPingID };
   }
   const secret = mailbox.slice(0, plus);
   const slug = mailbox.slice(plus + 1);

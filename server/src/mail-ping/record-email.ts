@@ -35,7 +35,7 @@ export interface RecorderDependencies {
 
 /** Monitor of an address. `monitorID` is null if only the database knows the monitor, and the database is unavailable. */
 interface Addressed {
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   readonly monitorID: number | null;
   /** Project of the ping key in the address; null for an address with a ping ID. */
   readonly project: PingProject | null;
@@ -116,10 +116,10 @@ async function search(
   const recipient = parseRecipient(address, host);
   if (recipient === null) return 'unknown';
   if (recipient.by === 'ping_id') {
-    const owner = await ingest.find(recipient.pingKey);
+    const owner = await ingest.find(recipient.normalizedPingID);
     if (owner.outcome === 'unknown_key') return 'unknown';
     return {
-      pingKey: recipient.pingKey,
+      normalizedPingID: recipient.normalizedPingID,
       monitorID: owner.outcome === 'known' ? owner.monitorID : null,
       project: null,
     };
@@ -130,8 +130,8 @@ async function search(
   if (owner.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
   if (owner.outcome !== 'known') return 'unknown';
   const { monitorID, project } = owner;
-  const key = normalizePingID(owner.pingID);
-  return key === null ? 'unknown' : { pingKey: key, monitorID, project };
+  const normalizedPingID = normalizePingID(owner.pingID);
+  return normalizedPingID === null ? 'unknown' : { normalizedPingID, monitorID, project };
 }
 
 interface EmailLog {
@@ -150,7 +150,7 @@ async function logOf({ bytes, isCut }: ReceivedEmail, limit: number): Promise<Em
 }
 
 function arrivalOf(
-  { pingKey: key, monitorID }: Addressed,
+  { normalizedPingID, monitorID }: Addressed,
   {
     at,
     userAgent,
@@ -164,7 +164,7 @@ function arrivalOf(
   },
 ) {
   return {
-    pingKey: key,
+    normalizedPingID,
     monitorID,
     command: { kind: 'ping', at, type: 'ping', rid: null, durationMs: null, warnings },
     request: { method: 'EMAIL', userAgent, remoteAddress, exitStatus: null, body },

@@ -38,7 +38,7 @@ export interface NewMonitor {
   readonly teamID: string;
   readonly shortID: string;
   readonly pingID: string;
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   readonly createdAt: number;
   readonly details: MonitorDetails;
   readonly monitor: Monitor;

@@ -29,7 +29,7 @@ async function createMany(
         teamID,
         shortID: String(index).padStart(10, '0'),
         pingID: id,
-        pingKey: id,
+        normalizedPingID: id,
         createdAt: NOW,
         details: {
           name,

@@ -97,10 +97,12 @@ export function openWorld(pingsMax: number): World {
       slugs: { find: () => Promise.resolve(null), recall: () => undefined },
       monitorsByPingID: {
         recall: () => undefined,
-        async find(pingKey) {
+        async find(normalizedPingID) {
           if (self.isDead) return never;
           if (batches[0] === 'away') throw new DatabaseUnavailable('away');
-          return pingKey === 'nobodys' ? null : { monitorID: Number(pingKey.slice(4)), pingID: pingKey };
+          return normalizedPingID === 'nobodys'
+            ? null
+            : { monitorID: Number(normalizedPingID.slice(4)), pingID: normalizedPingID };
         },
       },
       async apply(inputs, tickets) {
@@ -147,10 +149,15 @@ export function openWorld(pingsMax: number): World {
     const applyQueue = () =>
       write(() => {
         const applied = queue.splice(0, 2);
-        for (const { pingKey, command, request } of applied) {
-          if (pingKey === 'nobodys') continue;
+        for (const { normalizedPingID, command, request } of applied) {
+          if (normalizedPingID === 'nobodys') continue;
           const runID = command.rid ?? command.newRunID ?? 'none';
-          rows.push({ monitorID: Number(pingKey.slice(4)), name: request.userAgent, at: command.at, runID });
+          rows.push({
+            monitorID: Number(normalizedPingID.slice(4)),
+            name: request.userAgent,
+            at: command.at,
+            runID,
+          });
         }
         return applied.length;
       });

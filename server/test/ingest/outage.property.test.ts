@@ -61,11 +61,11 @@ async function take(world: World, sent: Sent[], step: Step): Promise<void> {
   await world.clock.settle();
 }
 
-function send(world: World, sent: Sent[], pingKey: string, isKnown: boolean): void {
+function send(world: World, sent: Sent[], normalizedPingID: string, isKnown: boolean): void {
   const at = world.clock.now();
-  const one: Sent = { name: `ping ${sent.length}`, key: pingKey, at, told: 'nothing' };
+  const one: Sent = { name: `ping ${sent.length}`, key: normalizedPingID, at, told: 'nothing' };
   sent.push(one);
-  const monitorID = isKnown && pingKey !== 'nobodys' ? Number(pingKey.slice(4)) : null;
+  const monitorID = isKnown && normalizedPingID !== 'nobodys' ? Number(normalizedPingID.slice(4)) : null;
   const command = { kind: 'ping', type: 'start', at, rid: null, durationMs: null, warnings: [] } as const;
   const request = {
     method: 'GET',
@@ -76,7 +76,7 @@ function send(world: World, sent: Sent[], pingKey: string, isKnown: boolean): vo
   } as const;
   world
     .ingest()
-    .submit({ pingKey, monitorID, command, request })
+    .submit({ normalizedPingID, monitorID, command, request })
     .then(
       (taken) => {
         one.told = taken;

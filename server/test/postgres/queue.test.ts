@@ -23,7 +23,7 @@ function kept(
   return {
     epoch,
     ticket,
-    pingKey: `key-${details.name}`,
+    normalizedPingID: `key-${details.name}`,
     command: { ...command, rid: `${epoch}-${ticket}` },
     request: { ...request, body: bytes },
   };
@@ -100,7 +100,7 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     const [monitor] = await makeMonitors(a, 1);
     if (monitor === undefined) throw new Error('There is no monitor.');
     await a.enqueue([
-      { ...kept(monitor, 'a', 1, NOON), pingKey: 'nobodys' },
+      { ...kept(monitor, 'a', 1, NOON), normalizedPingID: 'nobodys' },
       kept(monitor, 'a', 2, NOON + 1),
     ]);
     expect(await a.applyQueued(NOON + 50, 10)).toMatchObject([

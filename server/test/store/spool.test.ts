@@ -30,7 +30,7 @@ function ping(ticket: number, more: Partial<SpooledPing> = {}): SpooledPing {
   return {
     epoch: 'a life',
     ticket,
-    pingKey: 'Zk3vQ9mB7xW2nR5tY8pL1c',
+    normalizedPingID: 'Zk3vQ9mB7xW2nR5tY8pL1c',
     command: {
       kind: 'ping',
       at: 1_795_262_400_000 + ticket,

@@ -25,12 +25,12 @@ async function callUnknownPath({ api }: World): Promise<void> {
   const reading = overdue.read({ method: 'GET', path, fields: [], header: () => undefined });
   if (reading?.kind !== 'unknown_call' || reading.target.by !== 'id')
     throw new Error('The path has a meaning.');
-  const { pingKey } = reading.target;
+  const { normalizedPingID } = reading.target;
   const notice = unknownCallNotice(
-    { method: 'GET', pingKey, rest: reading.rest },
+    { method: 'GET', normalizedPingID, rest: reading.rest },
     { at: NOW, remoteAddress: '192.0.2.9' },
   );
-  await api.store.changeNotices({ kind: 'add', notices: new Map([[pingKey, [notice]]]) });
+  await api.store.changeNotices({ kind: 'add', notices: new Map([[normalizedPingID, [notice]]]) });
   const { text } = await api.send('GET', '/v1/monitors/');
   expect(text).toContain('unknown_call');
 }

@@ -30,7 +30,7 @@ export interface Core {
   readonly clock: Clock;
   readonly presence: Presence;
   readonly ingest: Omit<Ingest, 'submit'> & {
-    submit(input: CommandInput, pingKey?: string): Promise<PingOutcome>;
+    submit(input: CommandInput, normalizedPingID?: string): Promise<PingOutcome>;
   };
   readonly watchdog: Watchdog & { wake(): void };
   /** The blind windows that this process has noticed. */
@@ -129,7 +129,10 @@ export async function startCore(
   return {
     clock,
     presence,
-    ingest: { ...ingest, submit: (input, pingKey) => ingest.submit(arrival(input, pingKey)) },
+    ingest: {
+      ...ingest,
+      submit: (input, normalizedPingID) => ingest.submit(arrival(input, normalizedPingID)),
+    },
     watchdog: { ...watchdog, wake: bell.ring },
     blind,
     swept,
@@ -143,9 +146,12 @@ export async function startCore(
 }
 
 /** A ping as the endpoints hand it on. */
-export function arrival({ monitorID, command, request }: CommandInput, pingKey = String(monitorID)): Arrival {
+export function arrival(
+  { monitorID, command, request }: CommandInput,
+  normalizedPingID = String(monitorID),
+): Arrival {
   if (command.kind !== 'ping' || request === undefined) throw new Error('This is no ping.');
-  return { pingKey, monitorID, command, request };
+  return { normalizedPingID, monitorID, command, request };
 }
 
 export type StoreMethod = keyof Store;

@@ -11,10 +11,13 @@ import {
 
 const warning = (at: number, text = 'w') => warningNotice([text], { at, remoteAddress: `host-${at}` });
 const call = (at: number) =>
-  unknownCallNotice({ method: 'GET', pingKey: 'job-number-1', rest: '/x' }, { at, remoteAddress: 'host' });
+  unknownCallNotice(
+    { method: 'GET', normalizedPingID: 'job-number-1', rest: '/x' },
+    { at, remoteAddress: 'host' },
+  );
 
-const calling = (pingKey: string, rest: string) =>
-  unknownCallNotice({ method: 'GET', pingKey, rest }, { at: 1, remoteAddress: '' });
+const calling = (normalizedPingID: string, rest: string) =>
+  unknownCallNotice({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
 
 test('notices of one kind become one: the latest, with their number and the first time', () => {
   const all = [warning(1), call(2), warning(5, 'latest'), warning(3)];

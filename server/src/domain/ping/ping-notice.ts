@@ -69,16 +69,16 @@ export function warningNotice(warnings: readonly string[], { at, remoteAddress }
 
 interface UnknownCall {
   readonly method: string;
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   readonly rest: string;
 }
 
 /** Creates the notice for a request to an unknown path. Masks ping IDs, because not every team member may see them. */
 export function unknownCallNotice(
-  { method, pingKey, rest }: UnknownCall,
+  { method, normalizedPingID, rest }: UnknownCall,
   { at, remoteAddress }: Sent,
 ): PingNotice {
-  const path = maskPingIDs(rest, pingKey).replace(/[^\x21-\x7e]/g, '?');
+  const path = maskPingIDs(rest, normalizedPingID).replace(/[^\x21-\x7e]/g, '?');
   const shown = path.length > PATH_LENGTH_MAX ? `${path.slice(0, PATH_LENGTH_MAX)}…` : path;
   return {
     kind: 'unknown_call',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { normalizePingID } from './ping.ts';
 
-describe('ping keys', () => {
+describe('normalized ping IDs', () => {
   test('UUIDs match in any case and with or without dashes', () => {
     const key = '0190f3a27b1c70008000abcdefabcdef';
     expect(normalizePingID('0190f3a2-7b1c-7000-8000-abcdefabcdef')).toBe(key);

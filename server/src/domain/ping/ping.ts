@@ -47,18 +47,18 @@ const MASK = '{pingID}';
 const OTHER_IDS = /(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:[0-9A-Za-z]{22}|[0-9a-f]{32})(?=$|\/)/gi;
 
 /** Masks the request's ping ID, and all texts that look like other ping IDs, in a text from that request. */
-export function maskPingIDs(text: string, calledKey: string): string {
-  const digits = UUID.test(calledKey) ? [...calledKey].join('-?') : calledKey;
+export function maskPingIDs(text: string, calledID: string): string {
+  const digits = UUID.test(calledID) ? [...calledID].join('-?') : calledID;
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
 }
 
-/** Normalises a ping ID for comparison; null if invalid. UUIDs match in any case, with or without dashes. */
+/** Normalizes a ping ID for comparison; null if invalid. UUIDs match in any case, with or without dashes. */
 export function normalizePingID(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;
   return UUID.test(pingID) ? pingID.replaceAll('-', '').toLowerCase() : pingID;
 }
 
-/** Returns the normalised ping ID of a monitor, which records keep as `pingKey`. */
-export function pingKeyOf(pingID: string): string {
+/** Returns the normalized ping ID of a monitor, which is the column `ping_key` of the database. */
+export function normalizedPingIDOf(pingID: string): string {
   return normalizePingID(pingID) ?? pingID;
 }

@@ -1,5 +1,5 @@
 import { type Rules, statusAt } from '../../domain/monitor.ts';
-import { pingKeyOf } from '../../domain/ping/ping.ts';
+import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { writeTime } from '../v1/api/times.ts';
@@ -16,7 +16,7 @@ export interface CronitorView {
 
 /** Returns the key in ping URLs: a ping ID that was imported from Cronitor, or else the slug. */
 function codeOf({ pingID, details }: MonitorRecord, { showsPingIDs }: CronitorView): string {
-  return showsPingIDs && !USUAL_PING_ID.test(pingKeyOf(pingID)) ? pingID : details.slug;
+  return showsPingIDs && !USUAL_PING_ID.test(normalizedPingIDOf(pingID)) ? pingID : details.slug;
 }
 
 /** Writes a monitor as Cronitor does. `sentKey`: the key by which the request named the monitor, if any. */

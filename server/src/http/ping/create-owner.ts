@@ -1,4 +1,4 @@
-import { pingKeyOf } from '../../domain/ping/ping.ts';
+import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import {
   ambiguousSlug,
   findOwner,
@@ -35,7 +35,7 @@ export async function createOwner(
   const created = await provision.create(project, { ...creation, slug, remoteAddress });
   if (created !== null) {
     const { monitorID, pingID } = created;
-    const monitor = { monitorID, pingID, pingKey: pingKeyOf(pingID), project };
+    const monitor = { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), project };
     return { monitor, isNew: true };
   }
   const owner = await findOwner(target, lookups);

@@ -1,6 +1,6 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
-import { pingKeyOf } from '../../domain/ping/ping.ts';
+import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { PingOwner, SlugOwner } from '../../ingest/arrival.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { Call, Dialect, Reading, Target } from './dialects/dialect.ts';
@@ -12,7 +12,7 @@ export type SlugTarget = Extract<Target, { readonly by: 'slug' }>;
 type Maybe<T> = Promise<T> | T;
 
 export interface Lookups {
-  find(pingKey: string): Maybe<PingOwner>;
+  find(normalizedPingID: string): Maybe<PingOwner>;
   findBySlug(address: SlugAddress): Maybe<SlugOwner>;
   hashKey(secret: string): string;
 }
@@ -21,7 +21,7 @@ export interface Lookups {
 export interface PingedMonitor {
   readonly monitorID: number | null;
   readonly pingID: string;
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   /** Project of the ping key; null if the ping named a ping ID. */
   readonly project: PingProject | null;
 }
@@ -45,14 +45,14 @@ export type PingMatch =
   | {
       readonly outcome: 'not_found';
       readonly dialect: Dialect;
-      readonly unknownCall: { readonly pingKey: string; readonly rest: string } | null;
+      readonly unknownCall: { readonly normalizedPingID: string; readonly rest: string } | null;
     };
 
 /** Finds the monitor of a target. Returns no promise for a cached monitor, because an `await` slows each ping. */
 export function findOwner(target: Target, lookups: Lookups): Maybe<MonitorLookup> {
   if (target.by === 'id') {
-    const found = lookups.find(target.pingKey);
-    const owned = (owner: PingOwner) => ownerOfID(owner, target.pingKey);
+    const found = lookups.find(target.normalizedPingID);
+    const owned = (owner: PingOwner) => ownerOfID(owner, target.normalizedPingID);
     return found instanceof Promise ? found.then(owned) : owned(found);
   }
   const found = lookups.findBySlug({ keyHash: lookups.hashKey(target.secret), slug: target.slug });
@@ -60,12 +60,12 @@ export function findOwner(target: Target, lookups: Lookups): Maybe<MonitorLookup
   return found instanceof Promise ? found.then(owned) : owned(found);
 }
 
-function ownerOfID(owner: PingOwner, key: string): MonitorLookup {
+function ownerOfID(owner: PingOwner, normalizedPingID: string): MonitorLookup {
   if (owner.outcome === 'unknown_key') return { outcome: 'unknown' };
-  const known = { pingKey: key, project: null };
+  const known = { normalizedPingID, project: null };
   return owner.outcome === 'known'
     ? { outcome: 'known', monitor: { ...known, monitorID: owner.monitorID, pingID: owner.pingID } }
-    : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: key } };
+    : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: normalizedPingID } };
 }
 
 function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
@@ -74,7 +74,7 @@ function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
       const { monitorID, pingID, project } = owner;
       return {
         outcome: 'known',
-        monitor: { monitorID, pingID, pingKey: pingKeyOf(pingID), project },
+        monitor: { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), project },
       };
     }
     case 'unknown_slug':
@@ -163,7 +163,7 @@ async function candidateOf(
   const owner = await lookup;
   if (reading.kind === 'unknown_call') {
     if (owner.outcome !== 'known' && owner.outcome !== 'uncertain') return null;
-    const unknownCall = { pingKey: owner.monitor.pingKey, rest: reading.rest };
+    const unknownCall = { normalizedPingID: owner.monitor.normalizedPingID, rest: reading.rest };
     return { rank: 'unknown_call', found: { outcome: 'not_found', dialect, unknownCall } };
   }
   switch (owner.outcome) {

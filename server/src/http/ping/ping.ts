@@ -37,7 +37,7 @@ export interface PingDependencies extends RecorderDependencies {
   /** Dialects in which pings are accepted. The first dialect that finds a monitor handles the call. */
   readonly dialects: readonly Dialect[];
   /** Returns the header value that identifies the monitor from which a ping was forwarded. */
-  readonly forwardingTag: (pingKey: string) => string;
+  readonly forwardingTag: (normalizedPingID: string) => string;
 }
 
 /** A request, and the dialect of its response. */
@@ -66,7 +66,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
   ];
   const headersForPages = [...headers, 'Access-Control-Expose-Headers', 'Ping-Body-Limit, Retry-After'];
   const lookups: Lookups = {
-    find: (pingKey) => dependencies.ingest.find(pingKey),
+    find: (normalizedPingID) => dependencies.ingest.find(normalizedPingID),
     findBySlug: (address) => dependencies.ingest.findBySlug(address),
     hashKey: hashToken,
   };
@@ -130,7 +130,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
           owner.outcome === 'creatable'
             ? await createOwner(owner, { provision: dependencies.provision, lookups, remoteAddress })
             : { monitor: owner.monitor, isNew: false };
-        if (isLoop(arrived.request, monitor.pingKey)) return LOOP_DETECTED;
+        if (isLoop(arrived.request, monitor.normalizedPingID)) return LOOP_DETECTED;
         const recorded = await recorder.recordCall(arrived, monitor, reading);
         return dialect.writeRecorded({ ...recorded, isNew });
       }
@@ -144,9 +144,9 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     }
   }
 
-  function isLoop(request: IncomingMessage, pingKey: string): boolean {
+  function isLoop(request: IncomingMessage, normalizedPingID: string): boolean {
     const forwardedFrom = firstHeader(request, FORWARDED_FROM);
-    return forwardedFrom !== undefined && forwardedFrom === dependencies.forwardingTag(pingKey);
+    return forwardedFrom !== undefined && forwardedFrom === dependencies.forwardingTag(normalizedPingID);
   }
 
   function notFound(
@@ -157,7 +157,10 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     metrics.pings.notFound.inc();
     if (unknownCall !== null) {
       const sent = { at, remoteAddress: dependencies.remoteAddress(request) };
-      dependencies.notices.note(unknownCall.pingKey, unknownCallNotice({ method, ...unknownCall }, sent));
+      dependencies.notices.note(
+        unknownCall.normalizedPingID,
+        unknownCallNotice({ method, ...unknownCall }, sent),
+      );
     }
     return new AppError(
       'not_found',

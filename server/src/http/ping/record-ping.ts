@@ -98,7 +98,8 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
   function noteWarnings(arrival: Arrival, outcome: PingOutcome, log: PingLog): void {
     const warnings = shownWarnings(arrival, outcome, log);
     const sent = { at: arrival.command.at, remoteAddress: arrival.request.remoteAddress };
-    if (warnings.length > 0) dependencies.notices.note(arrival.pingKey, warningNotice(warnings, sent));
+    if (warnings.length > 0)
+      dependencies.notices.note(arrival.normalizedPingID, warningNotice(warnings, sent));
   }
 
   function limit({ request, startedAt }: Arrived, { monitorID }: PingedMonitor): void {
@@ -108,13 +109,13 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
 
   async function record(
     { request, method, at }: Arrived,
-    { monitorID, pingID, pingKey, project }: PingedMonitor,
+    { monitorID, pingID, normalizedPingID, project }: PingedMonitor,
     { report, content }: { readonly report: PingReport; readonly content: PingContent },
   ): Promise<Recorded> {
     const log = pingLog(content, report, bodyLimit);
     const remoteAddress = dependencies.remoteAddress(request);
     const warnings = allWarnings(report.warnings, content, log);
-    const ping = { request, method, at, remoteAddress, pingKey, monitorID };
+    const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID };
     const arrival = withForm(buildArrival(ping, { ...report, warnings }, log), content);
     const outcome = await submit(content, arrival);
     noteWarnings(arrival, outcome, log);
@@ -185,21 +186,21 @@ export function limitMisses(
 }
 
 interface ArrivedPing
-  extends Pick<Arrival, 'pingKey' | 'monitorID'>,
+  extends Pick<Arrival, 'normalizedPingID' | 'monitorID'>,
     Pick<PingRequest, 'method' | 'remoteAddress'> {
   readonly request: IncomingMessage;
   readonly at: number;
 }
 
 function buildArrival(
-  { request, method, at, remoteAddress, pingKey, monitorID }: ArrivedPing,
+  { request, method, at, remoteAddress, normalizedPingID, monitorID }: ArrivedPing,
   { type, rid, durationMs, exitStatus, warnings }: PingReport,
   { bytes }: PingLog,
 ): Arrival {
-  const masked = warnings.map((warning) => maskPingIDs(warning, pingKey));
+  const masked = warnings.map((warning) => maskPingIDs(warning, normalizedPingID));
   const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX);
   return {
-    pingKey,
+    normalizedPingID,
     monitorID,
     command: { kind: 'ping', at, type, rid, durationMs, warnings: masked },
     request: { method, userAgent, remoteAddress, exitStatus, body: bytes },

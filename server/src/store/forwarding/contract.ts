@@ -2,7 +2,7 @@
 export interface ForwardingClaim {
   readonly monitorID: number;
   readonly shortID: string;
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   readonly url: string;
   /** Number of the last event that was sent or dropped. */
   readonly forwardedUntil: number;

@@ -72,7 +72,7 @@ async function claim(
   return rows.map((row) => ({
     monitorID: row.monitor_id,
     shortID: row.short_id,
-    pingKey: row.ping_key,
+    normalizedPingID: row.ping_key,
     url: row.forward_to,
     forwardedUntil: row.forwarded_until,
     eventCount: row.event_count,

@@ -96,11 +96,11 @@ export interface NoticedMonitor {
 }
 
 export type NoticeChange =
-  /** Notices by ping key. */
+  /** Notices by normalized ping ID. */
   | { readonly kind: 'add'; readonly notices: ReadonlyMap<string, readonly PingNotice[]> }
   | { readonly kind: 'dismiss'; readonly monitor: NoticedMonitor };
 
 export interface PingNoticeStore {
-  /** Adds notices to monitors by ping key, or dismisses those of one monitor. Returns the changed monitors; ignores unknown keys. */
+  /** Adds notices to monitors by ping ID, or dismisses the notices of one monitor. Returns the changed monitors; ignores unknown IDs. */
   changeNotices(change: NoticeChange): Promise<readonly NoticedMonitor[]>;
 }

@@ -73,11 +73,11 @@ async function insertMonitors(
   const inserted = await db
     .insertInto('monitors')
     .values(
-      monitors.map(({ teamID, shortID, pingID, pingKey, createdAt, details, monitor }) => ({
+      monitors.map(({ teamID, shortID, pingID, normalizedPingID, createdAt, details, monitor }) => ({
         team_id: teamID,
         short_id: shortID,
         ping_id: pingID,
-        ping_key: pingKey,
+        ping_key: normalizedPingID,
         created_at: createdAt,
         ...detailsRow(details),
         ...rulesRow(monitor.rules),

@@ -55,7 +55,7 @@ async function createMonitor(
       team_id: created.teamID,
       short_id: created.shortID,
       ping_id: created.pingID,
-      ping_key: created.pingKey,
+      ping_key: created.normalizedPingID,
       created_at: created.createdAt,
       ...detailsRow(details),
       ...rulesRow(monitor.rules),
@@ -63,7 +63,7 @@ async function createMonitor(
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (inserted === undefined) return { outcome: await findTakenID(db, created.pingKey) };
+  if (inserted === undefined) return { outcome: await findTakenID(db, created.normalizedPingID) };
   const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
   const values = sql.join(stateValues(monitor));
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES (${inserted.id}, ${values})`.execute(
@@ -104,12 +104,12 @@ async function hasSlug(
 
 async function findTakenID(
   db: Transaction<Schema>,
-  pingKey: string,
+  normalizedPingID: string,
 ): Promise<'ping_id_taken' | 'short_id_taken'> {
   const holder = await db
     .selectFrom('monitors')
     .select('id')
-    .where('ping_key', '=', pingKey)
+    .where('ping_key', '=', normalizedPingID)
     .executeTakeFirst();
   return holder === undefined ? 'short_id_taken' : 'ping_id_taken';
 }

@@ -39,7 +39,7 @@ export interface PingLookup<Address, Found> {
 }
 
 export interface IngestStore {
-  /** Monitors by ping key. */
+  /** Monitors by normalized ping ID. */
   readonly monitorsByPingID: PingLookup<string, PingedMonitor>;
   /**
    * Projects by key hash, with the monitors of a slug (none for the slug ''). Null if no key of the kind `ping` or `read_write` has

@@ -21,7 +21,7 @@ export interface QueueProgress {
 }
 
 export interface AppliedFromQueue {
-  /** Null if no monitor has the ping key. */
+  /** Null if no monitor has the ping ID. */
   readonly monitorID: number | null;
   readonly applied: Applied;
 }

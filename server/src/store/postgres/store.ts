@@ -27,7 +27,7 @@ import { createPostgresPresence } from './nodes/presence.ts';
 import { enqueue } from './nodes/queue.ts';
 import { explainOpening } from './opening-errors.ts';
 import { makePartitions } from './partitions/partitions.ts';
-import { createPingKeys } from './ping-keys.ts';
+import { createPingIDs } from './ping-ids.ts';
 import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
 import { createSlugs } from './slugs.ts';
@@ -75,7 +75,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const { kysely } = database;
   const within = transactionsOf(kysely);
   const hints = createHintChannel(url);
-  const monitorsByPingID = createPingKeys(database.hot);
+  const monitorsByPingID = createPingIDs(database.hot);
   const slugs = createSlugs(database.hot);
   const peers = createPeers();
   const batches = createBatches(database.hot, createApplier(newID), peers);
@@ -112,7 +112,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
       hints.notify(applied);
-      // The monitor was deleted, and a new one may have its ping key.
+      // The monitor was deleted, and a new one may have its ping ID.
       if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
       if (inputs.some((input) => 'merge' in input)) slugs.expire();
       return applied;

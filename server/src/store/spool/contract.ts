@@ -6,7 +6,7 @@ export interface SpooledPing {
   /** Epoch of the process that took the ping; see {@link import('../pings/contract.ts').Tickets}. */
   readonly epoch: string;
   readonly ticket: number;
-  readonly pingKey: string;
+  readonly normalizedPingID: string;
   readonly command: Ping;
   readonly request: PingRequest;
 }

@@ -2,7 +2,7 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { type Connection, cell, connect, sqliteFailure, transact } from '../sqlite-connection.ts';
 
-/** Readable by its owner only: ping keys are credentials, and bodies may be confidential. */
+/** Readable by its owner only: ping IDs are credentials, and bodies may be confidential. */
 const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 /** SQLite application ID ("OvSp") that identifies spool files. */

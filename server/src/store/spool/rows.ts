@@ -19,11 +19,11 @@ export interface PingRow {
   readonly body: Uint8Array | null;
 }
 
-export function pingRow({ epoch, ticket, pingKey, command, request }: SpooledPing): PingRow {
+export function pingRow({ epoch, ticket, normalizedPingID, command, request }: SpooledPing): PingRow {
   return {
     epoch,
     ticket,
-    ping_key: pingKey,
+    ping_key: normalizedPingID,
     at: command.at,
     type: command.type,
     rid: command.rid,
@@ -44,7 +44,7 @@ export function parsePing(row: PingRow): SpooledPing | null {
     return {
       epoch: row.epoch,
       ticket: row.ticket,
-      pingKey: row.ping_key,
+      normalizedPingID: row.ping_key,
       command: {
         kind: 'ping',
         at: row.at,

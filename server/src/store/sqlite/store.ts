@@ -36,11 +36,11 @@ import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
 import { prepareSlugLookup } from './slug-lookup.ts';
 
-const PING_KEYS_MAX = 50_000;
+const PING_IDS_MAX = 50_000;
 /** Maximum windows that verdicts consider. Older ones are settled. */
 const BLIND_WINDOWS_MAX = 1000;
 
-type PingKeys = Recent<string, PingedMonitor>;
+type PingIDs = Recent<string, PingedMonitor>;
 
 /** Opens or creates a database and migrates it to this version. Throws if the file is no database, or too new. */
 export async function openSqliteStore(options: {
@@ -103,8 +103,8 @@ export async function createStore(
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
   );
   const checkpoint = createQuietCheckpoint(raw);
-  const monitorsByPingID: PingKeys = createRecent(PING_KEYS_MAX);
-  const lookUpPingKey = preparePingKeyLookup(raw, monitorsByPingID);
+  const monitorsByPingID: PingIDs = createRecent(PING_IDS_MAX);
+  const lookUpPingID = preparePingIDLookup(raw, monitorsByPingID);
   const lookUpSlug = prepareSlugLookup(raw);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => {
@@ -120,7 +120,7 @@ export async function createStore(
   function apply(inputs: readonly Input[]): readonly Applied[] {
     const applied = applyBatch(raw, { applier, inputs, blindWindows });
     checkpoint.applied(inputs.length);
-    // Another process has deleted the monitor, and a new one may have its ping key.
+    // Another process has deleted the monitor, and a new one may have its ping ID.
     if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
     return applied;
   }
@@ -155,7 +155,10 @@ export async function createStore(
     // One writer at a time holds the whole database, so there is nothing to lock.
     ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
     // Recalls synchronously, so that pings of one packet keep their order.
-    monitorsByPingID: { find: async (pingKey) => lookUpPingKey(pingKey), recall: lookUpPingKey },
+    monitorsByPingID: {
+      find: async (normalizedPingID) => lookUpPingID(normalizedPingID),
+      recall: lookUpPingID,
+    },
     slugs: { find: async (address) => lookUpSlug(address), recall: lookUpSlug },
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
@@ -232,16 +235,16 @@ export async function createStore(
 }
 
 /** Runs without waiting, because each ping needs it. Uncommitted rows do no harm: a key never changes its monitor. */
-function preparePingKeyLookup(raw: Connection, monitorsByPingID: PingKeys) {
+function preparePingIDLookup(raw: Connection, monitorsByPingID: PingIDs) {
   const select = prepare<[string], PingedMonitor>(
     raw,
     'SELECT id AS monitorID, ping_id AS pingID FROM monitors WHERE ping_key = ?',
   );
-  return (pingKey: string): PingedMonitor | null => {
-    const cached = monitorsByPingID.get(pingKey);
+  return (normalizedPingID: string): PingedMonitor | null => {
+    const cached = monitorsByPingID.get(normalizedPingID);
     if (cached !== undefined) return cached;
-    const monitor = select.get(pingKey) ?? null;
-    if (monitor !== null) monitorsByPingID.set(pingKey, monitor);
+    const monitor = select.get(normalizedPingID) ?? null;
+    if (monitor !== null) monitorsByPingID.set(normalizedPingID, monitor);
     return monitor;
   };
 }

@@ -137,7 +137,7 @@ export function newMonitor(wish: MonitorWish) {
     teamID,
     shortID: `short-${name}`,
     pingID: `Ping-${name}`,
-    pingKey: `key-${name}`,
+    normalizedPingID: `key-${name}`,
     createdAt: NOON,
     details,
     monitor,

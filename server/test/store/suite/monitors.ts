@@ -51,8 +51,8 @@ export function describeMonitors(open: OpenDatabase): void {
       ]);
       expect(await store.listEvents(monitorID, FIRST)).toMatchObject([{ type: 'fail', at: NOON - DAY }]);
       expect((await listedMonitors(store, teamID))[1]?.state).toMatchObject({ reported: false, runCount: 1 });
-      for (const { pingKey } of monitors)
-        expect(await store.monitorsByPingID.find(pingKey, 0)).not.toBeNull();
+      for (const { normalizedPingID } of monitors)
+        expect(await store.monitorsByPingID.find(normalizedPingID, 0)).not.toBeNull();
     });
 
     test('inserts nothing if one ping ID is taken, or the team would have too many', async () => {
@@ -62,11 +62,11 @@ export function describeMonitors(open: OpenDatabase): void {
       const taken = newMonitor({ teamID: other.id, projectID: other.projectID, name: 'taken' });
       await store.createMonitor(taken, 10);
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
-      const { pingID, pingKey } = taken;
+      const { pingID, normalizedPingID } = taken;
       const colliding = newMonitor({ teamID, projectID, name: 'd' });
       const rows = {
         teamID,
-        monitors: [...monitors, { ...colliding, pingID, pingKey }],
+        monitors: [...monitors, { ...colliding, pingID, normalizedPingID }],
         channels: [],
         projectKeys: [],
       };
@@ -139,7 +139,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.createMonitor(third, 2)).toEqual({ outcome: 'allowance_used_up' });
       expect(await store.createMonitor(third, 0)).toEqual({ outcome: 'allowance_used_up' });
       expect((await store.countUsage(teamID)).monitors).toBe(2);
-      expect(await store.monitorsByPingID.find(third.pingKey, 0)).toBeNull();
+      expect(await store.monitorsByPingID.find(third.normalizedPingID, 0)).toBeNull();
       expect(await store.createMonitor(third, 3)).toMatchObject({ outcome: 'created' });
     });
 
@@ -166,7 +166,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const taken = {
         ...newMonitor({ teamID, projectID, name: 'x' }),
         pingID: 'KEY-JOB-1',
-        pingKey: 'key-job-1',
+        normalizedPingID: 'key-job-1',
       };
       expect(await store.createMonitor(taken, 10)).toEqual({ outcome: 'ping_id_taken' });
       expect((await store.countUsage(teamID)).monitors).toBe(0);
@@ -314,7 +314,7 @@ export function describeMonitors(open: OpenDatabase): void {
     test('frees the ping ID: a new monitor of that ID gets its pings', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), pingKey: 'kept' };
+      const wish = { ...newMonitor({ teamID, projectID, name: 'moved' }), normalizedPingID: 'kept' };
       const first = await store.createMonitor(wish, 10);
       expect(await store.monitorsByPingID.find('kept', 0)).not.toBeNull();
       await store.deleteMonitors([first.outcome === 'created' ? first.monitor.id : 0], NOON);

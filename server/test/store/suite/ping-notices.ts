@@ -15,7 +15,7 @@ export function describePingNotices(open: OpenDatabase): void {
   const database = eachTest(open);
   const sent = { at: NOON, remoteAddress: '192.0.2.17' };
   const WARNING = warningNotice(['What was wrong.'], sent);
-  const CALL = unknownCallNotice({ method: 'GET', pingKey: 'some-ping-id', rest: '/restart' }, sent);
+  const CALL = unknownCallNotice({ method: 'GET', normalizedPingID: 'some-ping-id', rest: '/restart' }, sent);
 
   describe('changeNotices', () => {
     test('add to the monitors of ping keys, also across pings and a restart', async () => {

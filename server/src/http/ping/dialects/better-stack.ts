@@ -16,9 +16,9 @@ export const betterStack: Dialect = {
 
 function readHeartbeat({ path, fields }: Call): Reading | null {
   const [token = '', action, ...more] = segmentsAfter(PREFIX, path);
-  const key = normalizePingID(token);
-  if (key === null) return null;
-  const target = { by: 'id', pingKey: key } as const;
+  const normalizedPingID = normalizePingID(token);
+  if (normalizedPingID === null) return null;
+  const target = { by: 'id', normalizedPingID } as const;
   if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
   const report = more.length > 0 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', target, path: report, fields };

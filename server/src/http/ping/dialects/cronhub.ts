@@ -13,9 +13,9 @@ export const cronhub: Dialect = {
   read({ path, fields }) {
     const [, word = '', id = ''] = CALL.exec(path) ?? [];
     const type = pingTypeOf(word);
-    const key = normalizePingID(id);
-    if (type === null || key === null) return null;
-    return { kind: 'ping', target: { by: 'id', pingKey: key }, path: { type, exitStatus: null }, fields };
+    const normalizedPingID = normalizePingID(id);
+    if (type === null || normalizedPingID === null) return null;
+    return { kind: 'ping', target: { by: 'id', normalizedPingID }, path: { type, exitStatus: null }, fields };
   },
   writeRecorded: () => plainText(200, 'OK'),
   writeRefused: plainRefusal,

@@ -41,9 +41,9 @@ function readKeyed({ path, fields }: Call): Reading | null {
 function readKeyless({ path, fields }: Call): Reading | null {
   const [, id = '', word = ''] = KEYLESS.exec(path) ?? [];
   const type = pingTypeOf(word);
-  const key = normalizePingID(id);
-  if (type === null || key === null) return null;
-  return { kind: 'ping', target: { by: 'id', pingKey: key }, path: { type, exitStatus: null }, fields };
+  const normalizedPingID = normalizePingID(id);
+  if (type === null || normalizedPingID === null) return null;
+  return { kind: 'ping', target: { by: 'id', normalizedPingID }, path: { type, exitStatus: null }, fields };
 }
 
 function decoded(segment: string): string {

@@ -18,7 +18,7 @@ export interface Call {
 
 /** A monitor as a request names it: by ping ID, or by the secret of a project's ping key and a slug. */
 export type Target =
-  | { readonly by: 'id'; readonly pingKey: string }
+  | { readonly by: 'id'; readonly normalizedPingID: string }
   | {
       readonly by: 'slug';
       readonly secret: string;

@@ -29,7 +29,15 @@ function reportOf(name: string, url: string) {
   const reading = read(name, url);
   if (reading?.kind !== 'ping' || reading.target.by !== 'id') throw new Error(`${url} is no ping.`);
   const { type, exitStatus, durationMs, rid, message, warnings } = readReport(reading.path, reading.fields);
-  return { pingKey: reading.target.pingKey, type, exitStatus, durationMs, rid, message, warnings };
+  return {
+    normalizedPingID: reading.target.normalizedPingID,
+    type,
+    exitStatus,
+    durationMs,
+    rid,
+    message,
+    warnings,
+  };
 }
 
 const NOTHING = { exitStatus: null, durationMs: null, rid: null, message: null, warnings: [] };
@@ -48,13 +56,13 @@ describe('Uptime Kuma', () => {
     ['?status=ok', 'fail'],
     ['?status=up&status=down', 'fail'],
   ])('%s: every status except up is a failure', (query, type) => {
-    expect(at(query)).toMatchObject({ pingKey: TOKEN, type, rid: null });
+    expect(at(query)).toMatchObject({ normalizedPingID: TOKEN, type, rid: null });
   });
 
   test('the ping time is the duration in milliseconds, and the message is the log', () => {
     expect(at('?status=up&msg=all%20well&ping=1234.5')).toEqual({
       ...NOTHING,
-      pingKey: TOKEN,
+      normalizedPingID: TOKEN,
       type: 'end',
       durationMs: 1235,
       message: 'all well',
@@ -94,8 +102,8 @@ test.each([
   ['cronitor', '/d3x0c1/complete', 'd3x0c1', 'end', null],
   ['cronitor', '/d3x0c1/ok/', 'd3x0c1', 'end', null],
   ['cronitor', '/nightly-backup/fail', 'nightly-backup', 'fail', null],
-])('%s: %s', (name, url, pingKey, type, exitStatus) => {
-  expect(reportOf(name, url)).toEqual({ ...NOTHING, pingKey, type, exitStatus });
+])('%s: %s', (name, url, normalizedPingID, type, exitStatus) => {
+  expect(reportOf(name, url)).toEqual({ ...NOTHING, normalizedPingID, type, exitStatus });
 });
 
 test('the message of a snitch is the log', () => {
@@ -110,7 +118,7 @@ test("Cronitor's parameters: the series is the rid, a metric the duration", () =
   const query =
     'try=1&stamp=1700000000.5&msg=failed&host=db1&series=4711&duration=0.030&status_code=2&metric=length%3A3';
   expect(reportOf('cronitor', `/d3x0c1/fail?${query}`)).toEqual({
-    pingKey: 'd3x0c1',
+    normalizedPingID: 'd3x0c1',
     type: 'fail',
     exitStatus: 2,
     durationMs: 30,
@@ -126,7 +134,11 @@ test.each([
   ['better-stack', `/api/v1/heartbeat/${TOKEN}/fail/1`, '/fail/1'],
   ['better-stack', `/api/v1/heartbeat/${TOKEN}/256`, '/256'],
 ])('%s: %s leaves a notice on the monitor', (name, url, rest) => {
-  expect(read(name, url)).toEqual({ kind: 'unknown_call', target: { by: 'id', pingKey: TOKEN }, rest });
+  expect(read(name, url)).toEqual({
+    kind: 'unknown_call',
+    target: { by: 'id', normalizedPingID: TOKEN },
+    rest,
+  });
 });
 
 const KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';

@@ -6,8 +6,8 @@ function read(path: string): Reading | null {
   return overdue.read({ method: 'GET', path, fields: [], header: () => undefined });
 }
 
-function ping(pingKey: string, type: string, exitStatus: number | null = null) {
-  return { kind: 'ping', target: { by: 'id', pingKey }, path: { type, exitStatus }, fields: [] };
+function ping(normalizedPingID: string, type: string, exitStatus: number | null = null) {
+  return { kind: 'ping', target: { by: 'id', normalizedPingID }, path: { type, exitStatus }, fields: [] };
 }
 
 const ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
@@ -57,7 +57,7 @@ describe('the path of a ping URL', () => {
     for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
       expect(read(`/ping/${ID}/${wrong}`), wrong).toEqual({
         kind: 'unknown_call',
-        target: { by: 'id', pingKey: ID },
+        target: { by: 'id', normalizedPingID: ID },
         rest: `/${wrong}`,
       });
     }
@@ -111,7 +111,7 @@ describe('the path of a ping URL', () => {
     expect(overdue.claims(`/ping/${ID}${rest}`)).toBe(true);
     expect(read(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
       kind: 'unknown_call',
-      target: { by: 'id', pingKey: ID },
+      target: { by: 'id', normalizedPingID: ID },
       rest,
     });
   });

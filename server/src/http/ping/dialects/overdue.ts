@@ -30,9 +30,9 @@ function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): Reading |
   if (segments[segments.length - 1] === '') segments.pop();
   const first = segments[1] === 'ping' ? 2 : 1;
   const [id = '', action] = segments.slice(first);
-  const key = normalizePingID(id);
-  if (key === null) return null;
-  const target = { by: 'id', pingKey: key } as const;
+  const normalizedPingID = normalizePingID(id);
+  if (normalizedPingID === null) return null;
+  const target = { by: 'id', normalizedPingID } as const;
   if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
   const report = segments.length - first > 2 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', target, path: report, fields };

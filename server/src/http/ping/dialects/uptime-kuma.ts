@@ -21,9 +21,9 @@ export const uptimeKuma: Dialect = {
 
 function readPush({ path, fields }: Call): Reading | null {
   const [token = '', ...rest] = segmentsAfter(PREFIX, path);
-  const key = normalizePingID(token);
-  if (key === null) return null;
-  const target = { by: 'id', pingKey: key } as const;
+  const normalizedPingID = normalizePingID(token);
+  if (normalizedPingID === null) return null;
+  const target = { by: 'id', normalizedPingID } as const;
   if (rest.length > 0) return { kind: 'unknown_call', target, rest: `/${rest.join('/')}` };
   return { kind: 'ping', target, path: GENERIC, fields: fields.map(asKumaReads) };
 }

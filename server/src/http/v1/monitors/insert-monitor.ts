@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
-import { pingKeyOf } from '../../../domain/ping/ping.ts';
+import { normalizedPingIDOf } from '../../../domain/ping/ping.ts';
 import { slugOf } from '../../../domain/ping/slug.ts';
 import { BASE62, newShortID } from '../../../runtime/random.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
@@ -13,7 +13,7 @@ const ID_TRIES_MAX = 3;
 
 /** Inserts a monitor under unused IDs. An empty slug is replaced by the name's. */
 export async function insertMonitor(
-  { details, ...settings }: Omit<NewMonitor, 'shortID' | 'pingID' | 'pingKey'>,
+  { details, ...settings }: Omit<NewMonitor, 'shortID' | 'pingID' | 'normalizedPingID'>,
   {
     foreignPingID,
     references,
@@ -29,7 +29,7 @@ export async function insertMonitor(
         details: { ...details, slug: details.slug === '' ? slugOf(details.name, shortID) : details.slug },
         shortID,
         pingID,
-        pingKey: pingKeyOf(pingID),
+        normalizedPingID: normalizedPingIDOf(pingID),
       },
       allowance,
       references,

@@ -87,7 +87,7 @@ function withoutNul(text: string | null): string | null {
 
 interface Queued {
   readonly key: { readonly at: number; readonly epoch: string; readonly ticket: number };
-  /** Null if no monitor has the ping key, or the row is damaged. */
+  /** Null if no monitor has the ping ID, or the row is damaged. */
   readonly input: Input | null;
 }
 
@@ -165,13 +165,26 @@ function nameOf({ epoch, ticket }: { readonly epoch: string; readonly ticket: nu
 }
 
 function rowOf(fields: Fields, body: Uint8Array | null): PingRow {
-  const [at, epoch, ticket, key, type, rid, newRunID, duration, warnings, method, agent, address, exit] =
-    fields;
+  const [
+    at,
+    epoch,
+    ticket,
+    normalizedPingID,
+    type,
+    rid,
+    newRunID,
+    duration,
+    warnings,
+    method,
+    agent,
+    address,
+    exit,
+  ] = fields;
   return {
     at: Number(at),
     epoch: epoch ?? '',
     ticket: Number(ticket),
-    ping_key: key ?? '',
+    ping_key: normalizedPingID ?? '',
     type: type ?? '',
     rid: rid ?? null,
     new_run_id: newRunID ?? null,
