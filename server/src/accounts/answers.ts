@@ -34,7 +34,8 @@ export function refusalOf(status: number, json: JSONObject): AppError {
   const [kind, message] = REASONS[code] ?? [];
   if (kind !== undefined && message !== undefined) return new AppError(kind, message);
   if (status === 401) return new AppError('unauthorized', 'Sign in first.');
-  if (status === 403) return new AppError('forbidden', 'This is not allowed.');
+  if (status === 403)
+    return new AppError('forbidden', 'Your account may not do this. Sign in again, or ask the operator.');
   if (status >= 400 && status < 500) return new AppError('bad_request', 'This request is not valid here.');
   throw new Error(`better-auth answered ${status} ${code}.`);
 }

@@ -20,7 +20,7 @@ export interface WatchedTime {
   readonly since: number;
   /** End of the period, usually now. Equal to `since` if the process has just started. */
   readonly at: number;
-  /** Whether the process paused after this period, before reporting it. */
+  /** True if the period was over when it was reported, because the process was suspended in between. */
   readonly isPast?: boolean;
 }
 

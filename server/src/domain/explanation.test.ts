@@ -36,11 +36,11 @@ describe('explanations', () => {
       .start();
     expect(explained(told)).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00. ' +
-        '1 run is open; it counts as stuck after 01:30 at the earliest.',
+        '1 run is open; it times out at 01:30 or later.',
     );
     expect(explained(told.at('01:10').start())).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00. ' +
-        '2 runs are open; the first counts as stuck after 01:30 at the earliest.',
+        '2 runs are open; the first times out at 01:30 or later.',
     );
   });
 
@@ -69,7 +69,7 @@ describe('explanations', () => {
       .at('02:30');
     expect(explained(told)).toBe(
       'Late: expected at 02:00, no report yet. Counts as missed after 03:00. ' +
-        '1 run is open; it counts as stuck after 06:00 at the earliest.',
+        '1 run is open; it times out at 06:00 or later.',
     );
   });
 
@@ -134,15 +134,15 @@ describe('explanations', () => {
       .at('01:00')
       .fail();
     expect(explained(told)).toBe(
-      'Failing: 1 of the 3 failures in a row that raise an alert; at 01:00 the job reported a failure. ' +
+      'Failing: 1 failure so far, and 3 in a row raise an alert; at 01:00 the job reported a failure. ' +
         'Next run expected at 02:00, counts as missed after 03:00.',
     );
     expect(explained(told.at('02:30'))).toBe(
-      'Failing: 1 of the 3 failures in a row that raise an alert; at 01:00 the job reported a failure. ' +
+      'Failing: 1 failure so far, and 3 in a row raise an alert; at 01:00 the job reported a failure. ' +
         'Next run was expected at 02:00, no report yet. Counts as missed after 03:00.',
     );
     expect(explained(told.at('03:30').look())).toBe(
-      'Failing: 2 of the 3 failures in a row that raise an alert; at 03:00 the 02:00 run missed its deadline. ' +
+      'Failing: 2 failures so far, and 3 in a row raise an alert; at 03:00 the 02:00 run missed its deadline. ' +
         'Next run expected on 22 Nov at 02:00, counts as missed after 22 Nov 03:00.',
     );
   });

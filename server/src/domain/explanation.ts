@@ -137,7 +137,7 @@ function failures({ rules, state }: Monitor, writer: TimeWriter): string {
   // An edit may have lowered the threshold below the streak, but an edit opens no incident (rule 16).
   const count =
     failureStreak < alertAfterFailures
-      ? `${failureStreak} of the ${alertAfterFailures} failures in a row that raise an alert`
+      ? `${failureStreak} ${failureStreak === 1 ? 'failure' : 'failures'} so far, and ${alertAfterFailures} in a row raise an alert`
       : `${failureStreak} in a row, and the next failure raises an alert`;
   return lastFailure === null
     ? count
@@ -184,12 +184,12 @@ function recovery(monitor: Monitor): string {
   return `Recovers after ${missing} ${state.successStreak > 0 ? 'more ' : ''}successes in a row.`;
 }
 
-/** Says "at the earliest", because the run with the earliest known limit may have ended. */
+/** Says "or later", because the run with the earliest known limit may have ended. */
 function openRuns({ state }: Monitor, now: number, writer: TimeWriter): string {
   const { openRuns: count, runDeadlineAt } = state;
   if (count === 0) return '';
   const open = count === 1 ? ' 1 run is open' : ` ${count} runs are open`;
   if (runDeadlineAt === null || runDeadlineAt < now) return `${open}.`;
   const first = count === 1 ? 'it' : 'the first';
-  return `${open}; ${first} counts as stuck after ${writer.time(runDeadlineAt)} at the earliest.`;
+  return `${open}; ${first} times out at ${writer.time(runDeadlineAt)} or later.`;
 }

@@ -32,7 +32,7 @@ export type SlugOwner =
   | { readonly outcome: 'unavailable' };
 
 const SPOOLED =
-  'The database is unavailable. This ping is safe on disk. It gets its number and run when the database is back, as of now.';
+  'The database is unavailable. This ping is safe on disk. Its number and run are assigned when the database is back, dated to its arrival.';
 
 export function spooledEvent({ at, type, rid, newRunID, durationMs, warnings }: Ping): Event {
   const runID = rid ?? newRunID ?? '';

@@ -150,9 +150,12 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
   };
 }
 
-function problemOf({ isCut, warning }: PingContent): AppError | null {
-  if (isCut)
-    return new AppError('too_large', `The body has more than ${WHOLE_BYTES_MAX} bytes, or memory is short.`);
+function problemOf({ log, isCut, warning }: PingContent): AppError | null {
+  if (isCut && log === null)
+    return new AppError('unavailable', 'The service is short of memory. Send the request again.', {
+      retryAfterSeconds: 1,
+    });
+  if (isCut) return new AppError('too_large', `The body has more than ${WHOLE_BYTES_MAX} bytes.`);
   return warning === null ? null : new AppError('bad_request', 'The body could not be decompressed.');
 }
 

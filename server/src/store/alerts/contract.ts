@@ -57,7 +57,7 @@ export interface Planner {
 }
 
 export type RetrySelection =
-  /** Waiting retries of a channel that works again. */
+  /** Deliveries of a channel that wait for their next attempt, to be sent now because the channel works again. */
   | { readonly channelID: number }
   /** A finished delivery to send again under the same key. */
   | { readonly deliveryID: number; readonly expiresAt: number };

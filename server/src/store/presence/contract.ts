@@ -30,7 +30,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
    * those that another process is judging. Returns an empty list if there was nothing to judge.
    */
   applyDeadlines(at: number, limit: number, except: ReadonlySet<number>): Promise<readonly Judged[]>;
-  /** Records that a process has watched. Records and returns the gap before it as a blind window. */
+  /** Records that a process could receive pings until `at`. Stores and returns the gap before its report, if any, as a blind window. */
   reportWatched(report: LivenessReport): Promise<BlindWindow | null>;
   /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;

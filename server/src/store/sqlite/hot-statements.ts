@@ -37,11 +37,11 @@ export function prepareHotStatements(db: Connection) {
       `SELECT team_id, ${rules.join(', ')} FROM monitors WHERE id = ?`,
     ),
     loadState: prepare<[number], ChainedStateRow>(db, 'SELECT * FROM monitor_states WHERE monitor_id = ?'),
+    // Covers most pings, which change the progress only.
     saveProgress: prepare<readonly Value[]>(
       db,
       `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
-    // Covers most pings, which change the progress only.
     saveState: prepare<readonly Value[]>(
       db,
       `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,

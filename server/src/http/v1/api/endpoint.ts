@@ -252,7 +252,7 @@ function actionUnlessNamed({
 function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P> {
   const result = schema.safeParse(input);
   if (result.success) return result.data;
-  throw new AppError('not_found', 'There is no such path.');
+  throw new AppError('not_found', 'There is no resource with this ID.');
 }
 
 const FRESH_SIGN_IN =
