@@ -18,7 +18,7 @@ import { createRequestListener } from './http/server/request-listener.ts';
 import { createMonitorWriter } from './http/v1/live/monitor-writer.ts';
 import { createProvision } from './http/v1/monitors/provision.ts';
 import { createLanes } from './ingest/lanes.ts';
-import { createPingNotices } from './ingest/pending-notices.ts';
+import { createPingWarnings } from './ingest/pending-ping-warnings.ts';
 import { createHintReceiver } from './live/hints.ts';
 import { createLive } from './live/live.ts';
 import { observed } from './live/observed-store.ts';
@@ -74,7 +74,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   ingest.start();
   measureIngest(parts, ingest);
 
-  const notices = createPingNotices({ store, clock, log });
+  const pingWarnings = createPingWarnings({ store, clock, log });
   const onHint = () => [bells.verdicts.ring(), bells.alerts.ring()];
   const hints = createHintReceiver({ store, clock, onHint, onMessage: live.receive });
   const watchdog = openWatchdog(parts, ingest, presence);
@@ -89,7 +89,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     wakeWatchdog,
     isReady: () => ingest.route() === 'direct',
   });
-  const listening = await listen(parts, { ingest, notices, provision });
+  const listening = await listen(parts, { ingest, pingWarnings, provision });
   address.listensAt(listening.port);
   const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
@@ -119,7 +119,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     discipline,
     hints,
     ingest,
-    notices,
+    pingWarnings,
     presence,
     watchdog,
     alerting,

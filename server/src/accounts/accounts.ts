@@ -13,7 +13,7 @@ import { callAuth, type RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
 import { createMailedLinks, type MailedLinks } from './mailed-links.ts';
-import { type AccountMail, noticeMail, resetMail, signInMail, writeMail } from './mails.ts';
+import { type AccountMail, resetMail, securityMail, signInMail, writeMail } from './mails.ts';
 import { openBetterAuth } from './open-better-auth.ts';
 import { accountsSecret } from './sealed-totp.ts';
 import {
@@ -98,9 +98,9 @@ export function createAccounts(options: AccountsOptions): Accounts {
     attempts: createSignInLog({ clock, log }),
     runInBackground,
     onChange(user, action) {
-      const change = NOTICES[action];
+      const change = SECURITY_CHANGES[action];
       if (change !== undefined)
-        runInBackground(sendAccountMail(noticeMail(user.email, change, `${baseURL}/account`)));
+        runInBackground(sendAccountMail(securityMail(user.email, change, `${baseURL}/account`)));
     },
   });
   const parts: BetterAuthParts = {
@@ -130,7 +130,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       await store.forgetBrowsers(userID, { exceptHash: null }, clock.now());
       const user = await store.findUser({ id: userID });
       if (user !== null)
-        runInBackground(sendAccountMail(noticeMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
+        runInBackground(sendAccountMail(securityMail(user.email, PASSWORD_CHANGED, `${baseURL}/account`)));
     },
     onEmailProven: (userID) => store.changeCredentials(userID, { kind: 'factors_removed' }, clock.now()),
     codes: {
@@ -206,7 +206,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
 const PASSWORD_CHANGED = 'Your password for Overdue was changed';
 
 /** Mail subjects by audit action. The account's owner is notified of these changes. */
-const NOTICES: Readonly<Record<string, string>> = {
+const SECURITY_CHANGES: Readonly<Record<string, string>> = {
   'account.change_password': PASSWORD_CHANGED,
   'account.enable_two_factor': 'Two-factor sign-in to Overdue was turned on',
   'account.disable_two_factor': 'Two-factor sign-in to Overdue was turned off',

@@ -65,7 +65,7 @@ export function resetMail(to: string, url: string, minutes: number): AccountMail
   };
 }
 
-export function noticeMail(to: string, change: string, url: string): AccountMail {
+export function securityMail(to: string, change: string, url: string): AccountMail {
   return {
     to,
     title: change,

@@ -8,7 +8,7 @@ import { type Connections, createConnections } from '../http/server/connections.
 import { bindServer } from '../http/server/listening.ts';
 import { createHttpServer, type PingDoor } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { PingNotices } from '../ingest/pending-notices.ts';
+import type { PingWarnings } from '../ingest/pending-ping-warnings.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
 import { createForwardingTag } from '../security/forwarding-tag.ts';
 import type { Parts } from './parts.ts';
@@ -26,7 +26,7 @@ export interface Listening {
 
 interface PingParts {
   readonly ingest: Ingest;
-  readonly notices: PingNotices;
+  readonly pingWarnings: PingWarnings;
   readonly provision: Provision;
 }
 
@@ -60,7 +60,7 @@ export async function listen(parts: Parts, pings: PingParts): Promise<Listening>
 function openPings({
   config,
   ingest,
-  notices,
+  pingWarnings,
   clock,
   log,
   metrics,
@@ -69,7 +69,7 @@ function openPings({
 }: Parts & PingParts): PingDoor {
   return createPingDoor({
     ingest,
-    notices,
+    pingWarnings,
     clock,
     log,
     metrics,

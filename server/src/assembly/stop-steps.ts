@@ -5,7 +5,7 @@ import type { Connections } from '../http/server/connections.ts';
 import { closeServer } from '../http/server/listening.ts';
 import { epochOfLane } from '../ingest/epoch.ts';
 import type { Ingest } from '../ingest/ingest.ts';
-import type { PingNotices } from '../ingest/pending-notices.ts';
+import type { PingWarnings } from '../ingest/pending-ping-warnings.ts';
 import type { HintReceiver } from '../live/hints.ts';
 import type { Live } from '../live/live.ts';
 import type { MailPing } from '../mail-ping/mail-ping.ts';
@@ -31,7 +31,7 @@ export interface Running extends Parts {
   readonly connections: Connections;
   readonly accounts: Accounts;
   readonly ingest: Ingest;
-  readonly notices: PingNotices;
+  readonly pingWarnings: PingWarnings;
   readonly presence: Presence;
   readonly watchdog: Watchdog;
   readonly alerting: Alerting | null;
@@ -42,12 +42,12 @@ export interface Running extends Parts {
 }
 
 export function stopSteps(running: Running): readonly StopStep[] {
-  const { opening, accounts, ingest, notices, watchdog, retention, store } = running;
+  const { opening, accounts, ingest, pingWarnings, watchdog, retention, store } = running;
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
     { name: 'mails of accounts', byMs: STOP_BY_MS.mails, run: () => accounts.drain() },
-    { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(notices.stop) },
+    { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingWarnings.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Runs before the alerts, which may take seconds in which this process takes no pings.
     { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },

@@ -35,7 +35,7 @@ export const OUTBOX_KINDS = [
   'channel_disabled',
   'report',
 ] as const;
-/** Kinds of outbox rows: transitions, and notices from Overdue itself. */
+/** Kinds of outbox rows: transitions, and alerts about Overdue itself. */
 export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;

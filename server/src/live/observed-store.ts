@@ -72,10 +72,10 @@ export function observed(store: Store, feed: LiveFeed): Store {
         return deleted;
       },
     },
-    async changeNotices(change) {
-      const noticed = await store.changeNotices(change);
-      for (const { teamID, monitorID } of noticed) feed.monitorChanged(teamID, monitorID);
-      return noticed;
+    async changePingWarnings(change) {
+      const warned = await store.changePingWarnings(change);
+      for (const { teamID, monitorID } of warned) feed.monitorChanged(teamID, monitorID);
+      return warned;
     },
     async recordAttempts(attempts) {
       const teamIDs = await store.recordAttempts(attempts);

@@ -5,8 +5,8 @@ export interface IncidentSteps {
   /** Key by which the receiver groups messages: the ID of the incident, or of the message if there is no incident. */
   readonly key: string;
   readonly steps: readonly ('open' | 'close')[];
-  /** Whether the alert belongs to no incident. A notice opens nothing at the receiver. */
-  readonly isNotice: boolean;
+  /** Whether the alert belongs to no incident. Such an alert leaves nothing open at the receiver. */
+  readonly isWithoutIncident: boolean;
 }
 
 export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): IncidentSteps {
@@ -16,13 +16,17 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
       case 'down':
       case 'reminder':
       case 'escalation':
-        return { key: incident.id, steps: ['open'], isNotice: false };
+        return { key: incident.id, steps: ['open'], isWithoutIncident: false };
       case 'recovered':
         // If the alarm was never delivered, opens the incident first, so that the receiver sees the outage.
-        return { key: incident.id, steps: standsForAlarm ? ['open', 'close'] : ['close'], isNotice: false };
+        return {
+          key: incident.id,
+          steps: standsForAlarm ? ['open', 'close'] : ['close'],
+          isWithoutIncident: false,
+        };
     }
   }
-  return { key, steps: ['open', 'close'], isNotice: true };
+  return { key, steps: ['open', 'close'], isWithoutIncident: true };
 }
 
 /** Performs steps in order and stops at the first failure; the next attempt starts over. */

@@ -10,7 +10,7 @@ import type { ChannelStore } from './channels/contract.ts';
 import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
 import type { LiveStore } from './live/contract.ts';
-import type { GaugeStore, MonitorStore, PingNoticeStore } from './monitors/contract.ts';
+import type { GaugeStore, MonitorStore, PingWarningStore } from './monitors/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
 import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
@@ -25,7 +25,7 @@ export type Store = WatchdogStore &
   ForwardingStore &
   KeyStore &
   LiveStore &
-  PingNoticeStore &
+  PingWarningStore &
   ProjectStore &
   ProjectKeyStore &
   TokenStore &

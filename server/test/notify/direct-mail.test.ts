@@ -34,7 +34,7 @@ async function openTeam(env: Readonly<Record<string, string>>, type: string, set
   return { server, monitor: await server.createMonitor() };
 }
 
-async function notices(server: RunningServer) {
+async function serviceAlerts(server: RunningServer) {
   const { deliveries: all } = await server.api('GET', '/v1/deliveries/');
   return deliveries
     .parse(all)
@@ -57,23 +57,23 @@ test('a team whose only channel is disabled hears of it by mail, also when the s
   smtp.refuse(NO_MAILBOX, { ...busy, address: OWNER }, { ...busy, address: ADMIN });
   await fetch(`${server.baseURL}${monitor.path}/fail`);
   await until(async () => {
-    const waiting = await notices(server);
+    const waiting = await serviceAlerts(server);
     expect(waiting.map(({ state, attempts }) => [state, attempts > 0])).toEqual([
       ['waiting', true],
       ['waiting', true],
     ]);
   });
-  const planned = await notices(server);
+  const planned = await serviceAlerts(server);
   await server.kill('SIGKILL');
   smtp.refuse(NO_MAILBOX);
   await server.restart();
   await until(
-    async () => expect((await notices(server)).map(({ state }) => state)).toEqual(['sent', 'sent']),
+    async () => expect((await serviceAlerts(server)).map(({ state }) => state)).toEqual(['sent', 'sent']),
     {
       timeout: 90_000,
     },
   );
-  const sent = await notices(server);
+  const sent = await serviceAlerts(server);
   expect(sent.map(({ channel }) => channel)).toEqual([
     { shortID: '', name: ADMIN, type: 'email' },
     { shortID: '', name: OWNER, type: 'email' },
@@ -108,5 +108,5 @@ test('a warning is logged when no one can be mailed because mail is not set up',
       }),
     ),
   );
-  expect(await notices(server)).toEqual([]);
+  expect(await serviceAlerts(server)).toEqual([]);
 });

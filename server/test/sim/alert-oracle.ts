@@ -41,7 +41,7 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
   checkDuplicates(of);
   await checkOrder(of);
   await checkPlainTeam(of);
-  await checkNotices(of);
+  await checkServiceAlerts(of);
   for (const { alert } of receivers.taken) {
     if (alert.kind !== 'reminder' && alert.kind !== 'escalation') continue;
     const acknowledgedAt = onCall.acknowledged.get(alert.items[0]?.incident?.id ?? '');
@@ -200,8 +200,8 @@ function words({ what }: AlertItem, { standsForAlarm }: Alert): readonly string[
   return standsForAlarm ? ['down', what] : [what];
 }
 
-/** Checks that a working channel gets each notice of the service once. */
-async function checkNotices({ store, teamIDs, first, say }: Case): Promise<void> {
+/** Checks that a working channel gets each service alert once. */
+async function checkServiceAlerts({ store, teamIDs, first, say }: Case): Promise<void> {
   const outbox = await store.listOutbox(0, ALL.limit);
   for (const teamID of teamIDs) {
     for (const kind of ['blind_window', 'channel_disabled'] as const) {
@@ -209,7 +209,7 @@ async function checkNotices({ store, teamIDs, first, say }: Case): Promise<void>
       const arrived = [...first.values()].filter(
         ({ channel, alert }) => channel === steadyOf(teamID) && alert.kind === kind,
       ).length;
-      if (arrived !== written) say(`${teamID} has ${written} notices ${kind}, and ${arrived} arrived`);
+      if (arrived !== written) say(`${teamID} has ${written} alerts of kind ${kind}, and ${arrived} arrived`);
     }
   }
 }

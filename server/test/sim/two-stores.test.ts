@@ -12,7 +12,8 @@ const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
 
 /**
  * The comparison leaves out differences that may occur: random and counted IDs, the order of a ledger's rows, the second in which a
- * notice, reminder or escalation was raised, the number of alerts in one message, and the outcome of attempts at unhealthy channels.
+ * service alert, reminder or escalation was raised, the number of alerts in one message, and the outcome of attempts at unhealthy
+ * channels.
  */
 test.each(SEEDS)('the same story ends the same on both databases: seed %i', async (seed) => {
   const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isTimed: true };

@@ -17,7 +17,7 @@ import { describeLive } from './suite/live.ts';
 import { describeManyRuns } from './suite/many-runs.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
-import { describePingNotices } from './suite/ping-notices.ts';
+import { describePingWarnings } from './suite/ping-warnings.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeShares } from './suite/shares.ts';
@@ -41,7 +41,7 @@ const SUITES = [
   describeAlertSettings,
   describeIncidentsRead,
   describeIncidentNotes,
-  describePingNotices,
+  describePingWarnings,
   describeShares,
   describeProjectKeys,
   describeAlerts,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { unknownCallNotice } from '../../src/domain/ping/ping-notice.ts';
+import { unknownCallWarning } from '../../src/domain/ping/ping-warning.ts';
 import { overdue } from '../../src/http/ping/dialects/overdue.ts';
 import { NOW } from '../http/api.ts';
 import { openWorld, type World } from './things.ts';
@@ -17,7 +17,7 @@ async function credentialsOf({ api }: World): Promise<readonly string[]> {
   return ids.flatMap((id) => [id.toLowerCase(), id.toLowerCase().replaceAll('-', '')]);
 }
 
-/** Has a misconfigured client call two ping URLs in one path, which leaves a notice at the first one. */
+/** Has a misconfigured client call two ping URLs in one path, which leaves a warning at the first one. */
 async function callUnknownPath({ api }: World): Promise<void> {
   const { monitors } = (await api.send('GET', '/v1/monitors/')).data;
   const other = /(?<=\/ping\/)[\w-]+/.exec(JSON.stringify(monitors))?.[0] ?? '';
@@ -26,11 +26,11 @@ async function callUnknownPath({ api }: World): Promise<void> {
   if (reading?.kind !== 'unknown_call' || reading.target.by !== 'id')
     throw new Error('The path has a meaning.');
   const { normalizedPingID } = reading.target;
-  const notice = unknownCallNotice(
+  const warning = unknownCallWarning(
     { method: 'GET', normalizedPingID, rest: reading.rest },
     { at: NOW, remoteAddress: '192.0.2.9' },
   );
-  await api.store.changeNotices({ kind: 'add', notices: new Map([[normalizedPingID, [notice]]]) });
+  await api.store.changePingWarnings({ kind: 'add', warnings: new Map([[normalizedPingID, [warning]]]) });
   const { text } = await api.send('GET', '/v1/monitors/');
   expect(text).toContain('unknown_call');
 }

@@ -8,13 +8,13 @@ export const DIRECT_MAIL = 0;
 
 const NAMES_LENGTH_MAX = 500;
 const TO_ALL =
-  'This email goes to the team’s owners and admins because no enabled channel accepts this notice.';
+  'This email goes to the team’s owners and admins because no enabled channel accepts this alert.';
 const NO_MAIL =
-  'No channel accepts this notice, and the owners and admins can’t be mailed: ask the operator to set SMTP_URL.';
-const NO_ADMINS = 'No channel accepts this notice, and the team has no owner or admin to mail.';
+  'No channel accepts this alert, and the owners and admins can’t be mailed: ask the operator to set SMTP_URL.';
+const NO_ADMINS = 'No channel accepts this alert, and the team has no owner or admin to mail.';
 
 /**
- * Mails a notice to each owner and admin when no channel accepts it, because a team may not notice a broken channel.
+ * Mails an alert to each owner and admin when no channel accepts it, because a team may not notice a broken channel.
  * `routes`: the channels that were considered, each with the reason why it isn't alerted.
  */
 export function mailOwners(
@@ -45,7 +45,7 @@ function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow 
   });
 }
 
-/** Lists every disabled channel, because the notice about one may have been lost when the next was disabled. */
+/** Lists every disabled channel, because the alert about one may have been lost when the next was disabled. */
 function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
   return names.length < 2 ? [] : [truncate(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];
@@ -66,6 +66,6 @@ function routeTo(address: string): AlertRoute {
       disabled: null,
     },
     isAlerted: true,
-    reason: 'An owner or admin of the team, mailed because no enabled channel accepts this notice.',
+    reason: 'An owner or admin of the team, mailed because no enabled channel accepts this alert.',
   };
 }

@@ -45,7 +45,7 @@ export interface OutboxItem {
   /** Number of times the monitor went down or recovered within `flapWithinMs` before this row, including this row. */
   readonly flips: number;
   readonly log: string | null;
-  /** JSON of a {@link NoticeDetail}, for kinds that need more data. */
+  /** JSON of a {@link OutboxDetail}, for kinds that need more data. */
   readonly detail: string | null;
   /** Reason for the row's previous hold; null at the first attempt. */
   readonly held: string | null;
@@ -68,7 +68,8 @@ export interface IncidentState extends Incident {
   readonly escalationStep: number;
 }
 
-export interface NoticeDetail {
+/** Data of outbox rows that need more than their columns, by kind. */
+export interface OutboxDetail {
   /** Set only for a monitor that was deleted while it was down, because its data can't be looked up any more. */
   readonly recovered: AlertedSettings & {
     readonly shortID: string;

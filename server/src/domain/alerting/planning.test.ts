@@ -434,24 +434,24 @@ test.each(['blind_window', 'channel_disabled', 'report'] as const)(
   },
 );
 
-describe('notices of the service', () => {
+describe('service alerts', () => {
   test('a blind window is one message that names the monitors', () => {
     const detail = { from: NOW, to: NOW + HOUR_MS, monitors: [{ shortID: 'm1', name: 'Job 1' }], count: 3 };
-    const notice = row(1, {
+    const serviceAlert = row(1, {
       kind: 'blind_window',
       subject: null,
       incident: null,
       detail: JSON.stringify(detail),
     });
-    const alert = alertOf(plan({ rows: [notice] }).deliveries[0]);
+    const alert = alertOf(plan({ rows: [serviceAlert] }).deliveries[0]);
     expect(alert.title).toBe('Overdue could not receive pings for 1 hour');
     expect(alert.text[1]).toBe('3 monitors had runs due in that time: Job 1 and 2 more.');
   });
 
   test('a channel that was disabled is told to the others', () => {
     const detail = JSON.stringify({ channel: 'c1', name: 'Slack', reason: '404' });
-    const notice = row(1, { kind: 'channel_disabled', subject: null, incident: null, detail });
-    const made = plan({ rows: [notice], channels: [channel(1, { disabled: '404' }), channel(2)] });
+    const serviceAlert = row(1, { kind: 'channel_disabled', subject: null, incident: null, detail });
+    const made = plan({ rows: [serviceAlert], channels: [channel(1, { disabled: '404' }), channel(2)] });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
   });
 
@@ -482,7 +482,7 @@ describe('notices of the service', () => {
       const alerts = made.deliveries.map(alertOf);
       expect(alerts.map(({ recipient }) => recipient)).toEqual(['ada@example.com', 'bob@example.com']);
       expect(alerts[0]).toMatchObject({ kind: 'channel_disabled', title: 'Channel disabled: Channel 1' });
-      expect(alerts[0]?.text.at(-1)).toContain('no enabled channel accepts this notice');
+      expect(alerts[0]?.text.at(-1)).toContain('no enabled channel accepts this alert');
       const { decisions } = made.rows[0] ?? { decisions: [] };
       expect(decisions.slice(-2).map(({ channel, name, delivery }) => [channel, name, delivery])).toEqual([
         ['', 'ada@example.com', 'key-1'],
@@ -493,7 +493,7 @@ describe('notices of the service', () => {
       );
     });
 
-    test('names in its mail all that are off: the notice about one may be lost with another', () => {
+    test('names in its mail all that are off: the alert about one may be lost with another', () => {
       const made = plan({ rows: [off], channels: [gone, channel(2, { disabled: '410' })] });
       expect(alertOf(made.deliveries[0]).text).toContain('Disabled channels: Channel 1, Channel 2.');
     });
@@ -508,7 +508,7 @@ describe('notices of the service', () => {
       expect(reasons(made)).toEqual(['c1: Disabled: 404', expect.stringContaining(why)]);
     });
 
-    test('is the only notice that is mailed: no one is mailed about a blind window that no channel subscribes to', () => {
+    test('is the only service alert that is mailed: no one is mailed about a blind window that no channel subscribes to', () => {
       const detail = JSON.stringify({ from: NOW, to: NOW + HOUR_MS, monitors: [], count: 3 });
       const blind = row(1, { kind: 'blind_window', subject: null, incident: null, detail });
       expect(plan({ rows: [blind], channels: [gone] }).deliveries).toEqual([]);

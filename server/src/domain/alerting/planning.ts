@@ -1,6 +1,6 @@
+import { planServiceAlert } from './alerts-about-overdue.ts';
 import { finishPlan } from './finish-plan.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
-import { planNotice } from './notices.ts';
 import type { Plan } from './plan.ts';
 import {
   type AlertText,
@@ -44,7 +44,7 @@ function planRow(draft: PlanDraft, row: OutboxItem): DraftRow {
     case 'blind_window':
     case 'channel_disabled':
     case 'report':
-      return planNotice(draft, row, row.kind);
+      return planServiceAlert(draft, row, row.kind);
     case 'up':
     case 'resumed':
       return skipAll(NOTHING_TO_ALERT);

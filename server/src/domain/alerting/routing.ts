@@ -42,7 +42,7 @@ export function routeTeam(input: PlanInput, wanted: WantedKind): readonly AlertR
     input.channels.map((channel) => {
       if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
       if (!channel.wants.includes(wanted)) return skipped(channel, NOT_WANTED[wanted]);
-      return alerted(channel, 'Subscribed to this notice.');
+      return alerted(channel, 'Subscribed to this alert.');
     }),
   );
 }

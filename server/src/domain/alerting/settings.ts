@@ -1,6 +1,6 @@
 import type { Severity } from '../alert.ts';
 
-/** Kinds of alerts that a channel can subscribe to. Escalations and notices of disabled channels need no subscription. */
+/** Kinds of alerts that a channel can subscribe to. Escalations and alerts about disabled channels need no subscription. */
 export const WANTED_KINDS = [
   'down',
   'recovered',

@@ -4,7 +4,7 @@ import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 import type { AlertText } from './plan-draft.ts';
-import type { IncidentState, NoticeDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';
 
 const TITLE_MAX = 200;
@@ -15,9 +15,9 @@ const REASONS: Readonly<Record<FailureReason, string>> = {
   timed_out: 'a run did not end in time',
 };
 
-export type Notice = Pick<AlertText, 'kind' | 'title' | 'text'>;
+export type ServiceAlert = Pick<AlertText, 'kind' | 'title' | 'text'>;
 
-export type MonitorLabel = NoticeDetail['recovered'];
+export type MonitorLabel = OutboxDetail['recovered'];
 
 export function subjectLabel(subject: Subject): MonitorLabel {
   const { shortID, project, alerting } = subject;
@@ -80,10 +80,14 @@ export function withLostAlarm(recovered: AlertText): AlertText {
 
 export function teamText(
   input: PlanInput,
-  { row, notice, baseURL }: { readonly row: OutboxItem; readonly notice: Notice; readonly baseURL: string },
+  {
+    row,
+    alert,
+    baseURL,
+  }: { readonly row: OutboxItem; readonly alert: ServiceAlert; readonly baseURL: string },
 ): AlertText {
   return {
-    ...notice,
+    ...alert,
     at: row.at,
     team: input.team.name,
     severity: 'normal',

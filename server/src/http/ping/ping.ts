@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
-import { unknownCallNotice } from '../../domain/ping/ping-notice.ts';
+import { unknownCallWarning } from '../../domain/ping/ping-warning.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Log } from '../../runtime/log.ts';
 import { hashToken } from '../../security/token.ts';
@@ -157,9 +157,9 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     metrics.pings.notFound.inc();
     if (unknownCall !== null) {
       const sent = { at, remoteAddress: dependencies.remoteAddress(request) };
-      dependencies.notices.note(
+      dependencies.pingWarnings.add(
         unknownCall.normalizedPingID,
-        unknownCallNotice({ method, ...unknownCall }, sent),
+        unknownCallWarning({ method, ...unknownCall }, sent),
       );
     }
     return new AppError(

@@ -3,11 +3,11 @@ import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
 import type { Field } from '../../domain/ping/ping-field.ts';
-import { warningNotice } from '../../domain/ping/ping-notice.ts';
 import type { PathReport, PingReport } from '../../domain/ping/ping-report.ts';
 import { readReport } from '../../domain/ping/ping-report.ts';
+import { countedPingWarning } from '../../domain/ping/ping-warning.ts';
 import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
-import type { PingNotices } from '../../ingest/pending-notices.ts';
+import type { PingWarnings } from '../../ingest/pending-ping-warnings.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { PingRequest } from '../../store/records.ts';
@@ -33,7 +33,7 @@ const WHOLE_BYTES_MAX = 1024 * 1024;
 
 export interface RecorderDependencies {
   readonly ingest: { submit(arrival: Arrival): Promise<PingOutcome> };
-  readonly notices: Pick<PingNotices, 'note'>;
+  readonly pingWarnings: Pick<PingWarnings, 'add'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
   readonly pingRate: RateLimit<number>;
@@ -99,7 +99,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     const warnings = shownWarnings(arrival, outcome, log);
     const sent = { at: arrival.command.at, remoteAddress: arrival.request.remoteAddress };
     if (warnings.length > 0)
-      dependencies.notices.note(arrival.normalizedPingID, warningNotice(warnings, sent));
+      dependencies.pingWarnings.add(arrival.normalizedPingID, countedPingWarning(warnings, sent));
   }
 
   function limit({ request, startedAt }: Arrived, { monitorID }: PingedMonitor): void {

@@ -30,7 +30,7 @@ import { MONITOR_EDIT_ENDPOINTS } from './monitors/edit.ts';
 import { FORWARDING_ENDPOINTS } from './monitors/forwarding.ts';
 import { MONITOR_LIST_ENDPOINTS } from './monitors/list.ts';
 import { MONITOR_ENDPOINTS } from './monitors/monitors.ts';
-import { NOTICE_ENDPOINTS } from './monitors/ping-notices.ts';
+import { PING_WARNING_ENDPOINTS } from './monitors/ping-warnings.ts';
 import { SCHEDULE_ENDPOINTS } from './monitors/schedules.ts';
 import { createMonitorTexts } from './monitors/text-cache.ts';
 import { PROJECT_KEY_ENDPOINTS } from './projects/keys.ts';
@@ -56,7 +56,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...BULK_ENDPOINTS,
   ...MONITOR_ENDPOINTS,
   ...MONITOR_EDIT_ENDPOINTS,
-  ...NOTICE_ENDPOINTS,
+  ...PING_WARNING_ENDPOINTS,
   ...FORWARDING_ENDPOINTS,
   ...EVENT_ENDPOINTS,
   ...RUN_ENDPOINTS,

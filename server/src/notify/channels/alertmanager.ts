@@ -66,16 +66,16 @@ export function alertmanager(): ChannelType<Settings> {
 }
 
 function postable(alert: Alert, labels: Settings['labels'], now: number) {
-  const { key, isNotice } = incidentSteps(alert);
+  const { key, isWithoutIncident } = incidentSteps(alert);
   const message = messageOf(alert);
   const [item] = alert.items;
-  const startsAt = (isNotice ? null : item?.incident?.openedAt) ?? alert.at;
+  const startsAt = (isWithoutIncident ? null : item?.incident?.openedAt) ?? alert.at;
   return {
     labels: {
       ...labels,
-      alertname: isNotice ? 'OverdueNotice' : 'OverdueMonitorDown',
+      alertname: isWithoutIncident ? 'OverdueNotice' : 'OverdueMonitorDown',
       incident: key,
-      ...(isNotice || item === undefined ? {} : { monitor: item.monitor.shortID }),
+      ...(isWithoutIncident || item === undefined ? {} : { monitor: item.monitor.shortID }),
     },
     annotations: {
       summary: message.title,

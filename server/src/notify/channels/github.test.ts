@@ -114,7 +114,7 @@ describe('GitHub issues', () => {
     expect(fake.issues().map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
-  it('shows an outage whose alarm did not get through, and leaves no notice open', async () => {
+  it('shows an outage whose alarm did not get through, and leaves nothing open of an alert without an incident', async () => {
     for (const alert of [RECOVERED_FOR_BOTH, TEST, REPORT]) await send(alert);
     expect(fake.issues().map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
     expect(fake.issues().every(({ comments }) => comments.length === 0)).toBe(true);

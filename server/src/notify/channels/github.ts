@@ -46,7 +46,9 @@ export function github(origin = 'https://api.github.com'): ChannelType<Settings>
     tracksIncidents: true,
     async send({ repository, token, label }, alert, tools) {
       const incident = incidentSteps(alert);
-      const monitor = incident.isNotice ? NOTICE_LABEL : (alert.items[0]?.monitor.shortID ?? NOTICE_LABEL);
+      const monitor = incident.isWithoutIncident
+        ? NOTICE_LABEL
+        : (alert.items[0]?.monitor.shortID ?? NOTICE_LABEL);
       const issues = githubIssues(`${origin}/repos/${repository}`, token, tools);
       const labels = [label, `${label}:${monitor}`];
 

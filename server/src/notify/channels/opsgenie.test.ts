@@ -46,7 +46,7 @@ describe('Opsgenie', () => {
     expect(paths()).toEqual(['/v2/alerts', close(incident)]);
   });
 
-  it('shows an outage whose alarm did not get through, and leaves no notice open', async () => {
+  it('shows an outage whose alarm did not get through, and leaves nothing open of an alert without an incident', async () => {
     await attempt(channel(), settings, RECOVERED_FOR_BOTH);
     await attempt(channel(), settings, TEST);
     await attempt(channel(), settings, REPORT);

@@ -67,7 +67,7 @@ export function opsgenie(
   };
 }
 
-function creation(alert: Alert, { key, isNotice }: IncidentSteps) {
+function creation(alert: Alert, { key, isWithoutIncident }: IncidentSteps) {
   const message = messageOf(alert);
   const [item] = alert.items;
   return {
@@ -76,7 +76,7 @@ function creation(alert: Alert, { key, isNotice }: IncidentSteps) {
     description: withoutTags(
       `${plainText(message, DESCRIPTION_MAX - message.url.length - 2)}\n\n${message.url}`,
     ),
-    priority: isNotice ? 'P5' : PRIORITIES[alert.severity],
+    priority: isWithoutIncident ? 'P5' : PRIORITIES[alert.severity],
     source: 'Overdue',
     ...(item === undefined
       ? {}

@@ -67,9 +67,9 @@ describe('PagerDuty', () => {
     ['failing', { ...DOWN, kind: 'failing' }],
     ['blind_window', { ...DOWN, kind: 'blind_window', items: [] }],
     ['channel_disabled', { ...TEST, kind: 'channel_disabled' }],
-  ] as const)('leaves nothing open of a notice: %s', async (_, alert) => {
-    const notice = { ...alert, items: alert.items.map((item) => ({ ...item, incident: null })) };
-    await attempt(channel(), settings, notice);
+  ] as const)('leaves nothing open without an incident: %s', async (_, alert) => {
+    const withoutIncident = { ...alert, items: alert.items.map((item) => ({ ...item, incident: null })) };
+    await attempt(channel(), settings, withoutIncident);
     expect(steps()).toEqual([
       ['trigger', alert.key],
       ['resolve', alert.key],

@@ -63,7 +63,7 @@ export function pagerduty(
   };
 }
 
-function trigger(alert: Alert, { isNotice }: IncidentSteps, { baseURL }: Tools) {
+function trigger(alert: Alert, { isWithoutIncident }: IncidentSteps, { baseURL }: Tools) {
   const message = messageOf(alert);
   const item = alert.items[0];
   return {
@@ -77,7 +77,7 @@ function trigger(alert: Alert, { isNotice }: IncidentSteps, { baseURL }: Tools) 
     payload: {
       summary: message.title,
       source: new URL(baseURL).host,
-      severity: isNotice ? 'info' : SEVERITIES[alert.severity],
+      severity: isWithoutIncident ? 'info' : SEVERITIES[alert.severity],
       timestamp: new Date(item?.incident?.openedAt ?? alert.at).toISOString(),
       ...(item === undefined
         ? {}

@@ -36,7 +36,7 @@ describe('PagerTree', () => {
     await expect(text).toMatchFileSnapshot('snapshots/pagertree.txt');
   });
 
-  it('ties the recovery to its alarm, and leaves no notice open', async () => {
+  it('ties the recovery to its alarm, and leaves nothing open of an alert without an incident', async () => {
     for (const alert of [DOWN, RECOVERED, RECOVERED_FOR_BOTH, TEST, REPORT]) {
       await attempt(channel(), settings, alert);
     }

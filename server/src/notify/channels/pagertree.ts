@@ -49,14 +49,14 @@ export function pagertree(origin = 'https://api.pagertree.com'): ChannelType<Set
   };
 }
 
-function creation(alert: Alert, { key, isNotice }: IncidentSteps) {
+function creation(alert: Alert, { key, isWithoutIncident }: IncidentSteps) {
   const message = messageOf(alert);
   return {
     event_type: 'create',
     Id: key,
     Title: withoutTags(message.title),
     Description: withoutTags(plainText(message, DESCRIPTION_MAX)),
-    Urgency: isNotice ? 'silent' : URGENCIES[alert.severity],
+    Urgency: isWithoutIncident ? 'silent' : URGENCIES[alert.severity],
     Tags: alert.items[0]?.monitor.tags.map(oneLine) ?? [],
     Meta: { url: message.url, alert: alert.key },
   };

@@ -56,9 +56,9 @@ export function splunkoncall(
   };
 }
 
-/** Returns the messages to send. A notice becomes a timeline entry without an incident; a test alert behaves like an alarm. */
-function messageTypes(alert: Alert, { steps, isNotice }: IncidentSteps): readonly MessageType[] {
-  if (isNotice && alert.kind !== 'test') return ['INFO'];
+/** Returns the messages to send. An alert without an incident becomes a timeline entry; a test alert behaves like an alarm. */
+function messageTypes(alert: Alert, { steps, isWithoutIncident }: IncidentSteps): readonly MessageType[] {
+  if (isWithoutIncident && alert.kind !== 'test') return ['INFO'];
   const alarm = alert.severity === 'low' ? 'WARNING' : 'CRITICAL';
   return steps.map((step) => (step === 'open' ? alarm : 'RECOVERY'));
 }

@@ -1,7 +1,7 @@
 import type { TeamSecurity } from '../../domain/access/team-security.ts';
 import type { AlertedSettings, OutboxKind } from '../../domain/alert.ts';
 import type { ChannelDecision, Plan } from '../../domain/alerting/plan.ts';
-import type { NoticeDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import type { Incident } from '../../domain/incident.ts';
 import type { Run } from '../../domain/run.ts';
@@ -99,7 +99,7 @@ export interface NotifyStore {
   /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns the number of rows */
   raiseTimers(now: number, limit: number): Promise<number>;
   /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */
-  raiseReports(period: Pick<NoticeDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
+  raiseReports(period: Pick<OutboxDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
   /** Earliest time at which planning, claiming or a timer is due; null if nothing is due. May be in the past. */
   findNextAlertAt(): Promise<number | null>;
 }

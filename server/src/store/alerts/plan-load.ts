@@ -12,7 +12,7 @@ import { listResources } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { describeBlindWindow } from './blind-notice.ts';
+import { describeBlindWindow } from './blind-window-detail.ts';
 import { countRecentAlarms, findCombinedMessages } from './combined-messages.ts';
 import { findTeamSettings } from './settings.ts';
 import { findSubjects } from './subjects.ts';

@@ -1,11 +1,11 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
-import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
 import { parseChannel } from '../channels/queries.ts';
 import type { CountRuns } from '../history/run-keys.ts';
 import type { Within } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
 
-type Report = NoticeDetail['report'];
+type Report = OutboxDetail['report'];
 type Period = Pick<Report, 'period' | 'from' | 'to'>;
 
 const WORST_MAX = 10;

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
 import type { DeliveryAttempt } from '../alerts/contract.ts';
 import type { Schema } from '../schema.ts';
 
@@ -55,7 +55,7 @@ export async function disableChannel(
     .returning(['team_id', 'short_id', 'name'])
     .executeTakeFirst();
   if (channel === undefined) return;
-  const detail: NoticeDetail['channel_disabled'] = {
+  const detail: OutboxDetail['channel_disabled'] = {
     channel: channel.short_id,
     name: channel.name,
     reason,

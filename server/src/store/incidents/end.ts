@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import { alertedSettings } from '../../domain/alert.ts';
-import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
 import { parseDetails } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 
@@ -34,7 +34,7 @@ export async function endIncidentOfDeleted(
 async function describeMonitor(
   db: Transaction<Schema>,
   monitorID: number,
-): Promise<NoticeDetail['recovered']> {
+): Promise<OutboxDetail['recovered']> {
   const row = await db
     .selectFrom('monitors as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')

@@ -14,11 +14,11 @@ import type {
   MonitorFilter,
   MonitorSelection,
   MonitorStore,
-  PingNoticeStore,
+  PingWarningStore,
 } from './contract.ts';
 import { listMonitorGauges } from './gauges.ts';
 import { importMonitors } from './import-monitors.ts';
-import { changeNotices } from './ping-notices.ts';
+import { changePingWarnings } from './ping-warnings.ts';
 import { parseMonitor } from './record.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */
@@ -82,7 +82,7 @@ async function createMonitor(
       pingID,
       createdAt,
       details,
-      notices: [],
+      pingWarnings: [],
       revision: 1,
     },
   };
@@ -254,7 +254,7 @@ export function monitorQueries(
   'createMonitor' | 'importMonitors' | 'listMonitors' | 'findMonitors' | 'findEventBody'
 > &
   GaugeStore &
-  PingNoticeStore {
+  PingWarningStore {
   const { db, within, withinTeam, referring, locks } = context;
   return {
     createMonitor: (monitor, allowance, references) =>
@@ -266,6 +266,6 @@ export function monitorQueries(
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),
     listMonitorGauges: (afterID, limit) => listMonitorGauges(db, afterID, limit),
-    changeNotices: (change) => within((transaction) => changeNotices(transaction, change, locks)),
+    changePingWarnings: (change) => within((transaction) => changePingWarnings(transaction, change, locks)),
   };
 }

@@ -2,7 +2,7 @@ import type { MonitorRecord } from '../records.ts';
 import { parseState, readOr, type StateRow } from '../rows.ts';
 import type { Settings } from '../working-set.ts';
 import { type Cell, type DetailsRow, parseDetails, parseRules, type RulesRow } from './columns.ts';
-import { parseNotices } from './ping-notice-rows.ts';
+import { parsePingWarnings } from './ping-warning-rows.ts';
 
 /** Columns of the settings outside the rules, with the revision. */
 export type SettingsRow = DetailsRow & { readonly revision: Cell };
@@ -31,7 +31,7 @@ export function parseMonitor(row: MonitorRow, projectShortID: string): MonitorRe
     createdAt: row.created_at,
     ...parseSettings(row),
     ...readRulesAndState(row),
-    notices: readOr(() => parseNotices(row.ping_notices), []),
+    pingWarnings: readOr(() => parsePingWarnings(row.ping_notices), []),
   };
 }
 

@@ -125,7 +125,7 @@ export function describeMonitors(open: OpenDatabase): void {
         details: wanted.details,
         revision: 1,
         ...wanted.monitor,
-        notices: [],
+        pingWarnings: [],
       });
       expect(await foundMonitor(store, created)).toEqual(created);
       expect(await listedMonitors(store, teamID)).toEqual([created]);

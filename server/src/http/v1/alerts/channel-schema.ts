@@ -24,7 +24,7 @@ const fields = {
     .meta({
       description:
         'Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a ' +
-        'period in which the service itself could not see pings. Escalations and notices about a broken channel are always sent.',
+        'period in which the service itself could not see pings. Escalations and alerts about a broken channel are always sent.',
       example: [...WANTED_BY_DEFAULT],
     }),
   tags: z

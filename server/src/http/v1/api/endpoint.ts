@@ -22,7 +22,7 @@ import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { ForwardingStore } from '../../../store/forwarding/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
-import type { MonitorStore, PingNoticeStore } from '../../../store/monitors/contract.ts';
+import type { MonitorStore, PingWarningStore } from '../../../store/monitors/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
@@ -51,7 +51,7 @@ export interface V1Dependencies {
     HistoryStore &
     Pick<ForwardingStore, 'findForwarding'> &
     Pick<LiveStore, 'hasAccess'> &
-    PingNoticeStore &
+    PingWarningStore &
     ProjectStore &
     ProjectKeyStore &
     TokenStore &

@@ -1,6 +1,6 @@
 import { explain } from '../../../domain/explanation.ts';
 import { deadlineAt, statusAt } from '../../../domain/monitor.ts';
-import { noticesAt, type PingNotice } from '../../../domain/ping/ping-notice.ts';
+import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warning.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
@@ -26,8 +26,8 @@ export function writePingURL(baseURL: string, pingID: string): string {
   return `${baseURL}/ping/${pingID}`;
 }
 
-function writeNotice({ firstAt, lastAt, ...notice }: PingNotice) {
-  return { ...notice, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
+function writePingWarning({ firstAt, lastAt, ...warning }: PingWarning) {
+  return { ...warning, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
 export interface MonitorView {
@@ -72,7 +72,7 @@ export function writeMonitor(
     lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),
-    notices: noticesAt(record.notices, now).map(writeNotice),
+    notices: pingWarningsAt(record.pingWarnings, now).map(writePingWarning),
     revision: record.revision,
   };
 }

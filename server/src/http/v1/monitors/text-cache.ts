@@ -1,5 +1,5 @@
 import { explainedUntil } from '../../../domain/explanation.ts';
-import { noticesUntil } from '../../../domain/ping/ping-notice.ts';
+import { pingWarningsUntil } from '../../../domain/ping/ping-warning.ts';
 import { createRecent } from '../../../runtime/recent.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
@@ -42,7 +42,7 @@ export function createMonitorTexts(): MonitorTexts {
         version,
         baseURL,
         from: now,
-        until: Math.min(explainedUntil(record, now), noticesUntil(record.notices, now)),
+        until: Math.min(explainedUntil(record, now), pingWarningsUntil(record.pingWarnings, now)),
         json,
       });
     return json;

@@ -1,21 +1,21 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import { type PingNotice, warningNotice } from '../domain/ping/ping-notice.ts';
+import { countedPingWarning, type PingWarning } from '../domain/ping/ping-warning.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import { createPingNotices, KEYS_MAX } from './pending-notices.ts';
+import { createPingWarnings, KEYS_MAX } from './pending-ping-warnings.ts';
 
-type Batch = ReadonlyMap<string, readonly PingNotice[]>;
+type Batch = ReadonlyMap<string, readonly PingWarning[]>;
 
-function openNotices() {
+function openPingWarnings() {
   const clock = createFakeClock(0);
   const batches: Batch[] = [];
   const errors: unknown[] = [];
   let failWith: Error | null = null;
-  const notices = createPingNotices({
+  const pingWarnings = createPingWarnings({
     store: {
-      async changeNotices(change) {
+      async changePingWarnings(change) {
         if (failWith !== null) throw failWith;
-        if (change.kind === 'add') batches.push(change.notices);
+        if (change.kind === 'add') batches.push(change.warnings);
         return [];
       },
     },
@@ -26,21 +26,21 @@ function openNotices() {
     clock,
     batches,
     errors,
-    notices,
+    pingWarnings,
     fail(error: Error | null) {
       failWith = error;
     },
     note: (key: string) =>
-      notices.note(key, warningNotice(['w'], { at: clock.now(), remoteAddress: '192.0.2.1' })),
+      pingWarnings.add(key, countedPingWarning(['w'], { at: clock.now(), remoteAddress: '192.0.2.1' })),
   };
 }
 
 const counts = (batches: readonly Batch[]) =>
-  batches.map((batch) => [...batch].map(([key, [notice]]) => [key, notice?.count]));
+  batches.map((batch) => [...batch].map(([key, [warning]]) => [key, warning?.count]));
 
-describe('notices', () => {
+describe('pending ping warnings', () => {
   test('are written a second after the first, then every ten seconds at most', async () => {
-    const { clock, batches, note } = openNotices();
+    const { clock, batches, note } = openPingWarnings();
     note('a');
     await clock.advance(999);
     expect(batches).toEqual([]);
@@ -66,14 +66,14 @@ describe('notices', () => {
   });
 
   test('of more keys than are remembered are dropped', async () => {
-    const { clock, batches, note } = openNotices();
+    const { clock, batches, note } = openPingWarnings();
     for (let key = 0; key < KEYS_MAX + 5; key += 1) note(`key ${key}`);
     await clock.advance(1000);
     expect(counts(batches).flat()).toHaveLength(KEYS_MAX);
   });
 
   test('wait while the database is away, and are counted once', async () => {
-    const { clock, batches, note, fail, errors } = openNotices();
+    const { clock, batches, note, fail, errors } = openPingWarnings();
     fail(new DatabaseUnavailable('away'));
     for (let key = 0; key < 150; key += 1) note(`key ${key}`);
     await clock.advance(1000);
@@ -86,7 +86,7 @@ describe('notices', () => {
   });
 
   test('that can not be stored are logged and dropped, and later ones are written', async () => {
-    const { clock, batches, note, fail, errors } = openNotices();
+    const { clock, batches, note, fail, errors } = openPingWarnings();
     fail(new Error('a bug'));
     note('a');
     await clock.advance(1000);
@@ -98,9 +98,9 @@ describe('notices', () => {
   });
 
   test('that wait are written when the process stops', async () => {
-    const { batches, note, notices, clock } = openNotices();
+    const { batches, note, pingWarnings, clock } = openPingWarnings();
     note('a');
-    await notices.stop();
+    await pingWarnings.stop();
     expect(counts(batches)).toEqual([[['a', 1]]]);
     note('b');
     expect(clock.pending()).toBe(0);

@@ -1,10 +1,10 @@
-import { mergeNotices, type PingNotice } from '../domain/ping/ping-notice.ts';
+import { mergePingWarnings, type PingWarning } from '../domain/ping/ping-warning.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { PingNoticeStore } from '../store/monitors/contract.ts';
+import type { PingWarningStore } from '../store/monitors/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
-/** Maximum ping IDs with pending notices. Notices of further ping IDs are dropped. */
+/** Maximum ping IDs with pending warnings. Warnings of further ping IDs are dropped. */
 export const KEYS_MAX = 1000;
 /** Maximum monitors per transaction, because pings wait for it. */
 const CHUNK = 100;
@@ -14,32 +14,32 @@ const EVERY_MS = 10_000;
 /** How long `stop` waits for a database that doesn't respond. */
 const STOP_MS_MAX = 2000;
 
-/** Collects notices in memory and stores them later. A crash loses unsaved notices. */
-export interface PingNotices {
-  note(normalizedPingID: string, notice: PingNotice): void;
-  /** Stores pending notices. Call after the last ping. */
+/** Collects warnings in memory and stores them later. A crash loses unsaved warnings. */
+export interface PingWarnings {
+  add(normalizedPingID: string, warning: PingWarning): void;
+  /** Stores pending warnings. Call after the last ping. */
   stop(): Promise<void>;
 }
 
-export function createPingNotices({
+export function createPingWarnings({
   store,
   clock,
   log,
 }: {
-  readonly store: Pick<PingNoticeStore, 'changeNotices'>;
+  readonly store: Pick<PingWarningStore, 'changePingWarnings'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'error'>;
-}): PingNotices {
-  const waiting = new Map<string, readonly PingNotice[]>();
+}): PingWarnings {
+  const waiting = new Map<string, readonly PingWarning[]>();
   let writtenAt = Number.NEGATIVE_INFINITY;
   let cancel: (() => void) | null = null;
   let writing = Promise.resolve();
   let isStopped = false;
 
-  function keep(normalizedPingID: string, notices: readonly PingNotice[]): void {
+  function keep(normalizedPingID: string, warnings: readonly PingWarning[]): void {
     const pending = waiting.get(normalizedPingID);
     if (pending === undefined && waiting.size >= KEYS_MAX) return;
-    waiting.set(normalizedPingID, mergeNotices(pending ?? [], notices));
+    waiting.set(normalizedPingID, mergePingWarnings(pending ?? [], warnings));
     schedule();
   }
 
@@ -56,13 +56,13 @@ export function createPingNotices({
     waiting.clear();
     for (let start = 0; start < batch.length; start += CHUNK) {
       try {
-        await store.changeNotices({ kind: 'add', notices: new Map(batch.slice(start, start + CHUNK)) });
+        await store.changePingWarnings({ kind: 'add', warnings: new Map(batch.slice(start, start + CHUNK)) });
       } catch (error) {
         writtenAt = clock.monotonic();
         cancel = null;
         if (error instanceof DatabaseUnavailable)
-          for (const [key, notices] of batch.slice(start)) keep(key, notices);
-        else log.error({ err: error }, 'Notices about ping URLs could not be stored.');
+          for (const [normalizedPingID, warnings] of batch.slice(start)) keep(normalizedPingID, warnings);
+        else log.error({ err: error }, 'Warnings about ping URLs could not be stored.');
         return;
       }
     }
@@ -72,7 +72,7 @@ export function createPingNotices({
   }
 
   return {
-    note: (normalizedPingID, notice) => keep(normalizedPingID, [notice]),
+    add: (normalizedPingID, warning) => keep(normalizedPingID, [warning]),
     async stop() {
       isStopped = true;
       cancel?.();

@@ -20,9 +20,9 @@ const dismissNotices = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { teamID, id } = await findMonitor(request, parts);
-    await parts.store.changeNotices({ kind: 'dismiss', monitor: { teamID, monitorID: id } });
+    await parts.store.changePingWarnings({ kind: 'dismiss', monitor: { teamID, monitorID: id } });
     return answerMonitor(await findMonitor(request, parts), { request, parts });
   },
 });
 
-export const NOTICE_ENDPOINTS = [dismissNotices];
+export const PING_WARNING_ENDPOINTS = [dismissNotices];

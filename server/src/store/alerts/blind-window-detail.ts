@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import type { NoticeDetail } from '../../domain/alerting/plan-input.ts';
+import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
 import type { Schema } from '../schema.ts';
 
 const NAMES_MAX = 100;
@@ -29,6 +29,6 @@ export async function describeBlindWindow(
     .orderBy('m.id')
     .limit(NAMES_MAX)
     .execute();
-  const detail: NoticeDetail['blind_window'] = { from, to, monitors, count };
+  const detail: OutboxDetail['blind_window'] = { from, to, monitors, count };
   return JSON.stringify(detail);
 }

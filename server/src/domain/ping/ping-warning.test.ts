@@ -1,45 +1,48 @@
 import { expect, test } from 'vitest';
 import {
-  mergeNotices,
-  NOTICE_MS,
-  noticesAt,
-  noticesUntil,
-  type PingNotice,
-  unknownCallNotice,
-  warningNotice,
-} from './ping-notice.ts';
+  countedPingWarning,
+  mergePingWarnings,
+  PING_WARNING_MS,
+  type PingWarning,
+  pingWarningsAt,
+  pingWarningsUntil,
+  unknownCallWarning,
+} from './ping-warning.ts';
 
-const warning = (at: number, text = 'w') => warningNotice([text], { at, remoteAddress: `host-${at}` });
+const warning = (at: number, text = 'w') => countedPingWarning([text], { at, remoteAddress: `host-${at}` });
 const call = (at: number) =>
-  unknownCallNotice(
+  unknownCallWarning(
     { method: 'GET', normalizedPingID: 'job-number-1', rest: '/x' },
     { at, remoteAddress: 'host' },
   );
 
 const calling = (normalizedPingID: string, rest: string) =>
-  unknownCallNotice({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
+  unknownCallWarning({ method: 'GET', normalizedPingID, rest }, { at: 1, remoteAddress: '' });
 
-test('notices of one kind become one: the latest, with their number and the first time', () => {
+test('warnings of one kind become one: the latest, with their number and the first time', () => {
   const all = [warning(1), call(2), warning(5, 'latest'), warning(3)];
-  const merged = mergeNotices(all.slice(0, 1), all.slice(1));
+  const merged = mergePingWarnings(all.slice(0, 1), all.slice(1));
   expect(merged).toEqual([
     { kind: 'warning', message: 'latest', count: 3, firstAt: 1, lastAt: 5, remoteAddress: 'host-5' },
     call(2),
   ]);
 });
 
-test('a notice is shown for 30 days after its latest request, and then starts anew', () => {
-  const old = mergeNotices([warning(0)], [warning(10)]);
-  const end = 10 + NOTICE_MS;
-  expect(noticesAt(old, end - 1)).toEqual(old);
-  expect(noticesAt(old, end)).toEqual([]);
-  expect([noticesUntil(old, 0), noticesUntil([], 0)]).toEqual([end, Number.POSITIVE_INFINITY]);
-  expect(mergeNotices(old, [warning(end)])).toEqual([warning(end)]);
-  expect(mergeNotices(old, [warning(end - 1)])).toMatchObject([{ count: 3, firstAt: 0 }]);
+test('a warning is shown for 30 days after its latest request, and then starts anew', () => {
+  const old = mergePingWarnings([warning(0)], [warning(10)]);
+  const end = 10 + PING_WARNING_MS;
+  expect(pingWarningsAt(old, end - 1)).toEqual(old);
+  expect(pingWarningsAt(old, end)).toEqual([]);
+  expect([pingWarningsUntil(old, 0), pingWarningsUntil([], 0)]).toEqual([end, Number.POSITIVE_INFINITY]);
+  expect(mergePingWarnings(old, [warning(end)])).toEqual([warning(end)]);
+  expect(mergePingWarnings(old, [warning(end - 1)])).toMatchObject([{ count: 3, firstAt: 0 }]);
 });
 
 test('texts are bounded, and characters that could garble them are replaced', () => {
-  const long: PingNotice = warningNotice(['x'.repeat(400), 'y'.repeat(400)], { at: 1, remoteAddress: '' });
+  const long: PingWarning = countedPingWarning(['x'.repeat(400), 'y'.repeat(400)], {
+    at: 1,
+    remoteAddress: '',
+  });
   expect(long.message).toHaveLength(501);
   const { message } = calling('job-number-1', `/a\u0007ü${'x'.repeat(9000)}`);
   expect(message).toMatch(
@@ -57,7 +60,7 @@ test.each([
   ['an ID of another monitor', HEX, '/ping/other-job/', '/ping/{pingID}/'],
   ['a bare ID of another monitor', HEX, '/Ab3dEf6hIj9lMn2pQr5tUv', '/{pingID}'],
   ['no ID', HEX, '/completed/12', '/completed/12'],
-])('a notice masks %s', (_what, key, rest, shown) => {
+])('a warning masks %s', (_what, key, rest, shown) => {
   expect(calling(key, rest).message).toBe(
     `GET ${shown} after the ping URL is not an endpoint. Nothing was recorded.`,
   );

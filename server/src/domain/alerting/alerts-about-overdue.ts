@@ -1,45 +1,48 @@
 import { mailOwners } from './direct-mail.ts';
 import { counted, dateWords, durationWords, timeWords, truncate } from './format-text.ts';
 import { addMessages, type DraftRow, type PlanDraft } from './plan-draft.ts';
-import type { NoticeDetail, OutboxItem } from './plan-input.ts';
+import type { OutboxDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
 import type { WantedKind } from './settings.ts';
-import { type Notice, teamText } from './wording.ts';
+import { type ServiceAlert, teamText } from './wording.ts';
 
 const NAMES_MAX = 20;
 
-type OwnKind = Exclude<keyof NoticeDetail, 'recovered'>;
+type OwnKind = Exclude<keyof OutboxDetail, 'recovered'>;
 
-/** Plans a notice from Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
-export function planNotice(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
+/** Plans an alert about Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
+export function planServiceAlert(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
-  const { wanted, notice } = writeNotice(kind, row.detail);
-  const text = teamText(draft.input, { row, notice, baseURL: draft.context.baseURL });
+  const { wanted, alert } = writeServiceAlert(kind, row.detail);
+  const text = teamText(draft.input, { row, alert, baseURL: draft.context.baseURL });
   const routes = routeTeam(draft.input, wanted);
   if (kind === 'channel_disabled' && !routes.some(({ isAlerted }) => isAlerted))
     return mailOwners(draft, { row, routes, text });
   return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
 }
 
-function writeNotice(kind: OwnKind, json: string): { readonly wanted: WantedKind; readonly notice: Notice } {
+function writeServiceAlert(
+  kind: OwnKind,
+  json: string,
+): { readonly wanted: WantedKind; readonly alert: ServiceAlert } {
   switch (kind) {
     case 'blind_window': {
-      const detail: NoticeDetail['blind_window'] = JSON.parse(json);
-      return { wanted: 'blind_window', notice: blindWindow(detail) };
+      const detail: OutboxDetail['blind_window'] = JSON.parse(json);
+      return { wanted: 'blind_window', alert: blindWindow(detail) };
     }
     case 'channel_disabled': {
-      const detail: NoticeDetail['channel_disabled'] = JSON.parse(json);
-      return { wanted: 'down', notice: channelDisabled(detail) };
+      const detail: OutboxDetail['channel_disabled'] = JSON.parse(json);
+      return { wanted: 'down', alert: channelDisabled(detail) };
     }
     case 'report': {
-      const detail: NoticeDetail['report'] = JSON.parse(json);
+      const detail: OutboxDetail['report'] = JSON.parse(json);
       const wanted = detail.period === 'weekly' ? 'report_weekly' : 'report_monthly';
-      return { wanted, notice: report(detail) };
+      return { wanted, alert: report(detail) };
     }
   }
 }
 
-function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']): Notice {
+function blindWindow({ from, to, monitors, count }: OutboxDetail['blind_window']): ServiceAlert {
   const names = monitors.slice(0, NAMES_MAX).map(({ name }) => name);
   const rest = count - names.length;
   return {
@@ -52,7 +55,7 @@ function blindWindow({ from, to, monitors, count }: NoticeDetail['blind_window']
   };
 }
 
-function channelDisabled({ name, reason }: NoticeDetail['channel_disabled']): Notice {
+function channelDisabled({ name, reason }: OutboxDetail['channel_disabled']): ServiceAlert {
   return {
     kind: 'channel_disabled',
     title: truncate(`Channel disabled: ${name}`, 200),
@@ -63,7 +66,7 @@ function channelDisabled({ name, reason }: NoticeDetail['channel_disabled']): No
   };
 }
 
-function report(detail: NoticeDetail['report']): Notice {
+function report(detail: OutboxDetail['report']): ServiceAlert {
   const { period, from, to, runs, succeeded, failed, missed, incidents, worst, silentChannels } = detail;
   const rate = runs === 0 ? null : Math.floor((1000 * succeeded) / runs) / 10;
   // `to` is exclusive.
