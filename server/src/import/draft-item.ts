@@ -16,6 +16,7 @@ const NAME_LENGTH_MAX = 200;
 const DESCRIPTION_LENGTH_MAX = 10_000;
 const TAG_LENGTH_MAX = 50;
 const TAGS_MAX = 20;
+const REASON_LENGTH_MAX = 500;
 const COUNT_MAX = 1000;
 /** Maximum past runs to import per monitor. */
 const HISTORY_MAX = 100;
@@ -62,6 +63,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     tags: fitTags(draft.tags ?? [], notes),
     rules: {
       ...RULES_DEFAULT,
+      manualResume: true,
       ...draft.rules,
       schedule: parsed.schedule,
       maxRunMs: fitMaxRun(draft.maxRunDuration, notes),
@@ -78,6 +80,11 @@ export function fitName(text: string, notes: string[]): string {
   const fitting = cut(name, NAME_LENGTH_MAX);
   if (fitting !== name) notes.push(`The name was cut to ${NAME_LENGTH_MAX} characters.`);
   return fitting === '' ? 'unnamed' : fitting;
+}
+
+/** Cleans a reason, which may contain words of the source. */
+export function fitReason(text: string): string {
+  return cut(oneLine(text), REASON_LENGTH_MAX);
 }
 
 function fitText(

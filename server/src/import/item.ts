@@ -57,6 +57,8 @@ export interface ImportChannel {
   readonly isDefault: boolean;
   /** Why the channel can't be created; empty if it can. */
   readonly reason: string;
+  /** Differences from the source, one sentence each. */
+  readonly notes?: readonly string[];
 }
 
 /** Content of a source, translated to monitors and channels. */

@@ -1,3 +1,4 @@
+import { fitName, fitReason } from './draft-item.ts';
 import type { ImportChannel, ImportItem, SourceContent } from './item.ts';
 
 export interface ChannelOfTeam {
@@ -25,7 +26,8 @@ export function planChannels(
 ): readonly PlannedChannel[] {
   const used = new Set(items.flatMap((item) => item.channels ?? []));
   const byName = new Map(existing.map((channel) => [channel.name.toLowerCase(), channel.shortID]));
-  return channels.map(({ key, name, create, isDefault, reason }): PlannedChannel => {
+  return channels.map(({ key, name: sent, create, isDefault, reason, notes = [] }): PlannedChannel => {
+    const name = fitName(sent, []);
     const common = { key, name, isDefault };
     const shortID = byName.get(name.toLowerCase()) ?? null;
     if (shortID !== null) return { ...common, outcome: 'exists', create: null, shortID, notes: [] };
@@ -36,9 +38,9 @@ export function planChannels(
       shortID: null,
       notes: [note],
     });
-    if (create === null) return leftOut(reason);
+    if (create === null) return leftOut(fitReason(reason));
     if (!used.has(key) && !isDefault) return leftOut('No imported monitor uses this channel.');
-    return { ...common, outcome: 'create', create, shortID: null, notes: [] };
+    return { ...common, outcome: 'create', create, shortID: null, notes };
   });
 }
 

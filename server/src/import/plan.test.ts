@@ -36,6 +36,11 @@ function plan(
   return planImport({ items, leftOut: [], channels, notes: [] }, { ...NOTHING, ...context });
 }
 
+test('pings do not resume a paused monitor, unless the source says so', () => {
+  expect(item({ paused: true })).toMatchObject({ paused: true, rules: { manualResume: true } });
+  expect(item({ paused: true, rules: { manualResume: false } }).rules.manualResume).toBe(false);
+});
+
 test('a new item is created', () => {
   expect(plan([item()]).items).toMatchObject([{ outcome: 'create', monitorShortID: null, notes: [] }]);
 });

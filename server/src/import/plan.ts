@@ -1,5 +1,6 @@
 import { normalizePingID } from '../domain/ping/ping.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
+import { fitName, fitReason } from './draft-item.ts';
 import type { ImportItem, SourceContent } from './item.ts';
 import {
   type ChannelOfTeam,
@@ -91,10 +92,10 @@ export function planImport(content: SourceContent, context: PlanContext): Import
   const leftOut = content.leftOut.map(
     ({ name, reason }): PlannedItem => ({
       outcome: 'left_out',
-      name,
+      name: fitName(name, []),
       item: null,
       monitorShortID: null,
-      notes: [reason],
+      notes: [fitReason(reason)],
     }),
   );
   const all = [...items, ...leftOut];

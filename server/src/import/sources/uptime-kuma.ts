@@ -5,17 +5,16 @@ import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
 import { readKumaNotification } from './kuma-notifications.ts';
-
-/** Seconds that Kuma adds to the interval before a push counts as missed. */
-const BUFFER = 1;
+import { translateTiming } from './kuma-timing.ts';
 
 const flag = z.union([z.boolean(), z.number().transform((value) => value === 1)]).nullish();
 
-/** Kuma's heartbeat statuses that count as runs. Pending and maintenance don't. */
+/** Kuma's heartbeat statuses that count as runs. Maintenance doesn't. A pending heartbeat is a failure with retries left. */
 const DOWN = 0;
 const UP = 1;
-/** Message of the heartbeat that Kuma records when no push arrived. */
-const NO_PUSH = 'No heartbeat in the time window';
+const PENDING = 2;
+/** Messages of heartbeats that are no runs: Kuma's when no push arrived, and borgmatic's when a backup begins. */
+const NO_RUN: readonly unknown[] = ['No heartbeat in the time window', 'start'];
 
 /** Times are UTC without a zone, and `ping` is milliseconds. */
 const heartbeat = z.looseObject({
@@ -34,6 +33,7 @@ const monitor = z.looseObject({
   interval: z.number().default(60),
   retryInterval: z.number().nullish(),
   maxretries: z.number().nullish(),
+  resendInterval: z.number().nullish(),
   upsideDown: flag,
   pushToken: z.string().nullish(),
   parent: z.union([z.number(), z.string()]).transform(String).nullish(),
@@ -44,6 +44,7 @@ const monitor = z.looseObject({
 type Monitor = z.output<typeof monitor>;
 
 const backup = z.looseObject({
+  version: z.string().default('1'),
   monitorList: z.union([z.array(z.unknown()), z.record(z.string(), z.unknown()).transform(Object.values)]),
   notificationList: z.array(z.unknown()).default([]),
 });
@@ -56,10 +57,9 @@ export async function readUptimeKuma(json: unknown): Promise<SourceContent> {
       'invalid',
       'The file is no backup of Uptime Kuma: it has no monitorList. Give a backup, or kuma.db.',
     );
-  const { monitorList, notificationList } = parsed.data;
+  const { version, monitorList, notificationList } = parsed.data;
   const channels = notificationList.flatMap((entry) => readKumaNotification(entry) ?? []);
-  const groups = groupNames(monitorList);
-  const context = { channels, groups };
+  const context = { channels, groups: groupsIn(monitorList), retriesPushes: !/^1\b/.test(version) };
   return {
     ...(await translateList(monitorList, {
       schema: monitor,
@@ -70,24 +70,40 @@ export async function readUptimeKuma(json: unknown): Promise<SourceContent> {
   };
 }
 
+type Groups = ReadonlyMap<string, Monitor>;
+
 interface Context {
   readonly channels: readonly ImportChannel[];
-  readonly groups: ReadonlyMap<string, string>;
+  readonly groups: Groups;
+  /** Whether retries also apply to a push with `status=down`: since version 2. */
+  readonly retriesPushes: boolean;
 }
 
-function groupNames(entries: readonly unknown[]): ReadonlyMap<string, string> {
+function groupsIn(entries: readonly unknown[]): Groups {
   return new Map(
     entries.flatMap((entry) => {
       const { data } = monitor.safeParse(entry);
-      return data?.type === 'group' && data.name != null ? [[data.id, data.name] as const] : [];
+      return data?.type === 'group' ? [[data.id, data] as const] : [];
     }),
   );
 }
 
-function translateMonitor(entry: Monitor, { channels, groups }: Context): ItemResult | null {
-  const { type, interval, retryInterval, maxretries, tags, notificationIDList } = entry;
+/** Returns the groups around a monitor, outermost first. */
+function groupsAround({ parent }: Monitor, groups: Groups): readonly Monitor[] {
+  const around: Monitor[] = [];
+  let group = parent == null ? undefined : groups.get(parent);
+  while (group !== undefined && !around.includes(group)) {
+    around.unshift(group);
+    group = group.parent == null ? undefined : groups.get(group.parent);
+  }
+  return around;
+}
+
+function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
+  const { type, tags } = entry;
+  const { channels, groups } = context;
   const name = entry.name ?? '';
-  if (type === 'group') return null;
+  if (type === 'group') return alertingGroup(entry);
   if (type !== 'push')
     return {
       name: name === '' ? `monitor ${entry.id}` : name,
@@ -98,11 +114,10 @@ function translateMonitor(entry: Monitor, { channels, groups }: Context): ItemRe
       name,
       reason: 'The monitor is upside down: a push means a failure. Overdue can’t reverse pings.',
     };
-  const retries = maxretries ?? 0;
-  const group = entry.parent == null ? undefined : groups.get(entry.parent);
-  const used = Object.entries(notificationIDList ?? {})
-    .filter(([, isUsed]) => isUsed === true || isUsed === 1)
-    .map(([id]) => id);
+  const around = groupsAround(entry, groups);
+  const isGroupPaused = entry.active !== false && around.some(({ active }) => active === false);
+  const used = usedNotifications(entry);
+  const { schedule, maxRunDuration, alertAfterFailures, notes } = translateTiming(entry, context);
   return draftItem({
     name,
     pingID: entry.pushToken ?? undefined,
@@ -111,26 +126,44 @@ function translateMonitor(entry: Monitor, { channels, groups }: Context): ItemRe
       ...(tags ?? []).map((tag) =>
         tag.value == null || tag.value === '' ? tag.name : `${tag.name}:${tag.value}`,
       ),
-      ...(group === undefined ? [] : [group]),
+      ...around.map((group) => group.name ?? ''),
     ],
-    schedule: {
-      type: 'interval',
-      interval,
-      graceDuration:
-        BUFFER + retries * (retryInterval == null || retryInterval === 0 ? interval : retryInterval),
-    },
+    schedule,
+    maxRunDuration,
+    rules: { alertAfterFailures },
     history: entry.heartbeats.flatMap(pastRun),
-    paused: entry.active === false,
+    paused: entry.active === false || isGroupPaused,
     ...(channels.length === 0 ? {} : { channels: used }),
-    notes:
-      retries === 0
-        ? []
-        : [`Kuma’s ${retries} retries became grace period. A push with status=down counts at once.`],
+    notes: [
+      ...notes,
+      ...(isGroupPaused ? ['A group of the monitor is paused, so the monitor is paused.'] : []),
+      ...(channels.length > 0 && used.length === 0
+        ? ['The monitor has no notifications, so it alerts no channel.']
+        : []),
+      ...((entry.resendInterval ?? 0) > 0
+        ? ['Resent notifications are not taken over. Set reminders in Overdue.']
+        : []),
+    ],
   });
 }
 
+/** Groups become tags. Names a group with notifications, because a tag has none. */
+function alertingGroup(group: Monitor): ItemResult | null {
+  if (usedNotifications(group).length === 0) return null;
+  return {
+    name: group.name ?? '',
+    reason: 'The group became a tag, which has no notifications. Its monitors keep their own.',
+  };
+}
+
+function usedNotifications({ notificationIDList }: Monitor): readonly string[] {
+  return Object.entries(notificationIDList ?? {})
+    .filter(([, isUsed]) => isUsed === true || isUsed === 1)
+    .map(([id]) => id);
+}
+
 function pastRun({ status, time, msg, ping }: z.output<typeof heartbeat>): readonly PastRun[] {
-  if ((status !== UP && status !== DOWN) || msg === NO_PUSH) return [];
+  if (![DOWN, UP, PENDING].includes(status) || NO_RUN.includes(msg)) return [];
   const at = Date.parse(`${time.replace(' ', 'T')}Z`);
   return [
     { kind: 'past_run', at, outcome: status === UP ? 'succeeded' : 'failed', durationMs: ping ?? null },

@@ -5,6 +5,8 @@ const HEARTBEATS_MAX = 100;
 
 /** Rows of Uptime Kuma's `kuma.db` in the form of its backups. */
 export interface KumaBackup {
+  /** First number of the version. */
+  readonly version: '1' | '2';
   readonly monitorList: readonly object[];
   readonly notificationList: readonly object[];
 }
@@ -13,10 +15,20 @@ export interface KumaBackup {
 export function readKumaDatabase(file: string): KumaBackup {
   const database = new DatabaseSync(file, { readOnly: true, allowExtension: false });
   try {
-    return { monitorList: readMonitors(database), notificationList: readNotifications(database) };
+    return {
+      version: readVersion(database),
+      monitorList: readMonitors(database),
+      notificationList: readNotifications(database),
+    };
   } finally {
     database.close();
   }
+}
+
+/** Version 2 counts retries in heartbeats. */
+function readVersion(database: DatabaseSync): '1' | '2' {
+  const columns = database.prepare("SELECT name FROM pragma_table_info('heartbeat')").all();
+  return columns.some(({ name }) => name === 'retries') ? '2' : '1';
 }
 
 function readMonitors(database: DatabaseSync): readonly object[] {
@@ -48,6 +60,7 @@ function readMonitors(database: DatabaseSync): readonly object[] {
       interval: row.interval,
       retryInterval: row.retry_interval,
       maxretries: row.maxretries,
+      resendInterval: row.resend_interval ?? null,
       upsideDown: row.upside_down,
       pushToken: row.push_token,
       parent: row.parent ?? null,

@@ -59,6 +59,24 @@ describe('Uptime Kuma', () => {
     expect(at(query)).toMatchObject({ normalizedPingID: TOKEN, type, rid: null });
   });
 
+  test.each([
+    ['12ms', 12],
+    ['0', 0],
+    ['1.5e3', 1500],
+    ['undefined', null],
+    ['NaN', null],
+    ['N/A', null],
+  ])('ping=%s: the number at the beginning counts, and other words mean no duration', (ping, durationMs) => {
+    expect(at(`?status=up&ping=${ping}`)).toMatchObject({ type: 'end', durationMs, warnings: [] });
+  });
+
+  test('a duration out of range is named', () => {
+    expect(at('?status=up&ping=-1')).toMatchObject({
+      type: 'end',
+      warnings: [expect.stringContaining('ping')],
+    });
+  });
+
   test('the ping time is the duration in milliseconds, and the message is the log', () => {
     expect(at('?status=up&msg=all%20well&ping=1234.5')).toEqual({
       ...NOTHING,

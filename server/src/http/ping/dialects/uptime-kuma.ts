@@ -28,10 +28,15 @@ function readPush({ path, fields }: Call): Reading | null {
   return { kind: 'ping', target, path: GENERIC, fields: fields.map(asKumaReads) };
 }
 
-/** Every status except `up` is a failure. An empty status means `up`. */
+/**
+ * Every status except `up` is a failure, and an empty status means `up`. Of a ping time, the number at the beginning counts;
+ * words such as `undefined`, from scripts without a time, mean none.
+ */
 function asKumaReads({ name, value }: Field): Field {
-  if (name !== 'status') return { name, value };
-  return { name, value: value === 'up' || value === '' ? 'up' : 'down' };
+  if (name === 'status') return { name, value: value === 'up' || value === '' ? 'up' : 'down' };
+  if (name !== 'ping') return { name, value };
+  const milliseconds = Number.parseFloat(value);
+  return { name, value: Number.isNaN(milliseconds) ? '' : String(milliseconds) };
 }
 
 function json(status: number, body: object): DialectResponse {

@@ -1,0 +1,50 @@
+import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
+import { fitCount } from '../draft-item.ts';
+
+/** Seconds that Kuma adds to the interval before a push counts as missed. */
+const BUFFER = 1;
+/** Seconds that a run may take by default. */
+const MAX_RUN_DEFAULT = 3600;
+
+interface KumaTiming {
+  /** Seconds. */
+  readonly interval: number;
+  readonly retryInterval?: number | null | undefined;
+  readonly maxretries?: number | null | undefined;
+}
+
+interface TranslatedTiming {
+  readonly schedule: ScheduleInput;
+  readonly alertAfterFailures: number;
+  readonly maxRunDuration: number | undefined;
+  readonly notes: readonly string[];
+}
+
+/**
+ * Kuma retries after the retry interval, which is the interval itself by default. Since version 2, each interval without a push
+ * and each push with `status=down` uses up one retry, which equals failures in a row. Otherwise retries fit into the grace period.
+ * @param retriesPushes whether retries also apply to a push with `status=down`
+ */
+export function translateTiming(
+  { interval, retryInterval, maxretries }: KumaTiming,
+  { retriesPushes }: { readonly retriesPushes: boolean },
+): TranslatedTiming {
+  const retries = maxretries ?? 0;
+  const wait = retryInterval == null || retryInterval === 0 ? interval : retryInterval;
+  const areFailures = retriesPushes && wait === interval;
+  const graceDuration = BUFFER + (areFailures ? 0 : retries * wait);
+  return {
+    schedule: { type: 'interval', interval, graceDuration },
+    alertAfterFailures: areFailures ? fitCount(retries + 1) : 1,
+    maxRunDuration: longestRun(interval + graceDuration),
+    notes:
+      retriesPushes && !areFailures && retries > 0
+        ? [`Kuma’s ${retries} retries became grace period. A push with status=down counts at once.`]
+        : [],
+  };
+}
+
+/** In Kuma, a push that reports a start lasts until the next push is due. Our default would stop longer runs earlier. */
+function longestRun(seconds: number): number | undefined {
+  return seconds > MAX_RUN_DEFAULT ? seconds : undefined;
+}
