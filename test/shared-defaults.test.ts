@@ -1,18 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { WANTED_BY_DEFAULT, WANTED_KINDS } from '../server/src/domain/alerting/settings.ts';
+import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/alerting/settings.ts';
 import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monitor.ts';
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
-import { NEW_ROUTING, WANTS } from '../web/src/monitor/alert-choices.ts';
+import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
 import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
 import { defaultLimit } from '../web/src/pages/editor/draft-fields.ts';
 
 // The web application repeats these rules of the service, because it shows their effect without a request.
 
 test('a new channel has the same subscriptions in the form and in the API', () => {
-  expect(NEW_ROUTING.wants).toEqual(WANTED_BY_DEFAULT);
-  expect(WANTS.toSorted()).toEqual(WANTED_KINDS.toSorted());
+  expect(NEW_ROUTING.subscriptions).toEqual(DEFAULT_SUBSCRIPTIONS);
+  expect(SUBSCRIPTIONS.toSorted()).toEqual(SUBSCRIPTION_KINDS.toSorted());
 });
 
 test('every channel type is in one group of the application and in the guide', () => {

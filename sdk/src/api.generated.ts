@@ -104,7 +104,7 @@ export interface Monitor {
   /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
   readonly maintenance: boolean;
   /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
-  readonly notices: readonly PingNotice[];
+  readonly notices: readonly PingWarning[];
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
 }
@@ -149,7 +149,7 @@ export interface PingFilter {
   readonly otherwise: "ignore" | "fail";
 }
 
-export interface PingNotice {
+export interface PingWarning {
   /** `warning`: pings counted, but parts of them were ignored. `unknown_call`: a path after the ping URL has no meaning, so nothing was recorded. */
   readonly kind: "warning" | "unknown_call";
   /** Problem of the latest request, in English. */
@@ -355,7 +355,7 @@ export interface MonitorEdit {
   /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
   readonly maintenance?: boolean | undefined;
   /** Problems with requests to the ping URL, at most one notice of each kind. A notice disappears when it is dismissed, or 30 days after its latest request. */
-  readonly notices?: readonly PingNotice[] | undefined;
+  readonly notices?: readonly PingWarning[] | undefined;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
 }
@@ -762,7 +762,7 @@ export interface Channel {
   readonly settings: Readonly<Record<string, unknown>>;
   /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
-  readonly wants: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[];
+  readonly subscriptions: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[];
   readonly tags: readonly string[];
   /** Alerts only about monitors of at least this severity. */
   readonly minSeverity: "low" | "normal" | "high" | "critical";
@@ -796,8 +796,8 @@ export interface ChannelInput {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault?: boolean | undefined;
-  /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and notices about a broken channel are always sent. */
-  readonly wants?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
+  /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and alerts about a broken channel are always sent. */
+  readonly subscriptions?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
   /** Alerts only about monitors with one of these tags; empty for all monitors. */
   readonly tags?: readonly string[] | undefined;
   /** Alerts only about monitors of at least this severity. */
@@ -814,8 +814,8 @@ export interface ChannelEdit {
   readonly settings?: Readonly<Record<string, unknown>> | undefined;
   /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault?: boolean | undefined;
-  /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and notices about a broken channel are always sent. */
-  readonly wants?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
+  /** Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a period in which the service itself could not see pings. Escalations and alerts about a broken channel are always sent. */
+  readonly subscriptions?: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[] | undefined;
   /** Alerts only about monitors with one of these tags; empty for all monitors. */
   readonly tags?: readonly string[] | undefined;
   /** Alerts only about monitors of at least this severity. */
@@ -862,8 +862,8 @@ export interface Delivery {
   readonly key: string;
   /** `waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: covered by another message. */
   readonly state: "waiting" | "sent" | "failed" | "merged";
-  /** `several` is one message about many monitors. */
-  readonly kind: "down" | "recovered" | "failing" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report" | "several" | "test";
+  /** `combined` is one message about many monitors. */
+  readonly kind: "down" | "recovered" | "failing" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report" | "combined" | "test";
   readonly title: string;
   /** Paragraphs. */
   readonly text: readonly string[];
@@ -909,14 +909,14 @@ export interface TransitionAlerts {
   /** `due`: about to be planned. `held`: postponed. `planned`: the channels to alert are decided. */
   readonly state: "due" | "held" | "planned";
   /** Why alerts are postponed; null unless `held`. */
-  readonly why: string | null;
+  readonly reason: string | null;
   /** When held alerts are planned again; null unless `held`. */
-  readonly lookAgainAt: string | null;
+  readonly plannedAgainAt: string | null;
   /** Every channel considered, whether alerted or not. */
-  readonly told: readonly Told[];
+  readonly decisions: readonly ChannelDecision[];
 }
 
-export interface Told {
+export interface ChannelDecision {
   /** `shortID` of the channel; empty if the reason applies to all channels. */
   readonly channel: string;
   /** Name of the channel at that time. */

@@ -1003,7 +1003,7 @@ export const CHANNEL_INPUT: InputSchema = {
     "isDefault": {
       "type": "boolean"
     },
-    "wants": {
+    "subscriptions": {
       "type": "array",
       "items": {
         "type": "string",
@@ -1071,7 +1071,7 @@ export const CHANNEL_EDIT: InputSchema = {
     "isDefault": {
       "type": "boolean"
     },
-    "wants": {
+    "subscriptions": {
       "type": "array",
       "items": {
         "type": "string",

@@ -51,10 +51,10 @@ export const MESSAGE_KINDS = [
   'blind_window',
   'channel_disabled',
   'report',
-  'several',
+  'combined',
   'test',
 ] as const;
-/** `several`: one message about many monitors. `test`: a test alert that a person sent. */
+/** `combined`: one message about many monitors. `test`: a test alert that a person sent. */
 export type MessageKind = (typeof MESSAGE_KINDS)[number];
 
 /** Settings that hold a link, with their labels in messages. */
@@ -78,7 +78,7 @@ export function alertedLinks(settings: AlertedSettings): readonly { text: string
 }
 
 export interface AlertItem {
-  readonly what: 'down' | 'recovered' | 'failing' | 'unknown';
+  readonly event: 'down' | 'recovered' | 'failing' | 'unknown';
   readonly monitor: AlertedSettings & {
     readonly shortID: string;
     readonly project: string;
@@ -110,13 +110,13 @@ export interface Alert {
   /** Short paragraphs of one or a few sentences; never empty. */
   readonly text: readonly string[];
   readonly url: string;
-  /** Monitors that the message is about, at most 100: one, many (`several`, `blind_window`) or none. `more` counts the rest. */
+  /** Monitors that the message is about, at most 100: one, many (`combined`, `blind_window`) or none. `unlistedCount` counts the rest. */
   readonly items: readonly AlertItem[];
-  readonly more: number;
+  readonly unlistedCount: number;
   /** The end of the failed run's log, at most 2000 characters; null if there is none. */
   readonly log: string | null;
   /** Whether this recovery replaces an alarm that was never delivered. */
-  readonly standsForAlarm: boolean;
+  readonly includesLostAlarm: boolean;
   readonly recipient?: string;
 }
 
@@ -138,7 +138,7 @@ function isAlert(value: unknown): value is Alert {
   const { text, items } = { text: fields.get('text'), items: fields.get('items') };
   return (
     ['key', 'team', 'title', 'url'].every((name) => isText(fields.get(name))) &&
-    ['at', 'more'].every((name) => isNumber(fields.get(name))) &&
+    ['at', 'unlistedCount'].every((name) => isNumber(fields.get(name))) &&
     MESSAGE_KINDS.some((kind) => kind === fields.get('kind')) &&
     SEVERITIES.some((severity) => severity === fields.get('severity')) &&
     (fields.get('log') === null || isText(fields.get('log'))) &&
@@ -151,7 +151,8 @@ function isAlert(value: unknown): value is Alert {
 
 function isItem(value: unknown): value is AlertItem {
   if (typeof value !== 'object' || value === null) return false;
-  if (!('what' in value && 'monitor' in value && 'incident' in value && 'explanation' in value)) return false;
+  if (!('event' in value && 'monitor' in value && 'incident' in value && 'explanation' in value))
+    return false;
   const { monitor, incident, explanation } = value;
   return (
     typeof monitor === 'object' &&

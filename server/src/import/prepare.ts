@@ -1,4 +1,4 @@
-import { MONITOR_ALERTING_DEFAULT, WANTED_BY_DEFAULT } from '../domain/alerting/settings.ts';
+import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/settings.ts';
 import { AppError } from '../domain/error.ts';
 import { newMonitorState } from '../domain/monitor.ts';
 import { normalizedPingIDOf, normalizePingID } from '../domain/ping/ping.ts';
@@ -189,7 +189,7 @@ function newChannels(
       type: create.type,
       name,
       isDefault,
-      wants: WANTED_BY_DEFAULT,
+      subscriptions: DEFAULT_SUBSCRIPTIONS,
       tags: [],
       minSeverity: 'low',
       members: [],

@@ -9,7 +9,7 @@ export interface IncidentSteps {
   readonly isWithoutIncident: boolean;
 }
 
-export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): IncidentSteps {
+export function incidentSteps({ kind, key, items, includesLostAlarm }: Alert): IncidentSteps {
   const incident = items[0]?.incident;
   if (incident) {
     switch (kind) {
@@ -21,7 +21,7 @@ export function incidentSteps({ kind, key, items, standsForAlarm }: Alert): Inci
         // If the alarm was never delivered, opens the incident first, so that the receiver sees the outage.
         return {
           key: incident.id,
-          steps: standsForAlarm ? ['open', 'close'] : ['close'],
+          steps: includesLostAlarm ? ['open', 'close'] : ['close'],
           isWithoutIncident: false,
         };
     }

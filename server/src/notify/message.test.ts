@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DOWN, HOSTILE, ITEM, RECOVERED, REPORT, SEVERAL } from '../../test/notify/sample-alerts.ts';
+import { COMBINED, DOWN, HOSTILE, ITEM, RECOVERED, REPORT } from '../../test/notify/sample-alerts.ts';
 import { messageOf } from './message.ts';
 
 describe('a message', () => {
@@ -8,11 +8,11 @@ describe('a message', () => {
     ['an alarm of a low severity', { ...DOWN, severity: 'low' as const }, 'bad', '#f87171'],
     ['a critical alarm', { ...DOWN, severity: 'critical' as const }, 'bad', '#7f1d1d'],
     ['a recovery', RECOVERED, 'good', '#16a34a'],
-    ['many that are down', SEVERAL, 'bad', '#dc2626'],
-    ['many that recovered', { ...SEVERAL, items: RECOVERED.items }, 'good', '#16a34a'],
+    ['many that are down', COMBINED, 'bad', '#dc2626'],
+    ['many that recovered', { ...COMBINED, items: RECOVERED.items }, 'good', '#16a34a'],
     [
       'many that are unknown',
-      { ...SEVERAL, items: [{ ...ITEM, what: 'unknown' as const }] },
+      { ...COMBINED, items: [{ ...ITEM, event: 'unknown' as const }] },
       'warning',
       '#d97706',
     ],
@@ -23,7 +23,7 @@ describe('a message', () => {
 
   it('gives details of one monitor, and a list of many', () => {
     expect(messageOf(DOWN)).toMatchObject({ list: [], more: '', details: [{}, {}, {}] });
-    const many = messageOf({ ...SEVERAL, items: Array.from({ length: 25 }, () => ITEM), more: 3 });
+    const many = messageOf({ ...COMBINED, items: Array.from({ length: 25 }, () => ITEM), unlistedCount: 3 });
     expect([many.details, many.list.length, many.more]).toEqual([[], 20, 'and 8 more']);
   });
 
@@ -43,7 +43,7 @@ describe('a message', () => {
       const items = [{ ...ITEM, monitor: { ...ITEM.monitor, runbookURL } }];
       expect(messageOf({ ...DOWN, items }).links).toEqual([]);
     }
-    expect(messageOf(SEVERAL).links).toEqual([]);
+    expect(messageOf(COMBINED).links).toEqual([]);
   });
 
   it('is bounded, in one line where it has to be, and free of what nobody sees', () => {

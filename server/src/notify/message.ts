@@ -38,9 +38,9 @@ export interface Link {
 export function messageOf(alert: Alert): Message {
   const tone = toneOf(alert);
   const [first] = alert.items;
-  const isOne = alert.items.length === 1 && alert.more === 0;
+  const isOne = alert.items.length === 1 && alert.unlistedCount === 0;
   const listed = isOne ? [] : alert.items.slice(0, ITEMS_MAX);
-  const more = isOne ? 0 : alert.items.length - listed.length + alert.more;
+  const more = isOne ? 0 : alert.items.length - listed.length + alert.unlistedCount;
   return {
     tone,
     color: colorOf(tone, alert),
@@ -48,9 +48,9 @@ export function messageOf(alert: Alert): Message {
     title: cut(oneLine(alert.title), TITLE_MAX),
     paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_MAX)),
     details: isOne && first !== undefined ? detailsOf(first) : [],
-    list: listed.map(({ monitor, what }) => ({
+    list: listed.map(({ monitor, event }) => ({
       name: cut(oneLine(monitor.name), NAME_MAX),
-      note: `${what}, ${cut(oneLine(monitor.project), NAME_MAX)}`,
+      note: `${event}, ${cut(oneLine(monitor.project), NAME_MAX)}`,
       url: monitor.url,
     })),
     more: more > 0 ? `and ${more} more` : '',
@@ -78,9 +78,9 @@ function toneOf({ kind, items }: Alert): Tone {
     case 'report':
     case 'test':
       return 'neutral';
-    case 'several':
-      if (items.some(({ what }) => what === 'down')) return 'bad';
-      return items.every(({ what }) => what === 'recovered') ? 'good' : 'warning';
+    case 'combined':
+      if (items.some(({ event }) => event === 'down')) return 'bad';
+      return items.every(({ event }) => event === 'recovered') ? 'good' : 'warning';
   }
 }
 

@@ -6,7 +6,7 @@ const EVENT_TYPES: Readonly<Record<MessageKind, string>> = {
   failing: 'monitor.failing',
   reminder: 'incident.reminder',
   escalation: 'incident.escalation',
-  several: 'team.several',
+  combined: 'team.combined',
   blind_window: 'team.blind_window',
   report: 'team.report',
   channel_disabled: 'channel.disabled',
@@ -26,9 +26,9 @@ export function webhookPayload(alert: Alert) {
   };
 }
 
-function writeItem({ what, monitor, incident, explanation }: AlertItem) {
+function writeItem({ event, monitor, incident, explanation }: AlertItem) {
   return {
-    what,
+    event,
     monitor,
     incident: incident === null ? null : writeIncident(incident),
     explanation,

@@ -77,7 +77,7 @@ export async function fill(store: Store): Promise<Caller> {
     name: 'Ünïcode ✓ "hook" \\ \' {}',
     settings: { url: 'https://example.com/hook', secret: 'a long secret' },
     isDefault: true,
-    wants: ['down', 'recovered', 'report_weekly'],
+    subscriptions: ['down', 'recovered', 'report_weekly'],
   });
   await send('POST', '/v1/projects/', { name: 'Backups' });
   await send('POST', `/v1/projects/${projectShortID}/keys/`, { kind: 'ping', name: 'cron' });

@@ -14,10 +14,10 @@ const LEASE_MS = 20_000;
 const message = z.object({
   data: z.object({
     key: z.string(),
-    standsForAlarm: z.boolean(),
+    includesLostAlarm: z.boolean(),
     items: z.array(
       z.object({
-        what: z.enum(['down', 'recovered']),
+        event: z.enum(['down', 'recovered']),
         monitor: z.object({ shortID: z.string() }),
         incident: z.object({ incidentID: z.string() }),
       }),
@@ -94,26 +94,26 @@ async function readDeliveries(
 interface Arrived {
   readonly key: string;
   readonly monitor: string;
-  readonly what: string;
+  readonly event: string;
   readonly incident: string;
-  readonly standsForAlarm: boolean;
+  readonly includesLostAlarm: boolean;
 }
 
 /** Returns the alerts that a receiver acknowledged, each key once, in the order of first arrival. */
 function arrivedAt({ receiver, taken }: Channel): readonly Arrived[] {
   const seen = new Set<string>();
   return receiver.received.flatMap(({ body, headers }, index) => {
-    const { key, items, standsForAlarm } = message.parse(JSON.parse(body)).data;
+    const { key, items, includesLostAlarm } = message.parse(JSON.parse(body)).data;
     expect(headers['webhook-id']).toBe(key);
     if (!taken.has(index) || seen.has(key)) return [];
     seen.add(key);
     expect(items).toHaveLength(1);
-    return items.map(({ what, monitor, incident }) => ({
+    return items.map(({ event, monitor, incident }) => ({
       key,
       monitor: monitor.shortID,
-      what,
+      event,
       incident: incident.incidentID,
-      standsForAlarm,
+      includesLostAlarm,
     }));
   });
 }
@@ -167,7 +167,7 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
   for (const { key, state, mergedInto } of deliveries.values())
     expect(keys.has(state === 'merged' ? (mergedInto ?? '') : key), `${key} is ${state}`).toBe(true);
   for (const each of arrived) {
-    const facts = each.map(({ what, incident }) => `${what} ${incident}`);
+    const facts = each.map(({ event, incident }) => `${event} ${incident}`);
     expect(new Set(facts).size, 'the same under two keys').toBe(facts.length);
   }
   let happened = 0;
@@ -180,9 +180,9 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
     happened += told.length;
     for (const each of arrived) {
       const heard = each.filter(({ monitor }) => monitor === shortID);
-      expect(heard.flatMap(({ what, standsForAlarm }) => (standsForAlarm ? ['down', what] : [what]))).toEqual(
-        told,
-      );
+      expect(
+        heard.flatMap(({ event, includesLostAlarm }) => (includesLostAlarm ? ['down', event] : [event])),
+      ).toEqual(told);
     }
     for (const { id, from, to } of story) {
       if (to !== 'down' && from !== 'down') continue;

@@ -14,23 +14,28 @@ async function goDown(api: API) {
 }
 
 const TOLD = { channel: 'c5t8n2xw4q', name: 'Hook', delivery: 'k1', reason: 'A default channel.' };
-const NOT_TOLD = { channel: 'c7', name: 'Mail', delivery: null, reason: 'It wants no alarms.' };
+const NOT_TOLD = { channel: 'c7', name: 'Mail', delivery: null, reason: 'Not subscribed to down alerts.' };
 
 test('a transition is due, perhaps held, and then planned: who was told, who was not, and why', async () => {
   const api = await openAPI();
   const { path } = await goDown(api);
   const alerts = async () => (await api.send('GET', path)).data.alerts;
-  expect(await alerts()).toEqual({ state: 'due', why: null, lookAgainAt: null, told: [] });
+  expect(await alerts()).toEqual({ state: 'due', reason: null, plannedAgainAt: null, decisions: [] });
   await planRows(api, { outcome: 'held', planAt: NOW + MINUTE, held: 'In maintenance.', decisions: [] });
   expect(await alerts()).toEqual({
     state: 'held',
-    why: 'In maintenance.',
-    lookAgainAt: '2026-11-21T08:16:30.123Z',
-    told: [],
+    reason: 'In maintenance.',
+    plannedAgainAt: '2026-11-21T08:16:30.123Z',
+    decisions: [],
   });
   api.clock.time += MINUTE;
   await planRows(api, { outcome: 'planned', planAt: NOW, held: null, decisions: [TOLD, NOT_TOLD] });
-  expect(await alerts()).toEqual({ state: 'planned', why: null, lookAgainAt: null, told: [TOLD, NOT_TOLD] });
+  expect(await alerts()).toEqual({
+    state: 'planned',
+    reason: null,
+    plannedAgainAt: null,
+    decisions: [TOLD, NOT_TOLD],
+  });
 });
 
 test('a transition is asked of its own monitor alone', async () => {

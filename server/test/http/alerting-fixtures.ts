@@ -13,7 +13,7 @@ export async function makeChannel({ store, owner }: API, name: string, { teamID 
     type: 'webhook',
     name,
     isDefault: false,
-    wants: ['down'],
+    subscriptions: ['down'],
     tags: [],
     minSeverity: 'low',
     members: [],

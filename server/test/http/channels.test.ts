@@ -41,7 +41,7 @@ describe('channels', () => {
       name: 'Hook',
       settings: { url: 'https://example.com/a', secret: '••••ijkl' },
       isDefault: true,
-      wants: ['down', 'recovered', 'reminder', 'blind_window'],
+      subscriptions: ['down', 'recovered', 'reminder', 'blind_window'],
       tags: [],
       minSeverity: 'low',
       channels: [],
@@ -60,12 +60,12 @@ describe('channels', () => {
     const fields = {
       name: 'Other',
       isDefault: false,
-      wants: ['report_weekly', 'down', 'down'],
+      subscriptions: ['report_weekly', 'down', 'down'],
       tags: ['a', 'a', 'b'],
       minSeverity: 'high',
     };
     const [first, second] = [await make(api), await make(api, fields)];
-    expect(second).toMatchObject({ ...fields, wants: ['down', 'report_weekly'], tags: ['a', 'b'] });
+    expect(second).toMatchObject({ ...fields, subscriptions: ['down', 'report_weekly'], tags: ['a', 'b'] });
     expect(channelIn(await send('GET', pathOf(second)))).toEqual(second);
     expect((await send('GET', CHANNELS)).data).toEqual({ channels: [first, second], nextCursor: null });
     const page = await send('GET', `${CHANNELS}?limit=1`);
@@ -80,7 +80,7 @@ describe('channels', () => {
     expect(channelIn(changed)).toEqual({
       ...first,
       ...fields,
-      wants: ['down', 'report_weekly'],
+      subscriptions: ['down', 'report_weekly'],
       tags: ['a', 'b'],
       revision: 2,
     });
@@ -100,9 +100,9 @@ describe('channels', () => {
       'settings.loud',
     ]);
     expect(await wrong({ ...WEBHOOK, settings: [] })).toEqual(['settings']);
-    expect(await wrong({ ...WEBHOOK, wants: ['everything'], minSeverity: 1, name: '' })).toEqual([
+    expect(await wrong({ ...WEBHOOK, subscriptions: ['everything'], minSeverity: 1, name: '' })).toEqual([
       'name',
-      'wants.0',
+      'subscriptions.0',
       'minSeverity',
     ]);
     expect(await wrong({ ...WEBHOOK, colour: 'red' })).toEqual(['colour']);

@@ -13,9 +13,9 @@ const WELL_MS = 500;
 const message = z.object({
   data: z.object({
     key: z.string(),
-    standsForAlarm: z.boolean(),
+    includesLostAlarm: z.boolean(),
     items: z.array(
-      z.object({ what: z.enum(['down', 'recovered']), monitor: z.object({ shortID: z.string() }) }),
+      z.object({ event: z.enum(['down', 'recovered']), monitor: z.object({ shortID: z.string() }) }),
     ),
   }),
 });
@@ -87,12 +87,12 @@ export async function findAlarmFaults(nodes: Nodes, { received }: Receiver): Pro
   const keys = new Set<string>();
   const faults: string[] = [];
   for (const { body } of received) {
-    const { key, items, standsForAlarm } = message.parse(JSON.parse(body)).data;
+    const { key, items, includesLostAlarm } = message.parse(JSON.parse(body)).data;
     if (keys.has(key)) faults.push(`The message ${key} came again.`);
     keys.add(key);
-    for (const { what, monitor } of items) {
-      if (standsForAlarm) add(heard, monitor.shortID, 'down');
-      add(heard, monitor.shortID, what);
+    for (const { event, monitor } of items) {
+      if (includesLostAlarm) add(heard, monitor.shortID, 'down');
+      add(heard, monitor.shortID, event);
     }
   }
   for (const [monitor, story] of happened) {
@@ -103,8 +103,8 @@ export async function findAlarmFaults(nodes: Nodes, { received }: Receiver): Pro
   return faults;
 }
 
-function add(stories: Map<string, string[]>, monitor: string, what: string): void {
+function add(stories: Map<string, string[]>, monitor: string, event: string): void {
   const story = stories.get(monitor) ?? [];
-  story.push(what);
+  story.push(event);
   stories.set(monitor, story);
 }

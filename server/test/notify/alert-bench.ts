@@ -108,7 +108,7 @@ export async function openAlertBench(): Promise<AlertBench> {
         type: 'webhook',
         name,
         isDefault: true,
-        wants: ['down', 'recovered'],
+        subscriptions: ['down', 'recovered'],
         tags: [],
         minSeverity: 'low',
         members: [],

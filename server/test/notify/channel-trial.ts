@@ -5,9 +5,9 @@ import { createRequest } from '../../src/outbound/outbound.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { type Received, type Receiver, startReceiver } from './receiver.ts';
-import { DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, SEVERAL, TEST } from './sample-alerts.ts';
+import { COMBINED, DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, REPORT, TEST } from './sample-alerts.ts';
 
-export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, SEVERAL, REPORT, TEST, HOSTILE };
+export const SAMPLES = { DOWN, RECOVERED, RECOVERED_FOR_BOTH, COMBINED, REPORT, TEST, HOSTILE };
 
 /** Time of all trials, which webhooks sign. */
 export const TRIAL_AT = Date.UTC(2026, 10, 21, 3, 0, 1);

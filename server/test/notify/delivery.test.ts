@@ -103,7 +103,7 @@ describe('the order of one monitor and channel', () => {
     await bench.recovers(monitor);
     await bench.clock.advance(10 * MINUTE);
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
-    expect(bench.attempts.at(-1)?.alert.standsForAlarm).toBe(true);
+    expect(bench.attempts.at(-1)?.alert.includesLostAlarm).toBe(true);
     expect(bench.attempts.at(-1)?.alert.title).toBe('Was down. Recovered: job');
     expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
   });
@@ -122,7 +122,7 @@ describe('the order of one monitor and channel', () => {
     mail.answer(SENT);
     await bench.clock.advance(MINUTE);
     expect(bench.told('mail')).toEqual(['down k1', 'recovered k2']);
-    expect(bench.attempts.at(-1)?.alert.standsForAlarm).toBe(true);
+    expect(bench.attempts.at(-1)?.alert.includesLostAlarm).toBe(true);
     expect(bench.attempts.at(-1)?.alert.title).toBe('Was down. Recovered: job');
     expect(await statesOf(bench)).toEqual(['k1 merged into k2', 'k2 sent']);
   });

@@ -17,7 +17,7 @@ async function openReports(): Promise<AlertBench> {
   await bench.store.channels.change(
     bench.teamID,
     channel!.shortID,
-    saving({ wants: ['report_weekly'] as const }),
+    saving({ subscriptions: ['report_weekly'] as const }),
   );
   await bench.addMonitor('job');
   return bench;

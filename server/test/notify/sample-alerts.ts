@@ -3,7 +3,7 @@ import type { Alert, AlertItem } from '../../src/domain/alert.ts';
 const OPENED_AT = Date.UTC(2026, 10, 21, 3, 0, 0);
 
 export const ITEM: AlertItem = {
-  what: 'down',
+  event: 'down',
   monitor: {
     shortID: 'k3v9x2mq7d',
     name: 'pg-dump prod',
@@ -40,9 +40,9 @@ export const DOWN: Alert = {
   text: ['Down since 03:00: the 02:00 run failed. Recovers on the next success.'],
   url: 'https://overdue.example.com/monitors/k3v9x2mq7d',
   items: [WITH_RUNBOOK],
-  more: 0,
+  unlistedCount: 0,
   log: 'pg_dump: error: connection to server failed: FATAL: password authentication failed\nexit status 1',
-  standsForAlarm: false,
+  includesLostAlarm: false,
 };
 
 export const RECOVERED: Alert = {
@@ -55,7 +55,7 @@ export const RECOVERED: Alert = {
   items: [
     {
       ...ITEM,
-      what: 'recovered',
+      event: 'recovered',
       incident: {
         id: '019aa4c2-7c00-7000-8000-000000000001',
         reason: 'failed',
@@ -75,20 +75,20 @@ export const RECOVERED_FOR_BOTH: Alert = {
   key: '019aa4c2-7c01-7000-8000-000000000005',
   title: 'Was down, recovered: pg-dump prod',
   text: ['Was down from 03:00 to 03:30: the 02:00 run failed.', 'The down alert could not be delivered.'],
-  standsForAlarm: true,
+  includesLostAlarm: true,
 };
 
-export const SEVERAL: Alert = {
+export const COMBINED: Alert = {
   ...DOWN,
   key: '019aa4c2-7c01-7000-8000-000000000006',
-  kind: 'several',
+  kind: 'combined',
   title: '14 monitors down in Acme',
   text: ['12 in project db-01, 2 in project web.'],
   items: Array.from({ length: 12 }, (_, index) => ({
     ...ITEM,
     monitor: { ...ITEM.monitor, name: `backup host-${index + 1}` },
   })),
-  more: 2,
+  unlistedCount: 2,
   log: null,
 };
 

@@ -67,9 +67,9 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
           tries += 1;
           if (tries % 4 === 0)
             return ended(delivery, now, { outcome: 'failed', answer: 'Busy', nextAt: now + 1 });
-          const { kind, items, standsForAlarm }: Alert = JSON.parse(delivery.alert);
+          const { kind, items, includesLostAlarm }: Alert = JSON.parse(delivery.alert);
           const of = { to: delivery.channel.shortID, monitor: items[0]?.monitor.shortID ?? '' };
-          sent.push(...(standsForAlarm ? ['down', kind] : [kind]).map((what) => ({ ...of, what })));
+          sent.push(...(includesLostAlarm ? ['down', kind] : [kind]).map((what) => ({ ...of, what })));
           return ended(delivery, now);
         });
         await store.recordAttempts(outcomes);
@@ -121,7 +121,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
   test('leave reports to the one that writes them, unless it is gone', async () => {
     const { a, b } = await openNodes(version);
     const { id } = await makeTeam(a, 'x');
-    await makeChannel(a, id, 'x', { wants: ['report_weekly'] });
+    await makeChannel(a, id, 'x', { subscriptions: ['report_weekly'] });
     const clock = createFakeClock(NOON);
     const silent = () => {};
     const log = { debug: silent, info: silent, warn: silent, error: silent };
@@ -145,7 +145,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { a, b } = await openNodes(version);
     for (const name of ['x', 'y', 'z']) {
       const { id } = await makeTeam(a, name);
-      await makeChannel(a, id, name, { wants: ['report_weekly'] });
+      await makeChannel(a, id, name, { subscriptions: ['report_weekly'] });
     }
     const raised = await Promise.all(
       [a, b].map((node) => node.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON)),

@@ -7,7 +7,7 @@ import type { Known } from './story.ts';
 
 const ALL = { limit: 1_000_000 };
 /** Kinds of messages that tell of transitions. */
-const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'several'];
+const OF_TRANSITIONS: readonly string[] = ['down', 'recovered', 'failing', 'combined'];
 
 /** The final state of all alerts, when every channel works and no alert is waiting. */
 interface Evidence {
@@ -56,8 +56,8 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
       sent: count('sent'),
       failed: count('failed'),
       merged: count('merged'),
-      several: [...first.values()].filter(({ alert }) => alert.kind === 'several').length,
-      forBoth: [...first.values()].filter(({ alert }) => alert.standsForAlarm).length,
+      combined: [...first.values()].filter(({ alert }) => alert.kind === 'combined').length,
+      forBoth: [...first.values()].filter(({ alert }) => alert.includesLostAlarm).length,
       twice: receivers.taken.length - first.size,
       incidentsAcknowledged: onCall.acknowledged.size,
     },
@@ -129,8 +129,8 @@ async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
   return promised;
 }
 
-function isAbout({ items, more }: Alert, shortID: string): boolean {
-  return more > 0 || items.some(({ monitor }) => monitor.shortID === shortID);
+function isAbout({ items, unlistedCount }: Alert, shortID: string): boolean {
+  return unlistedCount > 0 || items.some(({ monitor }) => monitor.shortID === shortID);
 }
 
 /** Checks that every alert has a transition. */
@@ -149,9 +149,9 @@ function checkDuplicates({ first, say }: Case): void {
   const keys = new Map<string, string>();
   for (const { channel, alert } of first.values()) {
     if (!OF_TRANSITIONS.includes(alert.kind)) continue;
-    for (const { what, incident } of alert.items) {
+    for (const { event, incident } of alert.items) {
       if (incident === null) continue;
-      const told = `${what} ${incident.id} to ${channel}`;
+      const told = `${event} ${incident.id} to ${channel}`;
       if (keys.has(told)) say(`${told} came under ${keys.get(told)} and ${alert.key}`);
       keys.set(told, alert.key);
     }
@@ -169,7 +169,7 @@ async function checkOrder({ store, teamIDs, first, onCall, say }: Case): Promise
     for (const item of alert.items) {
       const number = numbers.get(item.incident?.id ?? '');
       if (number === undefined) continue;
-      const place = 2 * number + (item.what === 'recovered' ? 1 : 0);
+      const place = 2 * number + (item.event === 'recovered' ? 1 : 0);
       const line = `${item.monitor.shortID} to ${channel}`;
       if (place < (last.get(line) ?? 0)) say(`${alert.kind} ${alert.key} of ${line} was overtaken`);
       last.set(line, Math.max(place, last.get(line) ?? 0));
@@ -196,8 +196,8 @@ async function checkPlainTeam({ store, known, first, say }: Case): Promise<void>
   }
 }
 
-function words({ what }: AlertItem, { standsForAlarm }: Alert): readonly string[] {
-  return standsForAlarm ? ['down', what] : [what];
+function words({ event }: AlertItem, { includesLostAlarm }: Alert): readonly string[] {
+  return includesLostAlarm ? ['down', event] : [event];
 }
 
 /** Checks that a working channel gets each service alert once. */

@@ -107,5 +107,5 @@ function timeOf({
 /** The facts in a message. How many facts one message gathers depends on timing. */
 function subjectsOf(alert: string, kind: string): readonly string[] {
   const { items }: Alert = JSON.parse(alert);
-  return items.length === 0 ? [kind] : items.map(({ what, monitor }) => `${what} ${monitor.shortID}`);
+  return items.length === 0 ? [kind] : items.map(({ event, monitor }) => `${event} ${monitor.shortID}`);
 }

@@ -1,9 +1,9 @@
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
+  type SubscriptionKind,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
-  type WantedKind,
 } from '../../src/domain/alerting/settings.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -29,7 +29,7 @@ const ALERTING: Readonly<Record<string, TeamAlerting>> = {
   [PLAIN_TEAM]: QUIET,
 };
 
-const EVERYTHING: readonly WantedKind[] = ['down', 'recovered', 'reminder', 'failing', 'blind_window'];
+const EVERYTHING: readonly SubscriptionKind[] = ['down', 'recovered', 'reminder', 'failing', 'blind_window'];
 
 /** Sets a team's channels and alerting. */
 export async function setUpTeam(store: Store, { id: teamID }: { readonly id: string }): Promise<void> {
@@ -41,7 +41,7 @@ export async function setUpTeam(store: Store, { id: teamID }: { readonly id: str
         shortID: `${teamID}-${name}`,
         type,
         isDefault,
-        wants: EVERYTHING,
+        subscriptions: EVERYTHING,
         tags: [],
       }),
     );

@@ -1,4 +1,4 @@
-import { SEVERITY_NAMES, WANT_NAMES } from '../monitor/alert-choices.ts';
+import { SEVERITY_NAMES, SUBSCRIPTION_NAMES } from '../monitor/alert-choices.ts';
 import { formatSecondsExact } from '../time/parse-duration.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
@@ -35,7 +35,7 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['projectShortID', (value, reader) => (typeof value === 'string' ? nameOf(value, reader) : null)],
   ['escalation', escalation],
   ['steps', steps],
-  ['wants', labelled(WANT_NAMES)],
+  ['subscriptions', labelled(SUBSCRIPTION_NAMES)],
   ['severity', labelled(SEVERITY_NAMES)],
   ['minSeverity', labelled(SEVERITY_NAMES)],
   ['role', labelled(words.roles)],

@@ -1,7 +1,7 @@
 import type { Channel, ChannelInput, Monitor } from '@overdue/sdk';
 
 export type Severity = Monitor['severity'];
-export type Want = NonNullable<ChannelInput['wants']>[number];
+export type Subscription = NonNullable<ChannelInput['subscriptions']>[number];
 
 export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
   low: 'Low',
@@ -11,7 +11,7 @@ export const SEVERITY_NAMES: Readonly<Record<Severity, string>> = {
 };
 export const SEVERITIES = Object.keys(SEVERITY_NAMES) as readonly Severity[];
 
-export const WANT_NAMES: Readonly<Record<Want, string>> = {
+export const SUBSCRIPTION_NAMES: Readonly<Record<Subscription, string>> = {
   down: 'Down',
   recovered: 'Recovered',
   reminder: 'Reminders',
@@ -20,13 +20,13 @@ export const WANT_NAMES: Readonly<Record<Want, string>> = {
   report_weekly: 'Weekly report',
   report_monthly: 'Monthly report',
 };
-export const WANTS = Object.keys(WANT_NAMES) as readonly Want[];
+export const SUBSCRIPTIONS = Object.keys(SUBSCRIPTION_NAMES) as readonly Subscription[];
 
-export type Routing = Pick<Channel, 'wants' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
+export type Routing = Pick<Channel, 'subscriptions' | 'tags' | 'minSeverity' | 'isDefault' | 'channels'>;
 
 /** Defaults of the API, except that the form creates default channels. */
 export const NEW_ROUTING: Routing = {
-  wants: ['down', 'recovered', 'reminder', 'blind_window'],
+  subscriptions: ['down', 'recovered', 'reminder', 'blind_window'],
   tags: [],
   minSeverity: 'low',
   isDefault: true,

@@ -3,7 +3,7 @@ import { counted, dateWords, durationWords, timeWords, truncate } from './format
 import { addMessages, type DraftRow, type PlanDraft } from './plan-draft.ts';
 import type { OutboxDetail, OutboxItem } from './plan-input.ts';
 import { routeTeam } from './routing.ts';
-import type { WantedKind } from './settings.ts';
+import type { SubscriptionKind } from './settings.ts';
 import { type ServiceAlert, teamText } from './wording.ts';
 
 const NAMES_MAX = 20;
@@ -13,9 +13,9 @@ type OwnKind = Exclude<keyof OutboxDetail, 'recovered'>;
 /** Plans an alert about Overdue itself. Throws if the row has no detail, which means that the row is damaged. */
 export function planServiceAlert(draft: PlanDraft, row: OutboxItem, kind: OwnKind): DraftRow {
   if (row.detail === null) throw new Error(`An alert of kind "${kind}" has no detail.`);
-  const { wanted, alert } = writeServiceAlert(kind, row.detail);
+  const { subscription, alert } = writeServiceAlert(kind, row.detail);
   const text = teamText(draft.input, { row, alert, baseURL: draft.context.baseURL });
-  const routes = routeTeam(draft.input, wanted);
+  const routes = routeTeam(draft.input, subscription);
   if (kind === 'channel_disabled' && !routes.some(({ isAlerted }) => isAlerted))
     return mailOwners(draft, { row, routes, text });
   return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
@@ -24,20 +24,20 @@ export function planServiceAlert(draft: PlanDraft, row: OutboxItem, kind: OwnKin
 function writeServiceAlert(
   kind: OwnKind,
   json: string,
-): { readonly wanted: WantedKind; readonly alert: ServiceAlert } {
+): { readonly subscription: SubscriptionKind; readonly alert: ServiceAlert } {
   switch (kind) {
     case 'blind_window': {
       const detail: OutboxDetail['blind_window'] = JSON.parse(json);
-      return { wanted: 'blind_window', alert: blindWindow(detail) };
+      return { subscription: 'blind_window', alert: blindWindow(detail) };
     }
     case 'channel_disabled': {
       const detail: OutboxDetail['channel_disabled'] = JSON.parse(json);
-      return { wanted: 'down', alert: channelDisabled(detail) };
+      return { subscription: 'down', alert: channelDisabled(detail) };
     }
     case 'report': {
       const detail: OutboxDetail['report'] = JSON.parse(json);
-      const wanted = detail.period === 'weekly' ? 'report_weekly' : 'report_monthly';
-      return { wanted, alert: report(detail) };
+      const subscription = detail.period === 'weekly' ? 'report_weekly' : 'report_monthly';
+      return { subscription, alert: report(detail) };
     }
   }
 }

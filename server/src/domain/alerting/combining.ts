@@ -17,22 +17,22 @@ export function combineAlerts(
 ): Alert {
   const earlier = before?.items ?? [];
   const items = latestOfEach([...earlier, ...alerts.flatMap(({ items: own }) => own)]);
-  const more = (before?.more ?? 0) + Math.max(0, items.length - ITEMS_MAX);
+  const unlistedCount = (before?.unlistedCount ?? 0) + Math.max(0, items.length - ITEMS_MAX);
   const listed = items.slice(0, ITEMS_MAX);
   const team = alerts[0]?.team ?? before?.team ?? '';
   return {
     key,
-    kind: 'several',
+    kind: 'combined',
     at: before?.at ?? alerts[0]?.at ?? 0,
     team,
     severity: highest(listed),
-    title: truncate(`${counts(listed, more)} in ${team}`, TITLE_MAX),
-    text: [...commonCause(listed), byProject(listed, more)],
+    title: truncate(`${counts(listed, unlistedCount)} in ${team}`, TITLE_MAX),
+    text: [...commonCause(listed), byProject(listed, unlistedCount)],
     url: `${baseURL}/`,
     items: listed,
-    more,
+    unlistedCount,
     log: null,
-    standsForAlarm: false,
+    includesLostAlarm: false,
   };
 }
 
@@ -43,9 +43,9 @@ function latestOfEach(items: readonly AlertItem[]): readonly AlertItem[] {
   return [...latest.values()];
 }
 
-function counts(items: readonly AlertItem[], more: number): string {
-  const recovered = items.filter(({ what }) => what === 'recovered').length;
-  const down = items.length - recovered + more;
+function counts(items: readonly AlertItem[], unlistedCount: number): string {
+  const recovered = items.filter(({ event }) => event === 'recovered').length;
+  const down = items.length - recovered + unlistedCount;
   if (down === 0) return `${counted(recovered, 'monitor')} recovered`;
   return recovered === 0
     ? `${counted(down, 'monitor')} down`
@@ -64,12 +64,12 @@ function commonCause(items: readonly AlertItem[]): readonly string[] {
   return [];
 }
 
-function byProject(items: readonly AlertItem[], more: number): string {
+function byProject(items: readonly AlertItem[], unlistedCount: number): string {
   const projects = new Map<string, number>();
   for (const { monitor } of items) projects.set(monitor.project, (projects.get(monitor.project) ?? 0) + 1);
   const largest = [...projects].sort((a, b) => b[1] - a[1]);
   const parts = largest.slice(0, PROJECTS_NAMED_MAX).map(([name, count]) => `${count} in ${name}`);
-  const others = largest.slice(PROJECTS_NAMED_MAX).reduce((sum, [, count]) => sum + count, 0) + more;
+  const others = largest.slice(PROJECTS_NAMED_MAX).reduce((sum, [, count]) => sum + count, 0) + unlistedCount;
   return `${[...parts, ...(others > 0 ? [`${others} more`] : [])].join(', ')}.`;
 }
 

@@ -59,7 +59,7 @@ function routeTo(address: string): AlertRoute {
       type: 'email',
       name: address,
       isDefault: false,
-      wants: [],
+      subscriptions: [],
       tags: [],
       minSeverity: 'low',
       members: [],

@@ -23,7 +23,7 @@ export interface PlanInput {
   readonly escalations: readonly EscalationPolicy[];
   /** Number of alarms planned for each channel since `now - gatherMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
-  /** The combined message (`several`) that awaits its first attempt, by channel ID. */
+  /** The combined message (`combined`) that awaits its first attempt, by channel ID. */
   readonly combinedMessages: ReadonlyMap<number, CombinedMessage>;
 }
 

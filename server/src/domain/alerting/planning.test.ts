@@ -25,7 +25,7 @@ function channel(id: number, more: Partial<ChannelRoute> = {}): ChannelRoute {
     type: 'chat',
     name: `Channel ${id}`,
     isDefault: true,
-    wants: ['down', 'recovered', 'reminder', 'blind_window'],
+    subscriptions: ['down', 'recovered', 'reminder', 'blind_window'],
     tags: [],
     minSeverity: 'low',
     members: [],
@@ -165,7 +165,7 @@ describe('an alarm', () => {
 
   test.each<[string, Partial<ChannelRoute>, string]>([
     ['is disabled', { disabled: 'gone' }, 'Disabled: gone'],
-    ['does not want it', { wants: ['recovered'] }, 'Not subscribed to down alerts.'],
+    ['does not want it', { subscriptions: ['recovered'] }, 'Not subscribed to down alerts.'],
     ['is for other tags', { tags: ['web', 'db'] }, 'Only for monitors tagged web or db.'],
     ['is for worse', { minSeverity: 'high' }, 'Only for severity high and above.'],
     ['is no default channel', { isDefault: false }, 'Not a default channel.'],
@@ -223,7 +223,7 @@ describe('a recovery', () => {
     const made = plan({ rows: [recovery(1, { alertedChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
     expect(made.replacedAlarms).toEqual([{ deliveryID: 77, into: 'key-1' }]);
     expect(alertOf(made.deliveries[0])).toMatchObject({
-      standsForAlarm: true,
+      includesLostAlarm: true,
       title: 'Was down. Recovered: Job 1',
     });
   });
@@ -231,7 +231,7 @@ describe('a recovery', () => {
   test('takes the place of an alarm that is planned along with it', () => {
     const made = plan({ rows: [row(1), recovery(1)] });
     expect(made.deliveries.map(({ kind, key }) => [kind, key])).toEqual([['recovered', 'key-1']]);
-    expect(alertOf(made.deliveries[0]).standsForAlarm).toBe(true);
+    expect(alertOf(made.deliveries[0]).includesLostAlarm).toBe(true);
     expect(made.rows.map(({ decisions }) => decisions.map(({ delivery }) => delivery))).toEqual([
       ['key-1'],
       ['key-1'],
@@ -239,7 +239,7 @@ describe('a recovery', () => {
   });
 
   test('goes to channels that subscribe to recoveries alone, even without the alarm', () => {
-    const made = plan({ channels: [channel(1, { wants: ['recovered'] })], rows: [recovery(1)] });
+    const made = plan({ channels: [channel(1, { subscriptions: ['recovered'] })], rows: [recovery(1)] });
     expect(made.deliveries).toHaveLength(1);
   });
 
@@ -296,7 +296,7 @@ describe('silence', () => {
   });
 
   test('a failure below the threshold alerts no channel while alerts are silenced', () => {
-    const channels = [channel(1, { wants: ['failing'] })];
+    const channels = [channel(1, { subscriptions: ['failing'] })];
     const failing = row(1, { kind: 'failing', subject: muted, incident: null });
     expect(plan({ channels, rows: [failing] }).deliveries).toEqual([]);
     expect(plan({ channels, rows: [{ ...failing, subject: subject(1) }] }).deliveries).toHaveLength(1);
@@ -335,7 +335,11 @@ describe('many at once', () => {
     const [only] = made.deliveries;
     expect(only?.dueAt).toBeGreaterThan(NOW);
     expect(only?.items).toHaveLength(14);
-    expect(alertOf(only)).toMatchObject({ kind: 'several', title: '14 monitors down in Acme', more: 0 });
+    expect(alertOf(only)).toMatchObject({
+      kind: 'combined',
+      title: '14 monitors down in Acme',
+      unlistedCount: 0,
+    });
     expect(alertOf(only).text).toEqual(['All are tagged prod.', '14 in db-01.']);
     expect(new Set(made.rows.flatMap(({ decisions }) => decisions.map(({ delivery }) => delivery)))).toEqual(
       new Set(['key-1']),
@@ -344,7 +348,7 @@ describe('many at once', () => {
 
   test('counts those of the last minute', () => {
     const made = plan({ rows: rows(2), recentAlarms: new Map([[1, 5]]) });
-    expect(made.deliveries.map(({ kind }) => kind)).toEqual(['several']);
+    expect(made.deliveries.map(({ kind }) => kind)).toEqual(['combined']);
   });
 
   test('goes into the message that gathers already, recoveries too', () => {
@@ -363,7 +367,11 @@ describe('many at once', () => {
 
   test('lists at most a hundred and counts the rest', () => {
     const alert = alertOf(plan({ rows: rows(130) }).deliveries[0]);
-    expect([alert.items.length, alert.more, alert.title]).toEqual([100, 30, '130 monitors down in Acme']);
+    expect([alert.items.length, alert.unlistedCount, alert.title]).toEqual([
+      100,
+      30,
+      '130 monitors down in Acme',
+    ]);
   });
 
   test('nothing is gathered for a receiver that keeps track of incidents, or where the team wants none', () => {
@@ -465,13 +473,13 @@ describe('service alerts', () => {
     const gone = channel(1, { disabled: '404' });
 
     test('is mailed to no one while another channel takes it', () => {
-      const made = plan({ rows: [off], channels: [gone, channel(2), channel(3, { wants: [] })] });
+      const made = plan({ rows: [off], channels: [gone, channel(2), channel(3, { subscriptions: [] })] });
       expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
     });
 
     test.each([
       ['it was the only one', [gone]],
-      ['no other wants it', [gone, channel(2, { wants: ['recovered', 'blind_window'] })]],
+      ['no other wants it', [gone, channel(2, { subscriptions: ['recovered', 'blind_window'] })]],
       ['it was deleted since', []],
     ])('is mailed to each owner and admin when %s', (_, channels) => {
       const made = plan({ rows: [off], channels });
@@ -529,7 +537,10 @@ describe('service alerts', () => {
       silentChannels: [],
     });
     const report = row(1, { kind: 'report', subject: null, incident: null, detail });
-    const made = plan({ rows: [report], channels: [channel(1), channel(2, { wants: ['report_weekly'] })] });
+    const made = plan({
+      rows: [report],
+      channels: [channel(1), channel(2, { subscriptions: ['report_weekly'] })],
+    });
     expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
     expect(alertOf(made.deliveries[0])).toMatchObject({
       title: 'Weekly report: 98.7 % of 1000 runs succeeded',

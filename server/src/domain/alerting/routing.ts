@@ -1,6 +1,6 @@
 import { SEVERITIES } from '../alert.ts';
 import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
-import type { ChannelRoute, WantedKind } from './settings.ts';
+import type { ChannelRoute, SubscriptionKind } from './settings.ts';
 
 export interface AlertRoute {
   readonly channel: ChannelRoute;
@@ -8,7 +8,7 @@ export interface AlertRoute {
   readonly reason: string;
 }
 
-const NOT_WANTED: Readonly<Record<WantedKind, string>> = {
+const NOT_SUBSCRIBED: Readonly<Record<SubscriptionKind, string>> = {
   down: 'Not subscribed to down alerts.',
   recovered: 'Not subscribed to recoveries.',
   reminder: 'Not subscribed to reminders.',
@@ -19,7 +19,11 @@ const NOT_WANTED: Readonly<Record<WantedKind, string>> = {
 };
 
 /** Routes an alert to the monitor's own channels, else the project's, else the team's default ones, subject to their filters. */
-export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedKind): readonly AlertRoute[] {
+export function routeMonitor(
+  input: PlanInput,
+  subject: Subject,
+  subscription: SubscriptionKind,
+): readonly AlertRoute[] {
   const chosen = subject.alerting.channels ?? subject.project.alerting.channels;
   const isChosen = (channel: ChannelRoute) =>
     chosen === null ? channel.isDefault : chosen.includes(channel.shortID);
@@ -30,18 +34,19 @@ export function routeMonitor(input: PlanInput, subject: Subject, wanted: WantedK
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
-      const why = isChosen(channel) ? refusal(channel, subject, wanted) : `Not a ${whose}.`;
+      const why = isChosen(channel) ? refusal(channel, subject, subscription) : `Not a ${whose}.`;
       return why === null ? alerted(channel, `A ${whose}.`) : skipped(channel, why);
     }),
   );
 }
 
-export function routeTeam(input: PlanInput, wanted: WantedKind): readonly AlertRoute[] {
+export function routeTeam(input: PlanInput, subscription: SubscriptionKind): readonly AlertRoute[] {
   return expandGroups(
     input.channels,
     input.channels.map((channel) => {
       if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
-      if (!channel.wants.includes(wanted)) return skipped(channel, NOT_WANTED[wanted]);
+      if (!channel.subscriptions.includes(subscription))
+        return skipped(channel, NOT_SUBSCRIBED[subscription]);
       return alerted(channel, 'Subscribed to this alert.');
     }),
   );
@@ -76,19 +81,21 @@ export function routeRecovery(
       const route = routes.find((candidate) => candidate.channel.id === channel.id);
       if (route?.isAlerted !== true)
         return skipped(channel, route?.reason ?? 'Did not receive the down alert.');
-      return channel.wants.includes('down') ? skipped(channel, 'Did not receive the down alert.') : route;
+      return channel.subscriptions.includes('down')
+        ? skipped(channel, 'Did not receive the down alert.')
+        : route;
     });
 }
 
 function routeAlarmed(channel: ChannelRoute): AlertRoute {
   if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
-  const isAsked = channel.wants.includes('down') && !channel.wants.includes('recovered');
-  return isAsked ? skipped(channel, NOT_WANTED.recovered) : alerted(channel, 'Received the down alert.');
+  const isAsked = channel.subscriptions.includes('down') && !channel.subscriptions.includes('recovered');
+  return isAsked ? skipped(channel, NOT_SUBSCRIBED.recovered) : alerted(channel, 'Received the down alert.');
 }
 
-function refusal(channel: ChannelRoute, subject: Subject, wanted: WantedKind): string | null {
+function refusal(channel: ChannelRoute, subject: Subject, subscription: SubscriptionKind): string | null {
   if (channel.disabled !== null) return disabledReason(channel);
-  if (!channel.wants.includes(wanted)) return NOT_WANTED[wanted];
+  if (!channel.subscriptions.includes(subscription)) return NOT_SUBSCRIBED[subscription];
   if (channel.tags.length > 0 && !channel.tags.some((tag) => subject.tags.includes(tag)))
     return `Only for monitors tagged ${channel.tags.join(' or ')}.`;
   if (SEVERITIES.indexOf(subject.alerting.severity) < SEVERITIES.indexOf(channel.minSeverity))

@@ -1,7 +1,7 @@
 import type { Severity } from '../alert.ts';
 
 /** Kinds of alerts that a channel can subscribe to. Escalations and alerts about disabled channels need no subscription. */
-export const WANTED_KINDS = [
+export const SUBSCRIPTION_KINDS = [
   'down',
   'recovered',
   'reminder',
@@ -10,9 +10,14 @@ export const WANTED_KINDS = [
   'report_weekly',
   'report_monthly',
 ] as const;
-export type WantedKind = (typeof WANTED_KINDS)[number];
+export type SubscriptionKind = (typeof SUBSCRIPTION_KINDS)[number];
 
-export const WANTED_BY_DEFAULT: readonly WantedKind[] = ['down', 'recovered', 'reminder', 'blind_window'];
+export const DEFAULT_SUBSCRIPTIONS: readonly SubscriptionKind[] = [
+  'down',
+  'recovered',
+  'reminder',
+  'blind_window',
+];
 
 /** Channels are referenced by short ID. Null inherits: a monitor from its project, a project from the team's default channels. */
 export interface MonitorAlerting {
@@ -43,7 +48,7 @@ export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = {
 export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = { channels: null, remindEveryMs: 0, escalation: '' };
 
 export interface TeamAlerting {
-  /** Number of alarms to one channel within `gatherMs` above which they are combined (kind `several`); 0 never combines. */
+  /** Number of alarms to one channel within `gatherMs` above which they are combined (kind `combined`); 0 never combines. */
   readonly gatherAbove: number;
   readonly gatherMs: number;
   /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */
@@ -69,7 +74,7 @@ export interface ChannelRoute {
   readonly name: string;
   /** Whether monitors use the channel when neither they nor their project name channels. */
   readonly isDefault: boolean;
-  readonly wants: readonly WantedKind[];
+  readonly subscriptions: readonly SubscriptionKind[];
   /** Tags of which a monitor must have at least one; empty accepts all monitors. */
   readonly tags: readonly string[];
   readonly minSeverity: Severity;

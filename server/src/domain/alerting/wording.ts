@@ -61,9 +61,9 @@ export function monitorText(
     text: [item.explanation, ...notes, ...schedule],
     url: item.monitor.url,
     items: [item],
-    more: 0,
+    unlistedCount: 0,
     log: kind === 'recovered' ? null : row.log,
-    standsForAlarm: false,
+    includesLostAlarm: false,
   };
 }
 
@@ -74,7 +74,7 @@ export function withLostAlarm(recovered: AlertText): AlertText {
     ...recovered,
     title: truncate(`Was down. ${recovered.title}`, TITLE_MAX),
     text: [first, 'The down alert could not be delivered.', ...rest],
-    standsForAlarm: true,
+    includesLostAlarm: true,
   };
 }
 
@@ -93,9 +93,9 @@ export function teamText(
     severity: 'normal',
     url: `${baseURL}/`,
     items: [],
-    more: 0,
+    unlistedCount: 0,
     log: null,
-    standsForAlarm: false,
+    includesLostAlarm: false,
   };
 }
 
@@ -131,7 +131,7 @@ function alertItem(
 ): AlertItem {
   const { incident } = row;
   return {
-    what: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',
+    event: kind === 'recovered' ? 'recovered' : kind === 'failing' ? 'failing' : 'down',
     monitor: {
       shortID: label.shortID,
       ...alertedSettings(label),

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
+  COMBINED,
   DOWN,
   HOSTILE,
   RECOVERED,
   RECOVERED_FOR_BOTH,
   REPORT,
-  SEVERAL,
   TEST,
 } from '../../../test/notify/sample-alerts.ts';
 import { attempt, hidesSomething, transcripts } from '../../../test/notify/transcript.ts';
@@ -27,7 +27,7 @@ describe('Apprise', () => {
       DOWN,
       RECOVERED,
       RECOVERED_FOR_BOTH,
-      SEVERAL,
+      COMBINED,
       REPORT,
       TEST,
       HOSTILE,
@@ -46,7 +46,7 @@ describe('Apprise', () => {
     ['failure', DOWN],
     ['success', RECOVERED],
     ['info', REPORT],
-    ['failure', SEVERAL],
+    ['failure', COMBINED],
     ['success', RECOVERED_FOR_BOTH],
     ['info', TEST],
   ])('is of the type %s', async (type, alert) => {

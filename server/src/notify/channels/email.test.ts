@@ -1,6 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { SAMPLES, toolsOf } from '../../../test/notify/channel-trial.ts';
-import { DOWN, HOSTILE, RECOVERED, RECOVERED_FOR_BOTH, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import {
+  COMBINED,
+  DOWN,
+  HOSTILE,
+  RECOVERED,
+  RECOVERED_FOR_BOTH,
+} from '../../../test/notify/sample-alerts.ts';
 import { type SmtpReceiver, startSmtp } from '../../../test/notify/smtp.ts';
 import type { Alert } from '../../domain/alert.ts';
 import type { Mail } from '../../outbound/mail.ts';
@@ -39,7 +45,7 @@ describe('email', () => {
       { ...DOWN, kind: 'reminder' as const, key: 'r-1' },
       RECOVERED,
       RECOVERED_FOR_BOTH,
-      SEVERAL,
+      COMBINED,
     ]) {
       const { messageID, inReplyTo } = await mailOf(alert);
       heads.push([messageID, inReplyTo]);
@@ -49,7 +55,7 @@ describe('email', () => {
       ['alert.r-1', incident],
       [`alert.${RECOVERED.key}`, incident],
       [`alert.${RECOVERED_FOR_BOTH.key}`, null],
-      [`alert.${SEVERAL.key}`, null],
+      [`alert.${COMBINED.key}`, null],
     ]);
   });
 

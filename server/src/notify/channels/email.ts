@@ -46,10 +46,10 @@ function mailOf(to: string, alert: Alert, unsubscribeURL: string | null): Mail {
 /** Makes later mails replies to the alarm of their incident. */
 function threadOf(alert: Alert): Pick<Mail, 'messageID' | 'inReplyTo'> {
   const [item] = alert.items;
-  const incident = alert.items.length === 1 && alert.more === 0 ? (item?.incident ?? null) : null;
+  const incident = alert.items.length === 1 && alert.unlistedCount === 0 ? (item?.incident ?? null) : null;
   const alarm = incident === null ? null : `incident.${localPart(incident.id)}`;
   if (alert.kind === 'down' && alarm !== null) return { messageID: alarm, inReplyTo: null };
-  return { messageID: `alert.${localPart(alert.key)}`, inReplyTo: alert.standsForAlarm ? null : alarm };
+  return { messageID: `alert.${localPart(alert.key)}`, inReplyTo: alert.includesLostAlarm ? null : alarm };
 }
 
 function localPart(id: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
-import { DOWN, HOSTILE, RECOVERED, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import { COMBINED, DOWN, HOSTILE, RECOVERED } from '../../../test/notify/sample-alerts.ts';
 import { googleChat } from './googlechat.ts';
 
 describe('googlechat', () => {
@@ -15,10 +15,10 @@ describe('googlechat', () => {
 
   it('puts a recovery into the thread of its alarm, and each digest into its own', async () => {
     const threads = [];
-    for (const alert of [DOWN, RECOVERED, SEVERAL])
+    for (const alert of [DOWN, RECOVERED, COMBINED])
       threads.push(JSON.parse((await deliver(alert)).body).thread.threadKey);
-    expect(threads).toEqual([DOWN.items[0]?.incident?.id, DOWN.items[0]?.incident?.id, SEVERAL.key]);
-    expect(receiver().last().path).toContain(`requestId=${SEVERAL.key}`);
+    expect(threads).toEqual([DOWN.items[0]?.incident?.id, DOWN.items[0]?.incident?.id, COMBINED.key]);
+    expect(receiver().last().path).toContain(`requestId=${COMBINED.key}`);
   });
 
   it('lets nothing from outside be a tag', async () => {
@@ -34,7 +34,7 @@ describe('googlechat', () => {
   it('keeps within 32 000 bytes', async () => {
     const wide = '語&'.repeat(400);
     const alert = {
-      ...SEVERAL,
+      ...COMBINED,
       title: wide,
       text: Array.from({ length: 20 }, () => wide),
       log: wide.repeat(3),

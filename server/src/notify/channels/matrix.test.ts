@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
-import { DOWN, HOSTILE, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import { COMBINED, DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { matrix } from './matrix.ts';
 
 describe('matrix', () => {
@@ -30,7 +30,7 @@ describe('matrix', () => {
   it('keeps within 65 536 bytes', async () => {
     const wide = '語"'.repeat(600);
     const alert = {
-      ...SEVERAL,
+      ...COMBINED,
       title: wide,
       text: Array.from({ length: 20 }, () => wide),
       log: wide.repeat(2),

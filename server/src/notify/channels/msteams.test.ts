@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
-import { DOWN, HOSTILE, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import { COMBINED, DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { msteams } from './msteams.ts';
 
 describe('msteams', () => {
@@ -24,13 +24,13 @@ describe('msteams', () => {
   });
 
   it('says how many monitors it has left out', async () => {
-    expect((await deliver(SEVERAL)).body).toContain('and 4 more');
+    expect((await deliver(COMBINED)).body).toContain('and 4 more');
   });
 
   it('keeps within 28 kB', async () => {
     const wide = '語\u0001"'.repeat(400);
     const alert = {
-      ...SEVERAL,
+      ...COMBINED,
       title: wide,
       text: Array.from({ length: 20 }, () => wide),
       log: wide.repeat(3),

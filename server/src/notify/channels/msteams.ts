@@ -58,7 +58,7 @@ function teamsMessage(alert: Alert) {
       ]),
     ),
     ...(hidden > 0
-      ? [richText([{ text: `and ${hidden + alert.more + alert.items.length - list.length} more` }])]
+      ? [richText([{ text: `and ${hidden + alert.unlistedCount + alert.items.length - list.length} more` }])]
       : []),
     ...(hidden <= 0 && more !== '' ? [richText([{ text: more }])] : []),
     ...(log === null

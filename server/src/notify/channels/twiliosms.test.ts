@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type Receiver, startReceiver } from '../../../test/notify/receiver.ts';
 import {
+  COMBINED,
   DOWN,
   HOSTILE,
   RECOVERED,
   RECOVERED_FOR_BOTH,
   REPORT,
-  SEVERAL,
   TEST,
 } from '../../../test/notify/sample-alerts.ts';
 import { attempt, hidesSomething, LONG, transcripts } from '../../../test/notify/transcript.ts';
@@ -35,7 +35,7 @@ describe('SMS', () => {
       DOWN,
       RECOVERED,
       RECOVERED_FOR_BOTH,
-      SEVERAL,
+      COMBINED,
       REPORT,
       TEST,
       HOSTILE,

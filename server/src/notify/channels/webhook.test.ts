@@ -33,11 +33,11 @@ describe('webhook', () => {
     const { body } = await deliver({
       ...DOWN,
       items: Array.from({ length: 100 }, () => ({ ...item, monitor })),
-      more: 7,
+      unlistedCount: 7,
     });
-    const { items, more } = JSON.parse(body).data;
+    const { items, unlistedCount } = JSON.parse(body).data;
     expect(items.length).toBeGreaterThan(0);
-    expect(items.length + more).toBe(107);
+    expect(items.length + unlistedCount).toBe(107);
   });
 
   it.each([

@@ -151,7 +151,7 @@ function bodyOf(template: string | undefined, contentType: string, alert: Alert)
   return bodyOf(undefined, contentType, {
     ...alert,
     items,
-    more: alert.more + alert.items.length - items.length,
+    unlistedCount: alert.unlistedCount + alert.items.length - items.length,
   });
 }
 

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { DOWN, SEVERAL } from '../../../test/notify/sample-alerts.ts';
+import { COMBINED, DOWN } from '../../../test/notify/sample-alerts.ts';
 import { LONG } from '../../../test/notify/transcript.ts';
 import { messageOf } from '../message.ts';
 import { plainText, withoutTags } from './plain-text.ts';
 
 describe('plain text', () => {
   it.each([0, 1, 20, 100, 300, 1000, 5000])('never takes more than %i characters', (max) => {
-    for (const alert of [DOWN, SEVERAL, LONG]) {
+    for (const alert of [DOWN, COMBINED, LONG]) {
       expect(plainText(messageOf(alert), max).length).toBeLessThanOrEqual(max);
     }
   });
 
   it('says that a list goes on where it had to be cut', () => {
-    const whole = plainText(messageOf(SEVERAL), 1000);
+    const whole = plainText(messageOf(COMBINED), 1000);
     expect(whole).toMatch(/host-12 \(down, db-01\)\nand 2 more$/);
-    expect(plainText(messageOf(SEVERAL), whole.length - 1)).toMatch(/host-12 \(down, db-01\)\nand more$/);
-    expect(plainText(messageOf(SEVERAL), 200)).toMatch(/host-\d \(down, db-01\)\nand more$/);
+    expect(plainText(messageOf(COMBINED), whole.length - 1)).toMatch(/host-12 \(down, db-01\)\nand more$/);
+    expect(plainText(messageOf(COMBINED), 200)).toMatch(/host-\d \(down, db-01\)\nand more$/);
   });
 
   it('keeps the end of a log, where the error stands', () => {

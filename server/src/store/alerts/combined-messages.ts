@@ -38,7 +38,7 @@ export async function findCombinedMessages(
     .select(['d.id', 'd.channel_id', 'd.alert'])
     .where('d.state', '=', sql.lit('waiting'))
     .where('d.channel_id', 'in', channelIDs)
-    .where('d.kind', '=', 'several')
+    .where('d.kind', '=', 'combined')
     .where('d.attempts', '=', 0)
     // A claimed message may have been sent already.
     .where('d.lease_until', '=', 0)

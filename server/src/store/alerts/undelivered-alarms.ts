@@ -50,5 +50,5 @@ export async function replaceFailedAlarms(
 /** Marks a recovery message as also reporting its alarm. Throws if the message is damaged. */
 function standingForBoth(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
-  return recovered.standsForAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });
+  return recovered.includesLostAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });
 }

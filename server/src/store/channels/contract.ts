@@ -21,7 +21,7 @@ export type ChannelChange = Partial<
     ChannelRecord,
     | 'name'
     | 'isDefault'
-    | 'wants'
+    | 'subscriptions'
     | 'tags'
     | 'minSeverity'
     | 'members'

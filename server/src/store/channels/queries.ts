@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { SEVERITIES } from '../../domain/alert.ts';
-import { WANTED_KINDS } from '../../domain/alerting/settings.ts';
+import { SUBSCRIPTION_KINDS } from '../../domain/alerting/settings.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKey, ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
@@ -24,7 +24,7 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
     name: row.name,
     isDefault: row.is_default === 1,
     // If the subscriptions are damaged, alert too much rather than nothing.
-    wants: readOr(() => readWants(row.wants), WANTED_KINDS),
+    subscriptions: readOr(() => parseSubscriptions(row.wants), SUBSCRIPTION_KINDS),
     tags: readOr(() => parseTexts(row.tags, 'channels.tags'), []),
     minSeverity: readOr(() => requireOneOf(SEVERITIES, row.min_severity, 'channels.min_severity'), 'low'),
     members: readOr(() => parseTexts(row.members, 'channels.members'), []),
@@ -38,8 +38,10 @@ export function parseChannel(row: ChannelRow): ChannelRecord {
   };
 }
 
-export function readWants(json: string): ChannelRecord['wants'] {
-  return parseTexts(json, 'channels.wants').map((kind) => requireOneOf(WANTED_KINDS, kind, 'channels.wants'));
+export function parseSubscriptions(json: string): ChannelRecord['subscriptions'] {
+  return parseTexts(json, 'channels.wants').map((kind) =>
+    requireOneOf(SUBSCRIPTION_KINDS, kind, 'channels.wants'),
+  );
 }
 
 export const CHANNELS: ResourceKind<ChannelResource> = {
@@ -83,11 +85,11 @@ export const CHANNELS: ResourceKind<ChannelResource> = {
 };
 
 function settingsRow(channel: ChannelResource['new']) {
-  const { name, isDefault, wants, tags, minSeverity, members, settings } = channel;
+  const { name, isDefault, subscriptions, tags, minSeverity, members, settings } = channel;
   return {
     name,
     is_default: isDefault ? 1 : 0,
-    wants: JSON.stringify(wants),
+    wants: JSON.stringify(subscriptions),
     tags: JSON.stringify(tags),
     min_severity: minSeverity,
     members: JSON.stringify(members),

@@ -12,8 +12,8 @@ export async function listRoutes(db: Kysely<Schema>, teamID: string): Promise<re
     .orderBy('id')
     .execute();
   return rows.map((row) => {
-    const { id, shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled } =
+    const { id, shortID, type, name, isDefault, subscriptions, tags, minSeverity, members, disabled } =
       parseChannel(row);
-    return { id, shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled };
+    return { id, shortID, type, name, isDefault, subscriptions, tags, minSeverity, members, disabled };
   });
 }

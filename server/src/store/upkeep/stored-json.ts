@@ -7,7 +7,7 @@ import {
   readTeamAlerting,
   readTimes,
 } from '../alerts/rows.ts';
-import { readWants } from '../channels/queries.ts';
+import { parseSubscriptions } from '../channels/queries.ts';
 import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { expectNoRows, type InvariantCheck } from './invariants.ts';
@@ -29,7 +29,7 @@ const STORED: readonly StoredJSON[] = [
   { table: 'maintenance_windows', column: 'scope', usual: '', read: readScope },
   { table: 'maintenance_windows', column: 'times', usual: '', read: readTimes },
   { table: 'escalation_policies', column: 'steps', usual: '', read: readSteps },
-  { table: 'channels', column: 'wants', usual: '[]', read: readWants },
+  { table: 'channels', column: 'wants', usual: '[]', read: parseSubscriptions },
   { table: 'channels', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'channels.tags') },
   { table: 'channels', column: 'members', usual: '[]', read: (json) => parseTexts(json, 'channels.members') },
 ];

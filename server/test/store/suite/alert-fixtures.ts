@@ -19,7 +19,7 @@ export async function makeChannel(
     type: 'slack',
     name: `#${shortID}`,
     isDefault: true,
-    wants: ['down', 'recovered'],
+    subscriptions: ['down', 'recovered'],
     tags: [],
     minSeverity: 'low',
     members: [],

@@ -230,7 +230,7 @@ export function describeAlerts(open: OpenDatabase): void {
       const monitors = await makeMonitors(store, 3);
       const channel = await makeChannel(store, monitors[0]!.teamID, 'ops');
       await fail(monitors[0]!.id);
-      await tell(store, [channel], { kind: 'several', alert: '"one"', dueAt: NOON + MINUTE });
+      await tell(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
       await store.planDueRows(NOON + 1, 100, ({ rows, combinedMessages: gathering, recentAlarms }) => {
         expect(gathering.get(channel)?.alert).toBe('"one"');

@@ -10,7 +10,7 @@ export function newChannel(name: string, more: Partial<NewChannel> = {}): NewCha
     type: 'webhook',
     name,
     isDefault: true,
-    wants: ['down', 'recovered'],
+    subscriptions: ['down', 'recovered'],
     tags: ['prod'],
     minSeverity: 'low',
     members: [],
@@ -36,7 +36,7 @@ export function describeChannels(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       const made = newChannel('a', {
         isDefault: false,
-        wants: [],
+        subscriptions: [],
         tags: ['ä', 'b'],
         minSeverity: 'high',
         members: ['x'],
@@ -91,7 +91,7 @@ export function describeChannels(open: OpenDatabase): void {
       expect(await store.channels.find('team-acme', 'channel-a')).toEqual({ ...a, ...change, revision: 2 });
       const rest = {
         isDefault: false,
-        wants: [],
+        subscriptions: [],
         tags: [],
         minSeverity: 'critical',
         members: ['x'],

@@ -217,7 +217,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       expect(JSON.parse(recovery!.alert)).toEqual({
         title: 'Was down. recovered',
         text: ['Why.', 'The down alert could not be delivered.'],
-        standsForAlarm: true,
+        includesLostAlarm: true,
       });
       expect(more).toEqual([]);
       expect((await store.listDeliveries(teamID, { key: first!.key, limit: 1 }))[0] ?? null).toMatchObject({
@@ -265,7 +265,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
-      await tell(store, [channel], { kind: 'several', dueAt: NOON + MINUTE });
+      await tell(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
       await store.retryDeliveries({ channelID: channel }, NOON + 1);
       expect(await claim(store, NOON + 1)).toEqual([]);
     });
@@ -327,7 +327,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
       const { teamID } = a!;
-      await makeChannel(store, teamID, 'mail', { wants: ['report_weekly'] });
+      await makeChannel(store, teamID, 'mail', { subscriptions: ['report_weekly'] });
       await store.apply([
         ping(a!.id, 'end', NOON - 1),
         ...[0, 1, 2].map((minute) => ping(a!.id, 'fail', NOON + minute)),

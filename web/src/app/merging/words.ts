@@ -6,7 +6,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   ...SETTING_NAMES,
   title: 'Title',
   steps: 'Steps',
-  wants: 'Subscribed to',
+  subscriptions: 'Subscribed to',
   minSeverity: 'Minimum severity',
   isDefault: 'Default channel',
   monitors: 'Monitors',

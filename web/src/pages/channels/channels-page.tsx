@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
-import { WANT_NAMES } from '../../monitor/alert-choices.ts';
+import { SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -99,11 +99,11 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       cell: ({ type }) => <span className="whitespace-nowrap">{titles.get(type) ?? type}</span>,
     },
     {
-      key: 'wants',
-      title: words.columns.wants,
+      key: 'subscriptions',
+      title: words.columns.subscriptions,
       wide: true,
-      cell: ({ wants }) => (
-        <span className="text-soft">{wants.map((want) => WANT_NAMES[want]).join(', ')}</span>
+      cell: ({ subscriptions }) => (
+        <span className="text-soft">{subscriptions.map((each) => SUBSCRIPTION_NAMES[each]).join(', ')}</span>
       ),
     },
     {

@@ -6,9 +6,9 @@ import {
   SEVERITIES,
   SEVERITY_NAMES,
   type Severity,
-  WANT_NAMES,
-  WANTS,
-  type Want,
+  SUBSCRIPTION_NAMES,
+  SUBSCRIPTIONS,
+  type Subscription,
 } from '../../monitor/alert-choices.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
 import { Field } from '../../ui/form/field.tsx';
@@ -30,21 +30,26 @@ export function RoutingForm({ routing, onChange, isGroup, problemOf }: RoutingFo
   const { data: list } = useQuery(monitorsQuery);
   const tags = [...new Set(list?.monitors.flatMap((monitor) => monitor.tags))].sort();
   const set = (part: Partial<Routing>) => onChange({ ...routing, ...part });
-  const toggle = (want: Want, isOn: boolean) =>
-    set({ wants: WANTS.filter((each) => (each === want ? isOn : routing.wants.includes(each))) });
+  const toggle = (subscription: Subscription, isOn: boolean) =>
+    set({
+      subscriptions: SUBSCRIPTIONS.filter((each) =>
+        each === subscription ? isOn : routing.subscriptions.includes(each),
+      ),
+    });
   return (
     <>
       {isGroup ? <Members routing={routing} onChange={onChange} problemOf={problemOf} /> : null}
       <fieldset className="flex flex-col gap-1.5">
-        <legend className="pb-1 font-medium">{form.wants}</legend>
-        {WANTS.map((want) => (
+        <legend className="pb-1 font-medium">{form.subscriptions}</legend>
+        {SUBSCRIPTIONS.map((subscription) => (
           <Checkbox
-            key={want}
-            checked={routing.wants.includes(want)}
-            onChange={(isOn) => toggle(want, isOn)}
+            key={subscription}
+            checked={routing.subscriptions.includes(subscription)}
+            onChange={(isOn) => toggle(subscription, isOn)}
             label={
               <>
-                {WANT_NAMES[want]} <span className="text-xs text-soft">{words.wantsHints[want]}</span>
+                {SUBSCRIPTION_NAMES[subscription]}{' '}
+                <span className="text-xs text-soft">{words.subscriptionHints[subscription]}</span>
               </>
             }
           />

@@ -45,7 +45,13 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     channels: routing.channels,
   }).filter(({ path }) => channel === undefined || !isUnchanged(path, values, channel.settings));
   const shownProblems = [...fieldProblems.filter(({ path }) => left.has(path)), ...refused.fields];
-  const shown = ['name', 'tags', 'channels', 'wants', ...fields.map((field) => `settings.${field.name}`)];
+  const shown = [
+    'name',
+    'tags',
+    'channels',
+    'subscriptions',
+    ...fields.map((field) => `settings.${field.name}`),
+  ];
   return {
     name,
     setName,
@@ -105,6 +111,6 @@ function problemsOf(type: ChannelType, { name, settings, channels }: Checked): r
   ];
 }
 
-function pick({ wants, tags, minSeverity, isDefault, channels }: Routing): Routing {
-  return { wants, tags, minSeverity, isDefault, channels };
+function pick({ subscriptions, tags, minSeverity, isDefault, channels }: Routing): Routing {
+  return { subscriptions, tags, minSeverity, isDefault, channels };
 }

@@ -11,7 +11,7 @@ export const words = {
   columns: {
     name: 'Name',
     type: 'Type',
-    wants: 'Subscribed to',
+    subscriptions: 'Subscribed to',
     state: 'State',
     lastSent: 'Last message',
     actions: 'Actions',
@@ -24,7 +24,7 @@ export const words = {
   },
   default: 'default',
   defaultHint: 'Alerted for every monitor without custom channels in its own or its project’s settings.',
-  wantsHints: {
+  subscriptionHints: {
     down: 'An incident opened.',
     recovered: 'An incident ended.',
     reminder: 'An incident is still open.',
@@ -52,7 +52,7 @@ export const words = {
     settings: 'Destination',
     secretKept: 'A secret is saved. Keep it, or enter a new one.',
     routing: 'Alerts',
-    wants: 'Subscribed to',
+    subscriptions: 'Subscribed to',
     tags: 'Only monitors with any of these tags',
     tagsHint: 'Leave empty for all monitors.',
     minSeverity: 'Minimum severity',

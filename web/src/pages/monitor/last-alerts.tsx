@@ -1,4 +1,4 @@
-import type { Monitor, Told, Transition } from '@overdue/sdk';
+import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
@@ -28,8 +28,8 @@ function Place() {
 function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonly transition: Transition }) {
   const { data: alerts } = useQuery(alertsQuery(monitor.shortID, transition.id));
   if (alerts === undefined) return <Place />;
-  const alerted = alerts.told.filter(({ delivery }) => delivery !== null);
-  const notAlerted = alerts.told.filter(({ delivery }) => delivery === null);
+  const alerted = alerts.decisions.filter(({ delivery }) => delivery !== null);
+  const notAlerted = alerts.decisions.filter(({ delivery }) => delivery === null);
   const change = words.change(uiWords.status[transition.from], uiWords.status[transition.to]);
   return (
     <p className="flex min-h-6 flex-wrap items-baseline gap-x-1.5 gap-y-0.5 pt-1 text-table">
@@ -45,7 +45,9 @@ function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonl
         ·
       </span>
       {alerts.state === 'due' ? <span className="text-soft">{words.deciding}</span> : null}
-      {alerts.state === 'held' ? <span className="text-failing">{words.held(alerts.why ?? '')}</span> : null}
+      {alerts.state === 'held' ? (
+        <span className="text-failing">{words.held(alerts.reason ?? '')}</span>
+      ) : null}
       {alerted.length === 0 ? null : <AlertedList decisions={alerted} />}
       {alerted.length > 0 && notAlerted.length > 0 ? (
         <span aria-hidden="true" className="text-soft">
@@ -66,7 +68,7 @@ function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonl
   );
 }
 
-function AlertedList({ decisions }: { readonly decisions: readonly Told[] }) {
+function AlertedList({ decisions }: { readonly decisions: readonly ChannelDecision[] }) {
   const deliveries = useQueries({
     queries: decisions.map(({ delivery }) => deliveryQuery(delivery ?? '')),
   });

@@ -23,7 +23,7 @@ const channelDecision = z
       .string()
       .meta({ description: 'Why the channel was alerted or not.', example: 'Subscribed to "down".' }),
   })
-  .meta({ id: 'Told' });
+  .meta({ id: 'ChannelDecision' });
 
 const alerts = z
   .object({
@@ -32,14 +32,16 @@ const alerts = z
         '`due`: about to be planned. `held`: postponed. `planned`: the channels to alert are decided.',
       example: 'planned',
     }),
-    why: z
+    reason: z
       .string()
       .nullable()
       .meta({ description: 'Why alerts are postponed; null unless `held`.', example: null }),
-    lookAgainAt: time('When held alerts are planned again; null unless `held`.')
+    plannedAgainAt: time('When held alerts are planned again; null unless `held`.')
       .nullable()
       .meta({ example: null }),
-    told: z.array(channelDecision).meta({ description: 'Every channel considered, whether alerted or not.' }),
+    decisions: z
+      .array(channelDecision)
+      .meta({ description: 'Every channel considered, whether alerted or not.' }),
   })
   .meta({
     id: 'TransitionAlerts',
@@ -49,9 +51,9 @@ const alerts = z
 function writeAlerts({ state, held, planAt, decisions }: AlertReport) {
   return {
     state,
-    why: held,
-    lookAgainAt: state === 'held' ? writeTime(planAt) : null,
-    told: decisions.map(({ channel, name, delivery, reason }) => ({ channel, name, delivery, reason })),
+    reason: held,
+    plannedAgainAt: state === 'held' ? writeTime(planAt) : null,
+    decisions: decisions.map(({ channel, name, delivery, reason }) => ({ channel, name, delivery, reason })),
   };
 }
 

@@ -56,7 +56,7 @@ export function channelChange(
   },
 ): { readonly before: ChannelValues; readonly after: ChannelValues } {
   const before = settingsOf(channel);
-  const { name, isDefault, wants, tags, minSeverity, channels, disabled } = edit;
+  const { name, isDefault, subscriptions, tags, minSeverity, channels, disabled } = edit;
   const members =
     channels === undefined || isDeepStrictEqual(channels, channel.members)
       ? []
@@ -64,7 +64,7 @@ export function channelChange(
   const after = {
     name: name ?? before.name,
     isDefault: isDefault ?? before.isDefault,
-    wants: wants ?? before.wants,
+    subscriptions: subscriptions ?? before.subscriptions,
     tags: tags ?? before.tags,
     minSeverity: minSeverity ?? before.minSeverity,
     members: channels ?? before.members,
@@ -76,8 +76,9 @@ export function channelChange(
 }
 
 function settingsOf(channel: ChannelRecord): ChannelValues {
-  const { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt } = channel;
-  return { name, isDefault, wants, tags, minSeverity, members, settings, disabled, disabledAt };
+  const { name, isDefault, subscriptions, tags, minSeverity, members, settings, disabled, disabledAt } =
+    channel;
+  return { name, isDefault, subscriptions, tags, minSeverity, members, settings, disabled, disabledAt };
 }
 
 /** Returns when the channel was disabled. Keeps the original time if only the reason changes. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEVERITIES } from '../../../domain/alert.ts';
-import { WANTED_BY_DEFAULT, WANTED_KINDS } from '../../../domain/alerting/settings.ts';
+import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../../../domain/alerting/settings.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { line, time } from '../api/schemas.ts';
@@ -17,15 +17,15 @@ const fields = {
       'Whether to alert this channel about monitors if neither the monitor nor its project names channels.',
     example: true,
   }),
-  wants: z
-    .array(z.enum(WANTED_KINDS))
+  subscriptions: z
+    .array(z.enum(SUBSCRIPTION_KINDS))
     .max(WANTS_MAX)
-    .transform((kinds) => WANTED_KINDS.filter((kind) => kinds.includes(kind)))
+    .transform((kinds) => SUBSCRIPTION_KINDS.filter((kind) => kinds.includes(kind)))
     .meta({
       description:
         'Alert kinds that the channel subscribes to. `failing`: a failure that does not open an incident yet. `blind_window`: a ' +
         'period in which the service itself could not see pings. Escalations and alerts about a broken channel are always sent.',
-      example: [...WANTED_BY_DEFAULT],
+      example: [...DEFAULT_SUBSCRIPTIONS],
     }),
   tags: z
     .array(line(1, 50))
@@ -62,7 +62,7 @@ export const channel = z
       example: { url: 'https://hooks.example.com/…' },
     }),
     isDefault: fields.isDefault,
-    wants: z.array(z.enum(WANTED_KINDS)).meta({ example: [...WANTED_BY_DEFAULT] }),
+    subscriptions: z.array(z.enum(SUBSCRIPTION_KINDS)).meta({ example: [...DEFAULT_SUBSCRIPTIONS] }),
     tags: z.array(z.string()).meta({ example: ['prod'] }),
     minSeverity: fields.minSeverity,
     channels: z.array(z.string()).meta({ description: 'Members of a `group`.', example: [] }),
@@ -100,7 +100,7 @@ export const channelBody = z
       example: SETTINGS_EXAMPLE,
     }),
     isDefault: fields.isDefault.default(true),
-    wants: fields.wants.default([...WANTED_BY_DEFAULT]),
+    subscriptions: fields.subscriptions.default([...DEFAULT_SUBSCRIPTIONS]),
     tags: fields.tags.default([]),
     minSeverity: fields.minSeverity.default('low'),
     channels: fields.channels.default([]),
@@ -120,7 +120,7 @@ export const channelEdit = z
       example: SETTINGS_EXAMPLE,
     }),
     isDefault: fields.isDefault.optional(),
-    wants: fields.wants.optional(),
+    subscriptions: fields.subscriptions.optional(),
     tags: fields.tags.optional(),
     minSeverity: fields.minSeverity.optional(),
     channels: fields.channels.optional(),

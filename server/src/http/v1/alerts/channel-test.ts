@@ -79,9 +79,9 @@ function testAlert(channel: ChannelRecord, team: string, { baseURL, clock, rando
     text: [`This channel works. Alerts from ${team} will arrive here.`],
     url: `${baseURL}/channels/${channel.shortID}`,
     items: [],
-    more: 0,
+    unlistedCount: 0,
     log: null,
-    standsForAlarm: false,
+    includesLostAlarm: false,
   };
 }
 

@@ -18,14 +18,15 @@ import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-
 import { CHANNEL, CHANNELS_MAX, findChannel } from './find-channel.ts';
 
 function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
-  const { shortID, type, name, isDefault, wants, tags, minSeverity, members, disabled, lastError } = record;
+  const { shortID, type, name, isDefault, subscriptions, tags, minSeverity, members, disabled, lastError } =
+    record;
   return {
     shortID,
     type,
     name,
     settings: mayDo('write', role, 'write') ? catalog.show(record) : {},
     isDefault,
-    wants,
+    subscriptions,
     tags,
     minSeverity,
     channels: members,

@@ -35,7 +35,7 @@ const delivery = z
       example: 'sent',
     }),
     kind: z.enum(MESSAGE_KINDS).meta({
-      description: '`several` is one message about many monitors.',
+      description: '`combined` is one message about many monitors.',
       example: 'down',
     }),
     title: z.string().meta({ example: 'Down: pg-dump prod' }),

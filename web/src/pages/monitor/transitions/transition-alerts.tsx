@@ -1,4 +1,4 @@
-import type { Monitor, Told, Transition } from '@overdue/sdk';
+import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { alertsQuery } from '../../../data/runs/history.ts';
@@ -22,25 +22,25 @@ export function TransitionAlerts({
       {alerts.state === 'due' ? <p className="text-soft">{words.deciding}</p> : null}
       {alerts.state === 'held' ? (
         <Notice kind="warning">
-          {words.held(alerts.why ?? '')}{' '}
-          {alerts.lookAgainAt === null ? null : (
+          {words.held(alerts.reason ?? '')}{' '}
+          {alerts.plannedAgainAt === null ? null : (
             <>
-              {words.transition.nextCheck} <Moment at={alerts.lookAgainAt} show="distance" />
+              {words.transition.nextCheck} <Moment at={alerts.plannedAgainAt} show="distance" />
             </>
           )}
         </Notice>
       ) : null}
-      {alerts.state === 'planned' && alerts.told.length === 0 ? (
+      {alerts.state === 'planned' && alerts.decisions.length === 0 ? (
         <p className="text-soft">{words.transition.nobody}</p>
       ) : null}
-      {alerts.told.map((entry) => (
+      {alerts.decisions.map((entry) => (
         <DecisionRow key={`${entry.channel}|${entry.name}|${entry.delivery ?? ''}`} entry={entry} />
       ))}
     </div>
   );
 }
 
-function DecisionRow({ entry }: { readonly entry: Told }) {
+function DecisionRow({ entry }: { readonly entry: ChannelDecision }) {
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1 rounded-md bg-sunken px-3 py-2">
       <div className="min-w-0 flex-1 basis-64">
