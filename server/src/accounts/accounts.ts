@@ -55,9 +55,13 @@ export interface Accounts {
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
   /** Sends a mail in the background. A failure is only logged. */
   sendMail(mail: AccountMail, sender?: string): Promise<void>;
+  /** Loads the modules of sign-in a while later, so that they don't delay the first pings. A sign-in before then loads them itself. */
   warmUp(): void;
   drain(): Promise<void>;
 }
+
+/** Delay of the warm-up, which keeps the processor busy for a third of a second. */
+const WARM_UP_AFTER_MS = 10_000;
 
 export interface AccountsOptions {
   readonly store: AccountStore & AccountAuditStore & JoiningStore;
@@ -82,6 +86,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const browsers = createKnownBrowsers({ store, random, cookie: cookieOf(BROWSER_COOKIE) });
   const challengedUser = createChallengedUser(store, cookieOf(CHALLENGE_COOKIE));
   const underWay = new Set<Promise<void>>();
+  let cancelWarmUp = () => {};
 
   async function sendAccountMail(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
     if (mail === null) return;
@@ -196,8 +201,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
         return { data: {}, to, cookies: await completeStep(entered, { store, recognize, browsers, now }) };
       });
     },
-    warmUp: () => runInBackground(open().then(() => {})),
+    warmUp() {
+      cancelWarmUp = clock.after(WARM_UP_AFTER_MS, () => runInBackground(open().then(() => {})));
+    },
     async drain() {
+      cancelWarmUp();
       while (underWay.size > 0) await Promise.all(underWay);
     },
   };
