@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { DAY_MS } from '../domain/time-units.ts';
 import { BASE62, type Random } from '../runtime/random.ts';
 import type { AccountStore, KnownBrowser } from '../store/accounts/contract.ts';
 import type { SignedCookie } from './session-cookie.ts';
@@ -6,7 +7,6 @@ import type { ClientInfo } from './sessions.ts';
 
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
-const DAY_MS = 86_400_000;
 const KNOWN_DAYS = 365;
 /** How long a trusted browser skips the code. Signing in doesn't extend this. */
 export const TRUSTED_DAYS = 30;

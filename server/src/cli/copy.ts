@@ -3,10 +3,10 @@ import { dirname, join } from 'node:path';
 import { type Command, CommanderError } from 'commander';
 import { type DatabaseLocation, databaseLocation, databaseName } from '../config/database-location.ts';
 import { AppError } from '../domain/error.ts';
+import { DAY_MS } from '../domain/time-units.ts';
 import { copyDatabase } from '../store/upkeep/copy.ts';
 import { type CommandLine, type CommonOptions, configOf, report } from './command-line.ts';
 
-const DAY_MS = 86_400_000;
 /** Number of rows between progress lines on standard error. */
 const REPORT_EVERY = 100_000;
 

@@ -16,11 +16,7 @@ import {
 import type { EventType } from './ping/ping.ts';
 import type { Run, RunState } from './run.ts';
 import type { ClockSchedule, Schedule } from './schedule/schedule.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time-units.ts';
 
 const FIVE_MINUTES = '*/5 * * * *';
 const EVERY_SECOND = '* * * * * *';
@@ -36,10 +32,10 @@ const EVES = [Date.UTC(2026, 2, 28, 20), Date.UTC(2026, 9, 24, 20)];
 function listRigaTimes(eve: number, isCron: boolean): readonly number[] {
   const times: number[] = [];
   let latestWall = Number.POSITIVE_INFINITY;
-  for (let at = eve - 9 * DAY; at < eve + 500 * DAY; at += 30 * MINUTE) {
+  for (let at = eve - 9 * DAY_MS; at < eve + 500 * DAY_MS; at += 30 * MINUTE_MS) {
     const local = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO('Europe/Riga');
     const wall = at + local.offsetNanoseconds / 1e6;
-    const due = Math.floor(wall / DAY) * DAY + 3.5 * HOUR;
+    const due = Math.floor(wall / DAY_MS) * DAY_MS + 3.5 * HOUR_MS;
     if (latestWall < due && (isCron ? due <= wall : due === wall)) times.push(at);
     latestWall = latestWall === Number.POSITIVE_INFINITY ? wall : Math.max(wall, latestWall);
   }
@@ -60,8 +56,8 @@ function rigaTimesAround(at: number, type: ClockSchedule['type']): readonly numb
 /** The gap between occurrences. */
 function usualGap(schedule: Schedule): number {
   if (schedule.type === 'interval') return schedule.intervalMs;
-  if (schedule.type === 'oncalendar') return DAY;
-  return schedule.cron === FIVE_MINUTES ? 5 * MINUTE : schedule.cron === EVERY_SECOND ? SECOND : DAY;
+  if (schedule.type === 'oncalendar') return DAY_MS;
+  return schedule.cron === FIVE_MINUTES ? 5 * MINUTE_MS : schedule.cron === EVERY_SECOND ? SECOND_MS : DAY_MS;
 }
 
 /** The next occurrence. An interval counts from an occurrence or from a run's start. */
@@ -143,7 +139,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return `model-${ids}`;
   };
   const grace = () => rules.schedule.graceMs;
-  const limit = () => rules.maxRunMs ?? Math.max(grace(), HOUR);
+  const limit = () => rules.maxRunMs ?? Math.max(grace(), HOUR_MS);
   const seqOf = (row: ModelRow | null) => (row === null ? null : rows.indexOf(row) + 1);
   const isReported = (row: ModelRow) => row.startedAt !== null || row.endedAt !== null;
   const openRows = () => rows.filter((row) => row.state === 'running');
@@ -279,7 +275,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     if (schedule.type === 'interval') {
       if (rhythm === null) return null;
       const latest = Math.min(
-        at + Math.min(MINUTE, schedule.intervalMs / 10),
+        at + Math.min(MINUTE_MS, schedule.intervalMs / 10),
         next() ?? Number.POSITIVE_INFINITY,
       );
       let found: number | null = null;
@@ -288,7 +284,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     }
     const before = occurrenceBefore(schedule, at);
     const after = following(schedule, at);
-    const found = after <= at + Math.min(MINUTE, (after - before) / 10) ? after : before;
+    const found = after <= at + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
     return found > notOursUntil ? found : null;
   }
 
@@ -664,7 +660,7 @@ const GRACE_SHARES = [0, 0.1, 0.5, 1, 2.4] as const;
 const schedules: fc.Arbitrary<Schedule> = fc
   .record({
     kind: fc.constantFrom('interval', FIVE_MINUTES, EVERY_SECOND, IN_THE_GAP, CALENDAR_IN_THE_GAP),
-    intervalMs: fc.constantFrom(10 * SECOND, 10 * MINUTE, DAY),
+    intervalMs: fc.constantFrom(10 * SECOND_MS, 10 * MINUTE_MS, DAY_MS),
     share: fc.constantFrom(...GRACE_SHARES),
   })
   .map(({ kind, intervalMs, share }) => {
@@ -772,7 +768,7 @@ function momentOf(moment: 'next' | 'early' | 'deadline' | 'stuck', model: Model)
     case 'next':
       return next;
     case 'early':
-      return next - Math.min(MINUTE, usualGap(model.rules().schedule) / 10);
+      return next - Math.min(MINUTE_MS, usualGap(model.rules().schedule) / 10);
     case 'deadline':
       return next + model.grace();
     case 'stuck':
@@ -917,13 +913,13 @@ describe('the domain and a naive model of section 4', () => {
       fc.property(
         givenUp,
         ({ isCron, offsetMs, type, endsOpenRun, silence, restMs, alertAfterFailures, looks }) => {
-          const gap = isCron ? SECOND : 10 * SECOND;
+          const gap = isCron ? SECOND_MS : 10 * SECOND_MS;
           const schedule: Schedule = isCron
             ? { type: 'cron', cron: EVERY_SECOND, timezone: 'UTC', graceMs: 0 }
             : { type: 'interval', intervalMs: gap, timezone: 'UTC', graceMs: 0 };
           const rules: Rules = {
             schedule,
-            maxRunMs: DAY,
+            maxRunMs: DAY_MS,
             alertAfterFailures,
             recoverAfterSuccesses: 1,
             manualResume: true,
@@ -938,7 +934,7 @@ describe('the domain and a naive model of section 4', () => {
             compare(world, model, at);
           };
           send(begin, 'start', 'open');
-          const back = begin + silence * gap + (restMs * gap) / SECOND;
+          const back = begin + silence * gap + (restMs * gap) / SECOND_MS;
           if (looks) attend(world, back);
           send(back, type, endsOpenRun ? 'open' : null);
           send(back + gap / 2, 'ping', null);
@@ -952,13 +948,13 @@ describe('the domain and a naive model of section 4', () => {
   });
 
   test('when the clock goes back, nothing breaks, and the rows that were asked for still suffice', () => {
-    const jumps = fc.array(fc.record({ jumpMs: fc.constantFrom(0, 0, 0, -1, -700, -MINUTE, -DAY) }), {
+    const jumps = fc.array(fc.record({ jumpMs: fc.constantFrom(0, 0, 0, -1, -700, -MINUTE_MS, -DAY_MS) }), {
       minLength: 40,
       maxLength: 40,
     });
     fc.assert(
       fc.property(lives, jumps, ({ eve, offsetMs, rules, paused, happenings }, back) => {
-        let now = eve + 8 * DAY + offsetMs;
+        let now = eve + 8 * DAY_MS + offsetMs;
         const exact = createWorld(rules, now, paused);
         const model = createModel(rules, now, paused);
         happenings.forEach(({ step, action }, index) => {
@@ -966,9 +962,9 @@ describe('the domain and a naive model of section 4', () => {
           now = Math.max(eve, now + (back[index]?.jumpMs ?? 0));
           let command = commandOf(exact, action, now);
           if (action.kind === 'blind') {
-            const window = { id: exact.windows.length + 1, from: now, to: now + 2 * MINUTE };
+            const window = { id: exact.windows.length + 1, from: now, to: now + 2 * MINUTE_MS };
             exact.windows.push(window);
-            command = { kind: 'blind_window', at: now + 2 * MINUTE, window };
+            command = { kind: 'blind_window', at: now + 2 * MINUTE_MS, window };
           }
           if (action.kind === 'restart') restart(exact);
           if (command === null) return;

@@ -1,10 +1,8 @@
 import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor.ts';
 import { zoneSpanAt } from './schedule/timezone.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from './time-units.ts';
 import { MISSED_STREAK_MAX } from './verdict.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** Explains a monitor's status and next run, in the schedule's zone. With `saysUTC`, the text also names the zone if it is UTC. */

@@ -1,5 +1,6 @@
 import type { PingFilter } from './ping/ping-filter.ts';
 import type { Schedule } from './schedule/schedule.ts';
+import { HOUR_MS } from './time-units.ts';
 
 /** Settings of a monitor that determine when its job is expected and how runs are judged. */
 export interface Rules {
@@ -79,8 +80,6 @@ export const STORED_STATUSES = [
   'paused',
 ] as const satisfies readonly Status[];
 export type StoredStatus = (typeof STORED_STATUSES)[number];
-
-const HOUR_MS = 3_600_000;
 
 export function newMonitorState({
   createdAt,

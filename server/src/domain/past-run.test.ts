@@ -1,20 +1,25 @@
 import { expect, test } from 'vitest';
 import { decide } from './decide.ts';
 import { type Monitor, newMonitorState, RULES_DEFAULT } from './monitor.ts';
+import { MINUTE_MS } from './time-units.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
-const MINUTE = 60_000;
 const context = { blindWindows: [], newID: () => 'id' };
 const fresh: Monitor = {
   rules: {
     ...RULES_DEFAULT,
-    schedule: { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: MINUTE },
+    schedule: { type: 'interval', intervalMs: MINUTE_MS, timezone: 'UTC', graceMs: MINUTE_MS },
   },
   state: newMonitorState({ createdAt: NOON, paused: false }),
 };
 
 test('past runs become events and runs that change no status and await nothing', () => {
-  const failed = { kind: 'past_run', at: NOON - 10 * MINUTE, outcome: 'failed', durationMs: 1500 } as const;
+  const failed = {
+    kind: 'past_run',
+    at: NOON - 10 * MINUTE_MS,
+    outcome: 'failed',
+    durationMs: 1500,
+  } as const;
   const first = decide(fresh, { stored: [], command: failed, context });
   expect(first).toMatchObject({
     status: 'new',
@@ -23,7 +28,12 @@ test('past runs become events and runs that change no status and await nothing',
     runs: [{ seq: 1, state: 'failed', startedAt: failed.at - 1500, endedAt: failed.at, counted: null }],
     monitor: { state: { reported: false, nextExpectedAt: null, failureStreak: 0, lastPingAt: failed.at } },
   });
-  const ended = { kind: 'past_run', at: NOON - 5 * MINUTE, outcome: 'succeeded', durationMs: null } as const;
+  const ended = {
+    kind: 'past_run',
+    at: NOON - 5 * MINUTE_MS,
+    outcome: 'succeeded',
+    durationMs: null,
+  } as const;
   const second = decide(first.monitor, { stored: [], command: ended, context });
   expect(second).toMatchObject({
     event: { number: 2, type: 'end' },

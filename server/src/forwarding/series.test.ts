@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
 import { FORWARDING_AGENT } from '../domain/forwarding/forwarded-ping.ts';
 import type { PingType } from '../domain/ping/ping.ts';
+import { HOUR_MS } from '../domain/time-units.ts';
 import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
 import type { ForwardingClaim } from '../store/forwarding/contract.ts';
 import type { EventRecord } from '../store/records.ts';
 import { forwardSeries } from './series.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 12);
-const HOUR = 3_600_000;
 const RUN = '7f0a4f6e-3f9d-4e2f-9c54-0a7f6b1c2d3e';
 
 interface Wish {
@@ -97,7 +97,7 @@ test('a refused ping is dropped, and a loop is explained', async () => {
 });
 
 test('a ping that is more than an hour late is dropped', async () => {
-  const { sent, result } = await forward([{ at: NOW - HOUR - 1 }, { at: NOW - HOUR }]);
+  const { sent, result } = await forward([{ at: NOW - HOUR_MS - 1 }, { at: NOW - HOUR_MS }]);
   expect(sent).toHaveLength(1);
   expect(result).toMatchObject({ forwardedUntil: 2, dropped: 1 });
 });

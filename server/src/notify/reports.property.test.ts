@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, HOUR_MS } from '../domain/time-units.ts';
 import { lastMonth, lastWeek } from './reports.ts';
 
 fc.configureGlobal({ seed: 20261121 });
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 
 const at = (text: string) => Date.parse(`${text}Z`);
 const anyTime = fc.integer({ min: at('1999-12-31T00:00'), max: at('2101-01-02T00:00') });

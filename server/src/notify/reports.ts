@@ -1,11 +1,10 @@
+import { DAY_MS, HOUR_MS } from '../domain/time-units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { NotifyStore } from '../store/alerts/contract.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 /** Hour (UTC) after which reports are written, so that they arrive in the morning. */
 const MORNING_HOUR = 7;
 const LOOK_EVERY_MS = HOUR_MS;

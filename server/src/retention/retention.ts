@@ -1,3 +1,4 @@
+import { DAY_MS } from '../domain/time-units.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop, logOutages } from '../runtime/loop.ts';
@@ -11,7 +12,6 @@ const FIRST_ROUND_MS = 60_000;
 const PAUSE_MS = 20;
 const SPAN = 200;
 const ROWS_PER_STEP = 500;
-const DAY_MS = 86_400_000;
 /** How long until another process takes over from a dead one. The lease is renewed after half this time. */
 const LEASE_MS = 120_000;
 

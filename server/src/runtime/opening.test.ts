@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
+import { SECOND_MS } from '../domain/time-units.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { Log } from './log.ts';
 import { createOpening } from './opening.ts';
-
-const SECOND = 1000;
 
 /** A database that is unavailable until `error` is null, with the times of all attempts in seconds. */
 function openBench() {
@@ -27,7 +26,7 @@ function openBench() {
       clock,
       log,
       async open() {
-        tried.push(clock.now() / SECOND);
+        tried.push(clock.now() / SECOND_MS);
         if (bench.error !== null) throw bench.error;
       },
     }),
@@ -46,9 +45,9 @@ test('one that is away is tried again ever more slowly, which is said once, unti
   const bench = openBench();
   expect(await bench.opening.attempt()).toBe(false);
   const opened = bench.opening.persist();
-  await bench.clock.advance(16 * SECOND);
+  await bench.clock.advance(16 * SECOND_MS);
   bench.error = null;
-  await bench.clock.advance(60 * SECOND);
+  await bench.clock.advance(60 * SECOND_MS);
   expect(await opened).toBe(true);
   expect(bench.tried).toEqual([0, 1, 3, 7, 11, 15, 19]);
   expect(bench.warnings).toHaveLength(1);
@@ -58,7 +57,7 @@ test('one that is there and can not be used is not tried again', async () => {
   const bench = openBench();
   const opened = expect(bench.opening.persist()).rejects.toThrow('no such database');
   bench.error = new Error('no such database');
-  await bench.clock.advance(60 * SECOND);
+  await bench.clock.advance(60 * SECOND_MS);
   await opened;
   expect(bench.tried).toEqual([1]);
   await expect(bench.opening.attempt()).rejects.toThrow('no such database');
@@ -67,10 +66,10 @@ test('one that is there and can not be used is not tried again', async () => {
 test('it is tried no more once the service stops', async () => {
   const bench = openBench();
   const opened = bench.opening.persist();
-  await bench.clock.advance(2 * SECOND);
+  await bench.clock.advance(2 * SECOND_MS);
   await bench.opening.stop();
   expect(await opened).toBe(false);
-  await bench.clock.advance(60 * SECOND);
+  await bench.clock.advance(60 * SECOND_MS);
   expect(bench.tried).toEqual([1]);
   expect(bench.clock.pending()).toBe(0);
 });

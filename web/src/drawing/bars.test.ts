@@ -1,10 +1,10 @@
 import type { Run } from '@overdue/sdk';
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../time/units.ts';
 import { extentOf, layRuns, startLagOf } from './bars.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
-const HOUR = 3_600_000;
-const time = (hours: number) => new Date(NOW - hours * HOUR).toISOString();
+const time = (hours: number) => new Date(NOW - hours * HOUR_MS).toISOString();
 const run = (change: Partial<Run>): Run => ({
   runID: 'r',
   state: 'succeeded',
@@ -26,14 +26,14 @@ test.each([
   ['at its expected time if it was missed', run({ state: 'missed', expectedAt: time(3) }), 3, 3],
   ['never backwards', run({ startedAt: time(2), endedAt: time(3) }), 2, 2],
 ])('a run is drawn %s', (_, drawn, from, to) => {
-  expect(extentOf(drawn, NOW, 2 * HOUR)).toEqual({ from: NOW - from * HOUR, to: NOW - to * HOUR });
+  expect(extentOf(drawn, NOW, 2 * HOUR_MS)).toEqual({ from: NOW - from * HOUR_MS, to: NOW - to * HOUR_MS });
 });
 
 test('simultaneous runs lie in different lanes', () => {
   const { bars, count } = layRuns(
     [run({ startedAt: time(1), endedAt: time(0) }), run({ startedAt: time(3), endedAt: time(0.5) })],
     NOW,
-    HOUR,
+    HOUR_MS,
   );
   expect(count).toBe(2);
   expect(bars.map(({ lane }) => lane)).toEqual([0, 1]);

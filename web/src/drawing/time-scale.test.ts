@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { DAY, momentAt, pan, positionOf, SPAN_MAX, SPAN_MIN, ticksOf, zoom } from './time-scale.ts';
+import { DAY_MS } from '../time/units.ts';
+import { momentAt, pan, positionOf, SPAN_MAX, SPAN_MIN, ticksOf, zoom } from './time-scale.ts';
 
 const at = (text: string) => Date.parse(text);
 const iso = (ms: number) => new Date(ms).toISOString().replace('.000Z', 'Z');
@@ -93,7 +94,7 @@ describe('ticks', () => {
             const before = ticks[index - 1];
             // Clock changes and short months narrow a gap.
             if (before !== undefined)
-              expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY) * 0.4);
+              expect(tick.at - before.at).toBeGreaterThan(Math.min((span / 800) * 72, DAY_MS) * 0.4);
           }
         },
       ),

@@ -1,4 +1,5 @@
 import { momentOf, offsetMsAt } from '../time/local-time.ts';
+import { DAY_MS, MINUTE_MS } from '../time/units.ts';
 
 /** Visible time range in milliseconds. */
 export interface View {
@@ -6,12 +7,8 @@ export interface View {
   readonly to: number;
 }
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
-
-export const SPAN_MIN = 10 * MINUTE;
-export const SPAN_MAX = 400 * DAY;
+export const SPAN_MIN = 10 * MINUTE_MS;
+export const SPAN_MAX = 400 * DAY_MS;
 
 export function positionOf(at: number, view: View, width: number): number {
   return ((at - view.from) / (view.to - view.from)) * width;
@@ -49,7 +46,7 @@ export interface Ticks {
   readonly ticks: readonly Tick[];
 }
 
-const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE);
+const CLOCK_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 180, 360, 720].map((minutes) => minutes * MINUTE_MS);
 const DAY_STEPS = [1, 2, 7, 14];
 const MONTH_STEPS = [1, 2, 3, 6, 12];
 
@@ -65,9 +62,9 @@ export function ticksOf(
   const least = ((view.to - view.from) / Math.max(width, 1)) * pixelsMin;
   const clock = CLOCK_STEPS.find((step) => step >= least);
   if (clock !== undefined) return { unit: 'minute', ticks: clockTicks(view, zone, clock) };
-  const days = DAY_STEPS.find((step) => step * DAY >= least);
+  const days = DAY_STEPS.find((step) => step * DAY_MS >= least);
   if (days !== undefined) return { unit: 'day', ticks: dayTicks(view, zone, days) };
-  const months = MONTH_STEPS.find((step) => step * 30 * DAY >= least) ?? 12;
+  const months = MONTH_STEPS.find((step) => step * 30 * DAY_MS >= least) ?? 12;
   return { unit: 'month', ticks: monthTicks(view, zone, months) };
 }
 
@@ -77,7 +74,7 @@ function clockTicks(view: View, zone: string, step: number): readonly Tick[] {
   for (let at = momentOf(local, zone); at <= view.to; local += step, at = momentOf(local, zone)) {
     // When clocks go forward, two local times are the same instant.
     if (at >= view.from && at > (ticks.at(-1)?.at ?? Number.NEGATIVE_INFINITY)) {
-      ticks.push({ at, isMajor: local % DAY === 0 });
+      ticks.push({ at, isMajor: local % DAY_MS === 0 });
     }
   }
   return ticks;
@@ -88,10 +85,10 @@ const FIRST_MONDAY = 4;
 
 function dayTicks(view: View, zone: string, days: number): readonly Tick[] {
   const ticks: Tick[] = [];
-  const first = Math.floor((view.from + offsetMsAt(zone, view.from)) / DAY);
+  const first = Math.floor((view.from + offsetMsAt(zone, view.from)) / DAY_MS);
   let day = first - mod(first - FIRST_MONDAY, days);
-  for (let at = momentOf(day * DAY, zone); at <= view.to; day += days, at = momentOf(day * DAY, zone)) {
-    if (at >= view.from) ticks.push({ at, isMajor: new Date(day * DAY).getUTCDate() <= days });
+  for (let at = momentOf(day * DAY_MS, zone); at <= view.to; day += days, at = momentOf(day * DAY_MS, zone)) {
+    if (at >= view.from) ticks.push({ at, isMajor: new Date(day * DAY_MS).getUTCDate() <= days });
   }
   return ticks;
 }

@@ -1,19 +1,19 @@
 import { useEffect, useRef, useState } from 'react';
 import { useAtEachSecond } from '../time/ticker.ts';
-import { DAY, SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
+import { DAY_MS, HOUR_MS } from '../time/units.ts';
+import { SPAN_MAX, SPAN_MIN, type View } from './time-scale.ts';
 
 /** Share of the view that lies in the future while the view follows the current time. */
 const FUTURE_SHARE = 0.15;
 const COMMIT_MS = 250;
-const HOUR = 3_600_000;
 
 export const ZOOMS = [
-  { value: '1h', span: HOUR },
-  { value: '6h', span: 6 * HOUR },
-  { value: '24h', span: DAY },
-  { value: '7d', span: 7 * DAY },
-  { value: '30d', span: 30 * DAY },
-  { value: '1y', span: 365 * DAY },
+  { value: '1h', span: HOUR_MS },
+  { value: '6h', span: 6 * HOUR_MS },
+  { value: '24h', span: DAY_MS },
+  { value: '7d', span: 7 * DAY_MS },
+  { value: '30d', span: 30 * DAY_MS },
+  { value: '1y', span: 365 * DAY_MS },
 ] as const;
 
 export type ZoomName = (typeof ZOOMS)[number]['value'];

@@ -1,8 +1,9 @@
+import { DAY_MS } from '../time/units.ts';
 import { formatter, ownZone } from '../time/zone.ts';
 import { Button, IconButton } from '../ui/button.tsx';
 import { Segments } from '../ui/form/segments.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { DAY, pan, type View, zoom } from './time-scale.ts';
+import { pan, type View, zoom } from './time-scale.ts';
 import { type TimelineView, ZOOMS, zoomName } from './use-view.ts';
 import { words } from './words.ts';
 
@@ -55,7 +56,7 @@ export function ViewRange({ view }: { readonly view: View }) {
 
 export function writeRange({ from, to }: View): string {
   const zone = ownZone();
-  const isShort = to - from <= 3 * DAY;
+  const isShort = to - from <= 3 * DAY_MS;
   const day = formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' });
   const date = formatter(zone, { day: 'numeric', month: 'short', year: 'numeric' });
   if (!isShort) return words.range(date.format(from), date.format(to));

@@ -1,8 +1,7 @@
+import { DAY_MS, MINUTE_MS } from './units.ts';
 import { formatter, offsetOf } from './zone.ts';
 
-const DAY_MS = 86_400_000;
 const DAYS_MAX = 400;
-const MINUTE_MS = 60_000;
 
 export interface ClockChange {
   readonly at: number;

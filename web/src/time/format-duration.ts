@@ -1,15 +1,11 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './units.ts';
 import { words } from './words.ts';
-
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 const { units } = words;
 const STEPS = [
-  [DAY, units.day, HOUR, units.hour],
-  [HOUR, units.hour, MINUTE, units.minute],
-  [MINUTE, units.minute, SECOND, units.second],
+  [DAY_MS, units.day, HOUR_MS, units.hour],
+  [HOUR_MS, units.hour, MINUTE_MS, units.minute],
+  [MINUTE_MS, units.minute, SECOND_MS, units.second],
 ] as const;
 
 /** Formats a duration with at most two units, rounded down: `2 h 14 min`. */
@@ -21,7 +17,7 @@ export function formatMs(ms: number): string {
     const first = `${Math.floor(whole / large)} ${largeUnit}`;
     return rest === 0 ? first : `${first} ${rest} ${smallUnit}`;
   }
-  return `${Math.floor(whole / SECOND)} ${units.second}`;
+  return `${Math.floor(whole / SECOND_MS)} ${units.second}`;
 }
 
 /** Formats a duration with its largest unit, for narrow places: `2 h`. */
@@ -34,5 +30,5 @@ export function formatSeconds(seconds: number): string {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ${units.millisecond}`;
   if (seconds < 60)
     return `${seconds < 10 ? Math.round(seconds * 10) / 10 : Math.round(seconds)} ${units.second}`;
-  return formatMs(Math.round(seconds) * SECOND);
+  return formatMs(Math.round(seconds) * SECOND_MS);
 }

@@ -1,8 +1,8 @@
+import { MINUTE_MS } from './units.ts';
 import { offsetOf } from './zone.ts';
 
-const MINUTE = 60_000;
 /** Clocks change only at quarter hours, so results are cached per quarter. */
-const QUARTER = 15 * MINUTE;
+const QUARTER = 15 * MINUTE_MS;
 const CACHED_MAX = 20_000;
 const cache = new Map<string, number>();
 
@@ -36,6 +36,6 @@ export function readLocalInput(text: string, zone: string): number | null {
 /** Parses `+05:30`, or a historic offset with seconds. */
 function readOffset(text: string): number {
   const [hours = 0, minutes = 0, seconds = 0] = text.slice(1).split(':').map(Number);
-  const ms = hours * 60 * MINUTE + minutes * MINUTE + seconds * 1000;
+  const ms = hours * 60 * MINUTE_MS + minutes * MINUTE_MS + seconds * 1000;
   return text.startsWith('-') ? -ms : ms;
 }

@@ -1,7 +1,6 @@
+import { DAY_MS } from './units.ts';
 import { words } from './words.ts';
 import { formatter } from './zone.ts';
-
-const DAY_MS = 86_400_000;
 
 /** Formats a time with as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
 export function writeTime(at: number, zone: string, now: number): string {

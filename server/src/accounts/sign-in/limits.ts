@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.ts';
-
-const MINUTE = 60_000;
 
 type Kind = 'guess' | 'mail' | 'invite' | 'ask';
 type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
@@ -11,29 +10,29 @@ type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
 /** Limits of attempts, counted in the database for all nodes together. */
 const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimit>>>>> = {
   guess: {
-    address: { max: 50, withinMs: 15 * MINUTE },
-    address_and_account: { max: 10, withinMs: 15 * MINUTE },
+    address: { max: 50, withinMs: 15 * MINUTE_MS },
+    address_and_account: { max: 10, withinMs: 15 * MINUTE_MS },
     // High enough that a few mistakes don't lock users out, low enough to prevent guessing.
-    account: { max: 100, withinMs: 60 * MINUTE },
+    account: { max: 100, withinMs: 60 * MINUTE_MS },
     // Counted separately from other browsers, so that strangers can't lock out a known browser.
-    browser: { max: 10, withinMs: 15 * MINUTE },
+    browser: { max: 10, withinMs: 15 * MINUTE_MS },
   },
   mail: {
-    address: { max: 20, withinMs: 60 * MINUTE },
-    address_and_account: { max: 5, withinMs: 15 * MINUTE },
-    account: { max: 10, withinMs: 60 * MINUTE },
+    address: { max: 20, withinMs: 60 * MINUTE_MS },
+    address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
+    account: { max: 10, withinMs: 60 * MINUTE_MS },
   },
   // Mails to other people, whose text the sender partly chooses.
   invite: {
-    address: { max: 100, withinMs: 60 * MINUTE },
-    address_and_account: { max: 5, withinMs: 15 * MINUTE },
-    account: { max: 10, withinMs: 60 * MINUTE },
+    address: { max: 100, withinMs: 60 * MINUTE_MS },
+    address_and_account: { max: 5, withinMs: 15 * MINUTE_MS },
+    account: { max: 10, withinMs: 60 * MINUTE_MS },
   },
   // Requests that reveal nothing, but store a row for a while.
   ask: {
-    address: { max: 300, withinMs: 15 * MINUTE },
-    address_and_account: { max: 300, withinMs: 15 * MINUTE },
-    account: { max: 300, withinMs: 15 * MINUTE },
+    address: { max: 300, withinMs: 15 * MINUTE_MS },
+    address_and_account: { max: 300, withinMs: 15 * MINUTE_MS },
+    account: { max: 300, withinMs: 15 * MINUTE_MS },
   },
 };
 

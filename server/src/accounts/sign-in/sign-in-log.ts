@@ -1,8 +1,8 @@
 import type { AppError } from '../../domain/error.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 
-const MINUTE = 60_000;
 /** Maximum log lines per minute about rate-limited attempts. The rate limits already bound lines about wrong attempts. */
 const REFUSED_LINES_MAX = 100;
 
@@ -35,7 +35,7 @@ export function createSignInLog({
   let refused = 0;
 
   function mayLogRefusal(): boolean {
-    const now = Math.floor(clock.now() / MINUTE);
+    const now = Math.floor(clock.now() / MINUTE_MS);
     if (now !== minute) [minute, refused] = [now, 0];
     refused += 1;
     return refused <= REFUSED_LINES_MAX;

@@ -1,11 +1,10 @@
+import { DAY_MS } from '../time-units.ts';
 import type { Access } from './access.ts';
 
 export interface TeamSecurity {
   readonly requiresTwoFactor: boolean;
   readonly tokenDaysMax: number | null;
 }
-
-const DAY_MS = 86_400_000;
 
 /** Returns the time at which a token expires, by its own expiry or the team's rule; null if it never expires. */
 export function tokenEnd(

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { MINUTE_MS } from '../time-units.ts';
 import { activeUntil, type MaintenanceSubject, maintenanceEnd, nextStart } from './maintenance.ts';
 import type { MaintenanceScope, MaintenanceTimes, MaintenanceWindow } from './settings.ts';
 
 fc.configureGlobal({ seed: 20261121 });
 
-const MINUTE = 60_000;
 const DAY_MINUTES = 1440;
 const DAYS = 5;
 
@@ -18,7 +18,11 @@ const STRETCHES = (
     ['America/Santiago', '2024-09-08'],
     ['UTC', '2024-02-29'],
   ] as const
-).map(([zone, day]) => ({ zone, from: Date.parse(day) - 2 * DAY_MINUTES * MINUTE, walls: [] as number[] }));
+).map(([zone, day]) => ({
+  zone,
+  from: Date.parse(day) - 2 * DAY_MINUTES * MINUTE_MS,
+  walls: [] as number[],
+}));
 for (const { zone, from, walls } of STRETCHES) {
   const format = new Intl.DateTimeFormat('sv-SE', {
     timeZone: zone,
@@ -26,7 +30,7 @@ for (const { zone, from, walls } of STRETCHES) {
     timeStyle: 'medium',
   });
   for (let minute = 0; minute < DAYS * DAY_MINUTES; minute += 1)
-    walls.push(Date.parse(`${format.format(from + minute * MINUTE).replace(' ', 'T')}Z`) / MINUTE);
+    walls.push(Date.parse(`${format.format(from + minute * MINUTE_MS).replace(' ', 'T')}Z`) / MINUTE_MS);
 }
 type Stretch = (typeof STRETCHES)[number];
 
@@ -67,9 +71,9 @@ function windowOf(model: ModelWindow, { zone, from }: Stretch, index: number): M
           type: 'cron',
           cron: `${model.minute} ${model.hours.join()} * * *`,
           timezone: zone,
-          durationMs: duration * MINUTE,
+          durationMs: duration * MINUTE_MS,
         }
-      : { type: 'once', from: from + onceFrom * MINUTE, to: from + (onceFrom + duration) * MINUTE };
+      : { type: 'once', from: from + onceFrom * MINUTE_MS, to: from + (onceFrom + duration) * MINUTE_MS };
   return { shortID: `w${index}`, name: 'w', scope: model.scope, times };
 }
 
@@ -114,7 +118,7 @@ describe('maintenance', () => {
     fc.assert(
       fc.property(aStretch, someWindows, aSubject, aMinute, (stretch, models, subject, minute) => {
         const windows = models.map((model, index) => windowOf(model, stretch, index));
-        const found = maintenanceEnd(windows, subject, stretch.from + minute * MINUTE);
+        const found = maintenanceEnd(windows, subject, stretch.from + minute * MINUTE_MS);
         const covered = coveredMinutes(models, subject, stretch);
         if (!covered.has(minute)) {
           outside += 1;
@@ -125,7 +129,7 @@ describe('maintenance', () => {
         let end = minute;
         while (covered.has(end)) end += 1;
         fc.pre(end < DAYS * DAY_MINUTES);
-        expect(((found?.endsAt ?? 0) - stretch.from) / MINUTE).toBe(end);
+        expect(((found?.endsAt ?? 0) - stretch.from) / MINUTE_MS).toBe(end);
         const joins = models
           .filter((each) => isFor(each, subject))
           .map((each) => windows[models.indexOf(each)]);
@@ -140,9 +144,9 @@ describe('maintenance', () => {
     const aMinute = fc.integer({ min: 0, max: 3 * DAY_MINUTES });
     fc.assert(
       fc.property(fc.constantFrom(...STRETCHES), aWindow, aMinute, (stretch, model, minute) => {
-        const next = nextStart(windowOf(model, stretch, 0), stretch.from + minute * MINUTE);
+        const next = nextStart(windowOf(model, stretch, 0), stretch.from + minute * MINUTE_MS);
         const start = startsOf(model, stretch).find((each) => each > minute);
-        expect(next).toBe(start === undefined ? null : stretch.from + start * MINUTE);
+        expect(next).toBe(start === undefined ? null : stretch.from + start * MINUTE_MS);
       }),
       { numRuns: 1000 },
     );
@@ -153,26 +157,26 @@ describe('maintenance', () => {
       shortID: 'w',
       name: 'always',
       scope: { monitors: [], tags: [], projects: [] },
-      times: { type: 'cron', cron: '* * * * *', timezone: 'UTC', durationMs: MINUTE },
+      times: { type: 'cron', cron: '* * * * *', timezone: 'UTC', durationMs: MINUTE_MS },
     };
     const subject = { shortID: 'm', tags: [], projectShortID: 'p' };
-    expect(maintenanceEnd([window], subject, 30_000)).toEqual({ window, endsAt: 101 * MINUTE });
+    expect(maintenanceEnd([window], subject, 30_000)).toEqual({ window, endsAt: 101 * MINUTE_MS });
   });
 
   test('contains its first millisecond, and not the millisecond of its end', () => {
     const day = Date.UTC(2026, 10, 21);
     const scope = { monitors: [], tags: [], projects: [] };
     const subject = { shortID: 'm', tags: [], projectShortID: 'p' };
-    const cron = { type: 'cron', cron: '0 2 * * *', timezone: 'UTC', durationMs: 60 * MINUTE } as const;
-    const once = { type: 'once', from: day + 120 * MINUTE, to: day + 180 * MINUTE } as const;
+    const cron = { type: 'cron', cron: '0 2 * * *', timezone: 'UTC', durationMs: 60 * MINUTE_MS } as const;
+    const once = { type: 'once', from: day + 120 * MINUTE_MS, to: day + 180 * MINUTE_MS } as const;
     for (const times of [cron, once]) {
       const window = { shortID: 'w', name: 'w', scope, times };
       const endsAt = (at: number) => maintenanceEnd([window], subject, day + at)?.endsAt;
-      expect([endsAt(120 * MINUTE - 1), endsAt(180 * MINUTE)]).toEqual([undefined, undefined]);
-      expect([endsAt(120 * MINUTE), endsAt(180 * MINUTE - 1)]).toEqual([once.to, once.to]);
+      expect([endsAt(120 * MINUTE_MS - 1), endsAt(180 * MINUTE_MS)]).toEqual([undefined, undefined]);
+      expect([endsAt(120 * MINUTE_MS), endsAt(180 * MINUTE_MS - 1)]).toEqual([once.to, once.to]);
     }
-    const overlapping = { ...cron, cron: '0 * * * *', durationMs: 150 * MINUTE };
+    const overlapping = { ...cron, cron: '0 * * * *', durationMs: 150 * MINUTE_MS };
     const window = { shortID: 'w', name: 'w', scope, times: overlapping };
-    expect(activeUntil(window, day + 30 * MINUTE)).toBe(day + 150 * MINUTE);
+    expect(activeUntil(window, day + 30 * MINUTE_MS)).toBe(day + 150 * MINUTE_MS);
   });
 });

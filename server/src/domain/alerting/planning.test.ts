@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor.ts';
+import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
 import type { NewDelivery, Plan } from './plan.ts';
 import type { PlanningContext } from './plan-draft.ts';
@@ -15,8 +16,6 @@ import {
 } from './settings.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 3, 0, 0);
-const MINUTE_MS = 60_000;
-const HOUR_MS = 3_600_000;
 
 function channel(id: number, more: Partial<ChannelRoute> = {}): ChannelRoute {
   return {

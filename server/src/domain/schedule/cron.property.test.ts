@@ -1,12 +1,10 @@
 import { Cron as Croner } from 'croner';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 import { type Cron, latestOccurrence, nextOccurrence, parseCron } from './cron.ts';
 
 fc.configureGlobal({ seed: 20261121 });
-
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 
 type Change = readonly [zone: string, day: string];
 

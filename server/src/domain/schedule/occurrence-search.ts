@@ -1,7 +1,6 @@
+import { MINUTE_MS, SECOND_MS } from '../time-units.ts';
 import { type ZoneSpan, zoneSpanAt } from './timezone.ts';
 
-const SECOND_MS = 1000;
-const MINUTE_MS = 60_000;
 /** Maximum time to search. The rarest dates, such as a weekday on 29 February, recur within 40 years. */
 const HORIZON_MS = 50 * 366 * 86_400_000;
 const DATE_MS_MAX = 8.64e15;

@@ -1,3 +1,4 @@
+import { DAY_MS, SECOND_MS } from '../time-units.ts';
 /** Times of day that a schedule allows, each list ascending. */
 export interface TimesOfDay {
   readonly seconds: readonly number[];
@@ -21,9 +22,6 @@ export interface WallTimes {
   /** Returns the days of a month that match; bit 0 is the 1st. */
   readonly daysIn: (month: Month) => number;
 }
-
-const SECOND_MS = 1000;
-const DAY_MS = 86_400_000;
 
 /** Returns the first matching wall clock time in a range, as epoch milliseconds of the same time in UTC. */
 export function firstMatch(

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import { HOUR_MS } from '../../domain/time-units.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
@@ -150,7 +151,6 @@ export const postMonitor: CronitorHandler = async (request, parts) => {
   return answerText(201, JSON.stringify(writeCronitorMonitor(record, request.view)));
 };
 
-const HOUR_MS = 3_600_000;
 const HOURS = /^\d{1,5}$/;
 
 /** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */

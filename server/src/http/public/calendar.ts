@@ -3,13 +3,12 @@ import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { deadlineAt } from '../../domain/monitor.ts';
 import { occurrenceAfter } from '../../domain/schedule/occurrences.ts';
 import { summarize } from '../../domain/schedule/summary.ts';
+import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import { yieldToPings } from '../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { Calendar, CalendarEvent } from './icalendar.ts';
 import { maintenanceAhead } from './maintenance-ahead.ts';
 
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
 const AHEAD_MS = 30 * DAY_MS;
 /** Runs per day above which a job gets one entry per day, because tens of thousands of entries are unreadable. */
 const DAY_RUNS_MAX = 24;

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
+import { DAY_MS } from '../../domain/time-units.ts';
 import { dayStrip } from './day-strip.ts';
 import type { Day } from './days.ts';
 import { pageTimes } from './page-times.ts';
 
-const DAY = 86_400_000;
 const FIRST = Date.UTC(2026, 10, 1);
 
 function strip(letters: string): string {
   const days = [...letters].map((letter, index): Day => {
-    const from = FIRST + index * DAY;
+    const from = FIRST + index * DAY_MS;
     const state = letter === 'u' ? 'up' : letter === 'd' ? 'down' : 'unknown';
-    return { from, to: from + DAY, state, downMs: state === 'down' ? 5_400_000 : 0 };
+    return { from, to: from + DAY_MS, state, downMs: state === 'down' ? 5_400_000 : 0 };
   });
-  return String(dayStrip(days, pageTimes('UTC', FIRST + 10 * DAY)));
+  return String(dayStrip(days, pageTimes('UTC', FIRST + 10 * DAY_MS)));
 }
 
 test('days alike that follow one another are one dashed line, as high as their state', () => {

@@ -1,7 +1,6 @@
 import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import type { Outage } from '../../store/shares/contract.ts';
-
-const DAY_MS = 86_400_000;
 
 export interface Day {
   readonly from: number;

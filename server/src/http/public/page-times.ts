@@ -1,10 +1,7 @@
 import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../domain/time-units.ts';
 import { html, type Markup } from '../markup.ts';
 import { writeTime } from '../v1/api/times.ts';
-
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-const DAY_MS = 24 * HOUR_MS;
 
 /** Formats times in one time zone, with the exact UTC time for programs and tooltips. */
 export interface PageTimes {

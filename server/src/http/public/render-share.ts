@@ -1,4 +1,5 @@
 import type { Share } from '../../domain/access/share.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import type { ChannelStore } from '../../store/channels/contract.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
 import type { ShareStore } from '../../store/shares/contract.ts';
@@ -15,7 +16,6 @@ import { STRIP_DAYS, type StatusPage, statusPageOf } from './status-page.ts';
 /** Maximum monitors on a page or in a calendar. A badge counts all. */
 const MONITORS_MAX = 500;
 const OUTAGES_MAX = 5000;
-const DAY_MS = 86_400_000;
 
 export interface RenderDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &

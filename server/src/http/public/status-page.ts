@@ -1,6 +1,7 @@
 import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { type FailureReason, type Status, statusAt } from '../../domain/monitor.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { Outage } from '../../store/shares/contract.ts';
 import { type Day, dayBorders, pastOf } from './days.ts';
@@ -9,7 +10,6 @@ import { longSentence, type OverallStatus, overallStatusOf, severityOf } from '.
 import { tallyStatuses } from './shared-monitors.ts';
 
 export const STRIP_DAYS = 90;
-const DAY_MS = 86_400_000;
 const PAST_MS = 14 * DAY_MS;
 const PAST_INCIDENTS_MAX = 500;
 const MAINTENANCE_MS = 14 * DAY_MS;

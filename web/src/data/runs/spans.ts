@@ -1,5 +1,6 @@
 import type { Monitor, MonitorRuns } from '@overdue/sdk';
 import { queryOptions } from '@tanstack/react-query';
+import { DAY_MS, HOUR_MS } from '../../time/units.ts';
 import { api } from '../client.ts';
 
 /** Time range of one request, in milliseconds. */
@@ -8,13 +9,11 @@ export interface Span {
   readonly to: number;
 }
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY, 365 * DAY] as const;
+const SPANS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS, 365 * DAY_MS] as const;
 
 /** Returns the aligned spans that cover a view, usually one or two. Small moves reuse the same spans. */
 export function spansOf({ from, to }: Span): readonly Span[] {
-  const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY;
+  const length = SPANS.find((span) => span >= to - from) ?? 365 * DAY_MS;
   const spans: Span[] = [];
   for (let at = Math.floor(from / length) * length; at < to; at += length)
     spans.push({ from: at, to: at + length });

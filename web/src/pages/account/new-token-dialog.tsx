@@ -7,6 +7,7 @@ import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { DAY_MS } from '../../time/units.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
@@ -16,7 +17,6 @@ import { EXPIRIES, type Expiry, expiryTime } from './token-expiry.ts';
 import { words } from './words.ts';
 
 const { api: text } = words;
-const DAY_MS = 86_400_000;
 const EMPTY = {
   name: '',
   scope: 'read' as 'read' | 'write',

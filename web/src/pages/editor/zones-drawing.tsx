@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { StatusShape } from '../../monitor/status.tsx';
 import { formatSecondsExact } from '../../time/parse-duration.ts';
+import { SECOND_MS } from '../../time/units.ts';
 import { formatter } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { words } from './words.ts';
@@ -14,8 +15,6 @@ interface ZonesDrawingProps {
   readonly limitSeconds: number;
   readonly alertAfter: number;
 }
-
-const SECOND_MS = 1000;
 
 /** Draws the status over time for a missing report and for an unfinished run. The text below says the same. */
 export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {

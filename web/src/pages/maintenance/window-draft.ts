@@ -1,5 +1,6 @@
 import type { MaintenanceInput, MaintenanceWindow } from '@overdue/sdk';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
+import { HOUR_MS } from '../../time/units.ts';
 import { words } from './words.ts';
 
 /** A window in the editor. Times are values of datetime-local inputs in the reader's zone. */
@@ -20,7 +21,6 @@ export type DraftResult =
   | { readonly ok: true; readonly input: MaintenanceInput }
   | { readonly ok: false; readonly problems: Readonly<Partial<Record<keyof WindowDraft, string>>> };
 
-const HOUR_MS = 3_600_000;
 const DEFAULT_LENGTH = '1h';
 const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 const { form } = words;

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
+import { DAY_MS } from '../../time/units.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -13,8 +14,6 @@ import { Menu } from '../../ui/menu/menu.tsx';
 import type { MenuEntry } from '../../ui/menu/menu-entry.ts';
 import { useEdit } from './use-edit.ts';
 import { words } from './words.ts';
-
-const DAY = 86_400_000;
 
 export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; readonly isMuted: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
@@ -81,7 +80,7 @@ function ChooseTime({
   readonly onChoose: (until: number) => void;
 }) {
   const zone = ownZone();
-  const [text, setText] = useState(() => writeLocalInput(Date.now() + DAY, zone));
+  const [text, setText] = useState(() => writeLocalInput(Date.now() + DAY_MS, zone));
   const [isWrong, setWrong] = useState(false);
 
   function submit(): void {

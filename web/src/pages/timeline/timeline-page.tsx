@@ -8,10 +8,10 @@ import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { useListing } from '../../data/use-listing.ts';
 import { Legend } from '../../drawing/legend.tsx';
-import { DAY } from '../../drawing/time-scale.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { ViewControls, ViewRange } from '../../drawing/view-controls.tsx';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
+import { DAY_MS } from '../../time/units.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -56,7 +56,7 @@ export function TimelinePage() {
     });
   const timeline = useView(
     { zoom, at },
-    DAY,
+    DAY_MS,
     (change) =>
       void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false }),
   );

@@ -1,11 +1,9 @@
 import { z } from 'zod';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { zoneSpanAt } from '../../../domain/schedule/timezone.ts';
+import { DAY_MS, MINUTE_MS } from '../../../domain/time-units.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
-
-const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
 
 const NOTES = ['', 'clocks_forward', 'clocks_back'] as const;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { countSignInAttempt } from '../../../accounts/sign-in/limits.ts';
 import { AppError } from '../../../domain/error.ts';
+import { DAY_MS } from '../../../domain/time-units.ts';
 import { newInvitationToken } from '../../../security/token.ts';
 import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
@@ -14,7 +15,6 @@ import { invitation, invitationTarget, invitedRole, writeInvitation } from './me
 const OPEN_MAX = 100;
 const DAYS_MAX = 30;
 const DAYS_DEFAULT = 7;
-const DAY_MS = 86_400_000;
 
 const createdInvitation = invitation
   .extend({

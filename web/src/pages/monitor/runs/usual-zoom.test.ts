@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
+import { HOUR_MS } from '../../../time/units.ts';
 import { usualSpan } from './usual-zoom.ts';
 
-const HOUR = 3_600_000;
 const cron = (expression: string) =>
-  usualSpan({ type: 'cron', interval: 0, cron: expression, onCalendar: '' }) / HOUR;
+  usualSpan({ type: 'cron', interval: 0, cron: expression, onCalendar: '' }) / HOUR_MS;
 const every = (seconds: number) =>
-  usualSpan({ type: 'interval', interval: seconds, cron: '', onCalendar: '' }) / HOUR;
+  usualSpan({ type: 'interval', interval: seconds, cron: '', onCalendar: '' }) / HOUR_MS;
 
 test.each([
   ['* * * * *', 1],
@@ -23,7 +23,7 @@ test.each([
 ])('%s shows %d h', (expression, hours) => expect(cron(expression)).toBe(hours));
 
 const onCalendar = (expression: string) =>
-  usualSpan({ type: 'oncalendar', interval: 0, cron: '', onCalendar: expression }) / HOUR;
+  usualSpan({ type: 'oncalendar', interval: 0, cron: '', onCalendar: expression }) / HOUR_MS;
 
 test.each([
   ['minutely', 1],

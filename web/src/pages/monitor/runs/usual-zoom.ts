@@ -1,15 +1,13 @@
 import type { Schedule } from '@overdue/sdk';
+import { DAY_MS, HOUR_MS } from '../../../time/units.ts';
 
-const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 /** Number of runs to show, if a zoom level allows it. */
 const RUNS_SHOWN = 36;
-const SPANS = [HOUR, 6 * HOUR, DAY, 7 * DAY, 30 * DAY] as const;
+const SPANS = [HOUR_MS, 6 * HOUR_MS, DAY_MS, 7 * DAY_MS, 30 * DAY_MS] as const;
 
 export function usualSpan(schedule: Pick<Schedule, 'type' | 'interval' | 'cron' | 'onCalendar'>): number {
   const gap = gapOf(schedule);
-  return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY;
+  return SPANS.find((span) => span >= (gap * RUNS_SHOWN) / 2) ?? 30 * DAY_MS;
 }
 
 function gapOf({ type, interval, cron, onCalendar }: Parameters<typeof usualSpan>[0]): number {
@@ -24,17 +22,17 @@ function onCalendarGap(expressions: string): number {
   const isEveryDay = words.every((word) => word.includes(':') || !/\d$/.test(word));
   const time = isEveryDay ? words.find((word) => word.includes(':')) : undefined;
   const [hour = '', minute = ''] = (time ?? '0:0').replaceAll('..', '-').split(':');
-  return DAY / (timesOf(hour, 24) * timesOf(minute, 60));
+  return DAY_MS / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
 /** Estimates the time between runs, precisely enough to choose a zoom level. */
 function cronGap(expression: string): number {
   const fields = expression.trim().split(/\s+/);
-  if (fields.length < 5) return expression === '@hourly' ? HOUR : DAY;
+  if (fields.length < 5) return expression === '@hourly' ? HOUR_MS : DAY_MS;
   const [minute = '*', hour = '*', day = '*', , weekday = '*'] = fields.length > 5 ? fields.slice(1) : fields;
-  if (day !== '*' && day !== '?' && !day.startsWith('*/')) return 30 * DAY;
-  if (weekday !== '*' && weekday !== '?' && timesOf(weekday, 7) === 1) return 7 * DAY;
-  return DAY / (timesOf(hour, 24) * timesOf(minute, 60));
+  if (day !== '*' && day !== '?' && !day.startsWith('*/')) return 30 * DAY_MS;
+  if (weekday !== '*' && weekday !== '?' && timesOf(weekday, 7) === 1) return 7 * DAY_MS;
+  return DAY_MS / (timesOf(hour, 24) * timesOf(minute, 60));
 }
 
 /** Counts how often a field fires per cycle. */

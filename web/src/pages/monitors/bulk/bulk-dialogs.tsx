@@ -2,6 +2,7 @@ import type { BulkAction, Monitor } from '@overdue/sdk';
 import { useState } from 'react';
 import { readLocalInput, writeLocalInput } from '../../../time/local-time.ts';
 import { muteTimes } from '../../../time/mute-times.ts';
+import { DAY_MS } from '../../../time/units.ts';
 import { writeTime } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -17,8 +18,6 @@ interface BulkDialogProps {
   readonly onClose: () => void;
   readonly onAction: (action: Undoable) => void;
 }
-
-const DAY_MS = 86_400_000;
 
 export function MuteDialog({ monitors, onClose, onAction }: BulkDialogProps) {
   const [now] = useState(Date.now);
