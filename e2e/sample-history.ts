@@ -1,4 +1,4 @@
-import type { Ping } from '../server/src/domain/pairing.ts';
+import type { Ping } from '../server/src/domain/event.ts';
 import type { PingType } from '../server/src/domain/ping/ping.ts';
 import { occurrenceAfter } from '../server/src/domain/schedule/occurrences.ts';
 import type { Schedule } from '../server/src/domain/schedule/schedule.ts';

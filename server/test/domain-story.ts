@@ -1,8 +1,9 @@
 import type { BlindWindow } from '../src/domain/blind-window.ts';
-import { type Command, decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decide.ts';
+import type { Command } from '../src/domain/command.ts';
+import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain/decide.ts';
 import type { Transition } from '../src/domain/decision-draft.ts';
+import type { Event } from '../src/domain/event.ts';
 import { type Monitor, newMonitorState, type Rules, type Status, statusAt } from '../src/domain/monitor.ts';
-import type { Event } from '../src/domain/pairing.ts';
 import type { PingType } from '../src/domain/ping/ping.ts';
 import type { Run } from '../src/domain/run.ts';
 import type { Schedule } from '../src/domain/schedule/schedule.ts';

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createLedger, type Ledger } from '../../test/domain-story.ts';
 import type { BlindWindow } from './blind-window.ts';
-import { type Command, type Decision, decide, runsNeeded } from './decide.ts';
+import type { Command } from './command.ts';
+import { type Decision, decide, runsNeeded } from './decide.ts';
 import {
   type Failure,
   type FailureReason,

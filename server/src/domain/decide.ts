@@ -1,4 +1,4 @@
-import type { BlindWindow } from './blind-window.ts';
+import type { Command } from './command.ts';
 import {
   changeState,
   type Draft,
@@ -6,28 +6,13 @@ import {
   type Transition,
   writtenRuns,
 } from './decision-draft.ts';
+import type { Event, Ping } from './event.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
-import { type Event, type Ping, recordPing } from './pairing.ts';
-import { type PastRun, recordPastRun } from './past-run.ts';
+import { recordPing } from './pairing.ts';
+import { recordPastRun } from './past-run.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
-
-/** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */
-export type Command =
-  | Ping
-  | PastRun
-  | { readonly kind: 'deadline'; readonly at: number }
-  | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
-  | { readonly kind: 'pause'; readonly at: number }
-  | { readonly kind: 'resume'; readonly at: number }
-  | {
-      readonly kind: 'edit';
-      readonly at: number;
-      readonly rules: Rules;
-      /** Pauses or resumes the monitor after the edit, so that a resumed monitor uses its new schedule. */
-      readonly paused?: boolean;
-    };
 
 /** Result of a command. All of it is saved in one transaction, with an outbox row for each transition. */
 export interface Decision {

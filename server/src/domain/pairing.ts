@@ -1,30 +1,12 @@
 import { changeState, type Draft, findRun, recordRun } from './decision-draft.ts';
+import type { Event, Ping } from './event.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
-import type { EventType, PingParameters } from './ping/ping.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 import { countFailure, countSuccess } from './streaks.ts';
 
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
-
-export interface Ping extends PingParameters {
-  readonly kind: 'ping';
-  readonly at: number;
-  readonly type: EventType;
-  /** ID for the run if this ping creates one and has no `rid`. The sender may already have received this ID. */
-  readonly newRunID?: string;
-}
-
-export interface Event {
-  /** Consecutive number per monitor, from 1. */
-  readonly number: number;
-  readonly type: EventType;
-  readonly at: number;
-  readonly durationMs: number | null;
-  readonly runID: string;
-  readonly warnings: readonly string[];
-}
 
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
 export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {

@@ -1,5 +1,5 @@
 import type { PingProject } from '../domain/access/project-key.ts';
-import type { Event, Ping } from '../domain/pairing.ts';
+import type { Event, Ping } from '../domain/event.ts';
 import type { Applied, PingRequest } from '../store/records.ts';
 
 export interface Arrival {

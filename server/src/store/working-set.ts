@@ -1,7 +1,8 @@
-import type { Command, Decision, RunKey } from '../domain/decide.ts';
+import type { Command } from '../domain/command.ts';
+import type { Decision, RunKey } from '../domain/decide.ts';
 import type { Transition } from '../domain/decision-draft.ts';
+import type { Event } from '../domain/event.ts';
 import type { Monitor, Rules } from '../domain/monitor.ts';
-import type { Event } from '../domain/pairing.ts';
 import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';

@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi';
 import { expect, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access/access.ts';
-import type { Ping } from '../../src/domain/pairing.ts';
+import type { Ping } from '../../src/domain/event.ts';
 import type { V1Dependencies } from '../../src/http/v1/api/endpoint.ts';
 import { createV1, ENDPOINTS } from '../../src/http/v1/app.ts';
 import { errorEnvelope, staleEnvelope } from '../../src/http/v1/docs/responses.ts';

@@ -1,4 +1,4 @@
-import type { Command } from '../../src/domain/decide.ts';
+import type { Command } from '../../src/domain/command.ts';
 import type { Rules } from '../../src/domain/monitor.ts';
 import type { PingType } from '../../src/domain/ping/ping.ts';
 import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';

@@ -1,4 +1,4 @@
-import type { Ping } from '../../domain/pairing.ts';
+import type { Ping } from '../../domain/event.ts';
 import type { PingRequest } from '../records.ts';
 
 /** A ping that waits for the database, with everything needed to apply it later as of its arrival. */

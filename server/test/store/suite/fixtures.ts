@@ -5,9 +5,9 @@ import {
   PROJECT_ALERTING_DEFAULT,
 } from '../../../src/domain/alerting/settings.ts';
 import type { BlindWindow } from '../../../src/domain/blind-window.ts';
-import type { Command } from '../../../src/domain/decide.ts';
+import type { Command } from '../../../src/domain/command.ts';
+import type { Ping } from '../../../src/domain/event.ts';
 import { type Monitor, type MonitorState, newMonitorState, type Rules } from '../../../src/domain/monitor.ts';
-import type { Ping } from '../../../src/domain/pairing.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { ProjectResource } from '../../../src/store/projects/contract.ts';
 import { findDefaultProject } from '../../../src/store/projects/contract.ts';

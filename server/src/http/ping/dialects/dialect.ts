@@ -1,5 +1,5 @@
 import type { AppError } from '../../../domain/error.ts';
-import type { Event } from '../../../domain/pairing.ts';
+import type { Event } from '../../../domain/event.ts';
 import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import type { PathReport, PingReport } from '../../../domain/ping/ping-report.ts';

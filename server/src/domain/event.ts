@@ -1,0 +1,21 @@
+import type { EventType, PingParameters } from './ping/ping.ts';
+
+/** Accepted ping, as the command that records it. `at` is the time of its arrival in epoch milliseconds. */
+export interface Ping extends PingParameters {
+  readonly kind: 'ping';
+  readonly at: number;
+  readonly type: EventType;
+  /** ID for the run if this ping creates one and has no `rid`. The sender may already have received this ID. */
+  readonly newRunID?: string;
+}
+
+/** Recorded ping. */
+export interface Event {
+  /** Consecutive number per monitor, from 1. */
+  readonly number: number;
+  readonly type: EventType;
+  readonly at: number;
+  readonly durationMs: number | null;
+  readonly runID: string;
+  readonly warnings: readonly string[];
+}
