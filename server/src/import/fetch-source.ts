@@ -22,7 +22,7 @@ export interface SourceAccount {
   readonly history?: boolean | undefined;
 }
 
-interface Reading {
+interface FetchContext {
   readonly request: Request;
   readonly account: SourceAccount;
   /** Called after each page with the number of items so far. */
@@ -32,7 +32,7 @@ interface Reading {
 interface Service {
   readonly title: string;
   readonly url: string;
-  read(reading: Reading, get: Get): Promise<unknown>;
+  read(reading: FetchContext, get: Get): Promise<unknown>;
 }
 
 /** Requests a path of the service, or a URL of the same origin, and parses the answer. */
@@ -46,7 +46,7 @@ const SERVICES: Readonly<Partial<Record<ImportSource, Service>>> = {
 };
 
 /** Reads all monitors from the API of a service, in the form of an export. */
-export async function fetchSource(source: ImportSource, reading: Reading): Promise<SourceFile> {
+export async function fetchSource(source: ImportSource, reading: FetchContext): Promise<SourceFile> {
   const service = SERVICES[source];
   if (service === undefined)
     throw new AppError('invalid', `The source ${source} can't be read with a key. Give an exported file.`);
@@ -56,7 +56,7 @@ export async function fetchSource(source: ImportSource, reading: Reading): Promi
   return { name: service.title, text: JSON.stringify(json) };
 }
 
-function connect(source: ImportSource, service: Service, { request, account }: Reading): Get {
+function connect(source: ImportSource, service: Service, { request, account }: FetchContext): Get {
   const base = parseWebAddress(account.url ?? service.url);
   if (base === null)
     throw new AppError(
@@ -115,7 +115,7 @@ function authorization(source: ImportSource, key: string): Readonly<Record<strin
   return { authorization: value };
 }
 
-async function fetchHealthchecks({ account, report }: Reading, get: Get): Promise<unknown> {
+async function fetchHealthchecks({ account, report }: FetchContext, get: Get): Promise<unknown> {
   // A read-only key can't list channels. A wrong key is refused by the later request for checks.
   const channelsAt = async (path: string) => {
     const listed = await get(`${path}/channels/`).catch((error: unknown) => {
@@ -148,7 +148,7 @@ const pingsOf = z.object({ pings: z.array(z.unknown()) });
 
 const cronitorPage = z.looseObject({ monitors: z.array(z.unknown()) });
 
-async function fetchCronitor({ report }: Reading, get: Get): Promise<unknown> {
+async function fetchCronitor({ report }: FetchContext, get: Get): Promise<unknown> {
   const monitors: unknown[] = [];
   for (let page = 1; page <= PAGES_MAX && monitors.length <= ITEMS_MAX; page += 1) {
     const found = cronitorPage.parse((await get(`/api/monitors?page=${page}`)).json).monitors;
@@ -165,7 +165,7 @@ const betterStackPage = z.looseObject({
   pagination: z.looseObject({ next: z.string().nullish() }).nullish(),
 });
 
-async function fetchBetterStack({ report }: Reading, get: Get): Promise<unknown> {
+async function fetchBetterStack({ report }: FetchContext, get: Get): Promise<unknown> {
   const data: unknown[] = [];
   let next: string | null = '/api/v2/heartbeats?per_page=250';
   for (let page = 1; page <= PAGES_MAX && next !== null && data.length <= ITEMS_MAX; page += 1) {
@@ -177,7 +177,7 @@ async function fetchBetterStack({ report }: Reading, get: Get): Promise<unknown>
   return { data };
 }
 
-async function fetchSentry({ account, report }: Reading, get: Get): Promise<unknown> {
+async function fetchSentry({ account, report }: FetchContext, get: Get): Promise<unknown> {
   const { organization } = account;
   if (organization === undefined || !/^[\w.-]{1,100}$/.test(organization))
     throw new AppError('invalid', 'Name the Sentry organization by its slug.');

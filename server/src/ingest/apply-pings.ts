@@ -6,7 +6,7 @@ export interface Numbered extends Arrival {
   readonly ticket: number;
 }
 
-type Owned = Arrival & { readonly monitorID: number };
+type PingOfMonitor = Arrival & { readonly monitorID: number };
 
 /** Applies pings, with their tickets if any, in one transaction. First looks up monitors whose ID is still unknown. */
 export async function applyPings(
@@ -14,12 +14,12 @@ export async function applyPings(
   pings: readonly Arrival[],
   tickets?: Tickets,
 ): Promise<readonly Applied[]> {
-  if (pings.every(isOwned)) return store.apply(pings, tickets);
-  const owners = await findOwners(store, pings);
+  if (pings.every(hasMonitor)) return store.apply(pings, tickets);
+  const monitorIDs = await findMonitorIDs(store, pings);
   const inputs: Input[] = [];
   const numbers: number[] = [];
   pings.forEach(({ command, request }, index) => {
-    const monitorID = owners[index] ?? null;
+    const monitorID = monitorIDs[index] ?? null;
     if (monitorID === null) return;
     inputs.push({ monitorID, command, request });
     numbers.push(tickets?.numbers[index] ?? 0);
@@ -30,17 +30,17 @@ export async function applyPings(
       : await store.apply(inputs, tickets === undefined ? tickets : { ...tickets, numbers });
   let next = 0;
   return pings.map((_, index): Applied => {
-    if ((owners[index] ?? null) === null) return { outcome: 'gone' };
+    if ((monitorIDs[index] ?? null) === null) return { outcome: 'gone' };
     next += 1;
     return applied[next - 1] ?? NO_OUTCOME;
   });
 }
 
-function isOwned(ping: Arrival): ping is Owned {
+function hasMonitor(ping: Arrival): ping is PingOfMonitor {
   return ping.monitorID !== null;
 }
 
-async function findOwners(
+async function findMonitorIDs(
   store: IngestStore,
   pings: readonly Arrival[],
 ): Promise<readonly (number | null)[]> {

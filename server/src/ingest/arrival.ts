@@ -14,13 +14,13 @@ export interface Arrival {
 export type PingOutcome = Applied | { readonly outcome: 'spooled'; readonly event: Event };
 
 /** Monitor of a ping ID. `unavailable`: the ping ID isn't cached, and the database is unavailable. */
-export type PingOwner =
+export type PingTarget =
   | { readonly outcome: 'known'; readonly monitorID: number; readonly pingID: string }
-  | { readonly outcome: 'unknown_key' }
+  | { readonly outcome: 'unknown_id' }
   | { readonly outcome: 'unavailable' };
 
 /** Monitor of a slug in the project of a ping key. `unavailable`: the slug isn't cached, and the database is unavailable. */
-export type SlugOwner =
+export type SlugTarget =
   | {
       readonly outcome: 'known';
       readonly monitorID: number;

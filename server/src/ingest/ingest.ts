@@ -4,9 +4,9 @@ import { type Applied, NO_OUTCOME } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
 import { applyPings, type Numbered } from './apply-pings.ts';
-import type { Arrival, PingOutcome, PingOwner, SlugOwner } from './arrival.ts';
+import type { Arrival, PingOutcome, PingTarget, SlugTarget } from './arrival.ts';
 import { processEpochOf } from './epoch.ts';
-import { findBySlug, findOwner } from './find.ts';
+import { findBySlug, findTarget } from './find-target.ts';
 import { createProgress } from './progress.ts';
 import type { Route } from './route.ts';
 import { createSpoolRoute, type SpoolRouteOptions } from './spool-route.ts';
@@ -28,9 +28,9 @@ export interface Ingest {
   /** Reports that the database is unavailable, so that new pings wait behind pings that other nodes spool. */
   reportUnavailable(error: DatabaseUnavailable): void;
   /** Returns the monitor of a ping ID. Without a spool, rejects with `unavailable` while the database is unavailable. */
-  find(normalizedPingID: string): Promise<PingOwner> | PingOwner;
+  find(normalizedPingID: string): Promise<PingTarget> | PingTarget;
   /** Returns the monitor of a slug. While the database is unavailable, finds only slugs used since the process started. */
-  findBySlug(address: SlugAddress): Promise<SlugOwner> | SlugOwner;
+  findBySlug(address: SlugAddress): Promise<SlugTarget> | SlugTarget;
   /** Submits a ping. Resolves once the ping is applied or spooled. Rejects with `unavailable` if neither is possible. */
   submit(arrival: Arrival): Promise<PingOutcome>;
   /** Resolves once every ping submitted before the call is in the database or refused. Rejects if the process stops first. */
@@ -161,7 +161,7 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: () => spoolRoute?.start(),
     reportUnavailable: (error) => spoolRoute?.reportUnavailable(error),
-    find: (normalizedPingID) => findOwner(finding(), normalizedPingID),
+    find: (normalizedPingID) => findTarget(finding(), normalizedPingID),
     findBySlug: (address) => findBySlug(finding(), address),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;

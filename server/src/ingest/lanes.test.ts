@@ -13,7 +13,7 @@ function lane({ route = 'direct', unstoredSince = null, pings = 0, room = true }
   const ingest: Ingest = {
     start: () => {},
     reportUnavailable: () => {},
-    find: () => Promise.resolve({ outcome: 'unknown_key' }),
+    find: () => Promise.resolve({ outcome: 'unknown_id' }),
     findBySlug: () => Promise.resolve({ outcome: 'unknown_key' }),
     submit(arrival) {
       taken.push(arrival.normalizedPingID);

@@ -53,7 +53,7 @@ export function createPlacement(
   async function applyNow(pings: readonly Numbered[]): Promise<Placed> {
     try {
       // Another query could take as long as the failed one, and the senders have waited long enough.
-      if (pings.some(hasUnknownOwner))
+      if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
       if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL takes no writes.');
       if (state().route !== 'direct') return 'route_changed';
@@ -100,7 +100,7 @@ export function createPlacement(
   return place;
 }
 
-function hasUnknownOwner({ monitorID }: Arrival): boolean {
+function hasUnknownMonitor({ monitorID }: Arrival): boolean {
   return monitorID === null;
 }
 

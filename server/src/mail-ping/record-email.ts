@@ -116,21 +116,21 @@ async function search(
   const recipient = parseRecipient(address, host);
   if (recipient === null) return 'unknown';
   if (recipient.by === 'ping_id') {
-    const owner = await ingest.find(recipient.normalizedPingID);
-    if (owner.outcome === 'unknown_key') return 'unknown';
+    const target = await ingest.find(recipient.normalizedPingID);
+    if (target.outcome === 'unknown_id') return 'unknown';
     return {
       normalizedPingID: recipient.normalizedPingID,
-      monitorID: owner.outcome === 'known' ? owner.monitorID : null,
+      monitorID: target.outcome === 'known' ? target.monitorID : null,
       project: null,
     };
   }
-  const owner = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
-  if (owner.outcome === 'ambiguous') return 'ambiguous';
+  const target = await ingest.findBySlug({ keyHash: hashToken(recipient.secret), slug: recipient.slug });
+  if (target.outcome === 'ambiguous') return 'ambiguous';
   // The spool needs the ping ID, which only the database knows. After 451 the sender retries.
-  if (owner.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
-  if (owner.outcome !== 'known') return 'unknown';
-  const { monitorID, project } = owner;
-  const normalizedPingID = normalizePingID(owner.pingID);
+  if (target.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
+  if (target.outcome !== 'known') return 'unknown';
+  const { monitorID, project } = target;
+  const normalizedPingID = normalizePingID(target.pingID);
   return normalizedPingID === null ? 'unknown' : { normalizedPingID, monitorID, project };
 }
 

@@ -31,7 +31,10 @@ const delivery = z.object({
   channel: z.object({ shortID: z.string() }),
 });
 const transitions = z.array(z.object({ id: z.int(), from: z.string(), to: z.string() }));
-const alerts = z.object({ state: z.string(), told: z.array(z.object({ delivery: z.string().nullable() })) });
+const alerts = z.object({
+  state: z.string(),
+  decisions: z.array(z.object({ delivery: z.string().nullable() })),
+});
 
 interface Channel {
   readonly receiver: Receiver;
@@ -187,10 +190,10 @@ test(`kill -9 while monitors go down and recover, ${ROUNDS} times: every alert a
     for (const { id, from, to } of story) {
       if (to !== 'down' && from !== 'down') continue;
       const path = `/v1/monitors/${shortID}/transitions/${id}/alerts/`;
-      const { state, told: who } = alerts.parse((await server.api('GET', path)).alerts);
-      expect({ state, told: who.filter((one) => one.delivery !== null).length }).toEqual({
+      const { state, decisions } = alerts.parse((await server.api('GET', path)).alerts);
+      expect({ state, alerted: decisions.filter(({ delivery: key }) => key !== null).length }).toEqual({
         state: 'planned',
-        told: channels.length,
+        alerted: channels.length,
       });
     }
   }

@@ -23,9 +23,9 @@ async function callUnknownPath({ api }: World): Promise<void> {
   const other = /(?<=\/ping\/)[\w-]+/.exec(JSON.stringify(monitors))?.[0] ?? '';
   const path = `/ping/${UUID}/ping/${UUID.toLowerCase()}/ping/${other}/done`;
   const reading = overdue.read({ method: 'GET', path, fields: [], header: () => undefined });
-  if (reading?.kind !== 'unknown_call' || reading.target.by !== 'id')
+  if (reading?.kind !== 'unknown_call' || reading.address.by !== 'id')
     throw new Error('The path has a meaning.');
-  const { normalizedPingID } = reading.target;
+  const { normalizedPingID } = reading.address;
   const warning = unknownCallWarning(
     { method: 'GET', normalizedPingID, rest: reading.rest },
     { at: NOW, remoteAddress: '192.0.2.9' },

@@ -1,17 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { firstHeader } from '../header.ts';
-import { createOwner, type OwnedMonitor } from './create-owner.ts';
+import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';
 import {
   ambiguousSlug,
   type CheckInsReading,
-  findOwner,
+  findTarget,
   type Lookups,
   type MonitorLookup,
   slugUnavailable,
 } from './find-ping.ts';
-import { type Arrived, limitMisses, type Recorder, type RecorderDependencies } from './record-ping.ts';
+import {
+  limitMisses,
+  type ReceivedRequest,
+  type Recorder,
+  type RecorderDependencies,
+} from './record-ping.ts';
 
 /** Slug that no monitor has. Used to check a key without looking for a monitor. */
 const NO_SLUG = '';
@@ -19,7 +24,10 @@ const NO_SLUG = '';
 const SMALL_BYTES_MAX = 16 * 1024;
 
 /** Records the check-ins in the body of a request. */
-export type RecordCheckIns = (arrived: Arrived, reading: CheckInsReading) => Promise<readonly Recorded[]>;
+export type RecordCheckIns = (
+  received: ReceivedRequest,
+  reading: CheckInsReading,
+) => Promise<readonly Recorded[]>;
 
 export function createCheckIns(
   dependencies: RecorderDependencies,
@@ -29,29 +37,29 @@ export function createCheckIns(
   const { provision, metrics } = dependencies;
 
   /** Checks the key before a body is read, because bodies cost memory. */
-  async function checkKey(arrived: Arrived, key: string): Promise<void> {
-    const { outcome } = await findOwner({ by: 'slug', secret: key, slug: NO_SLUG, creation: null }, lookups);
+  async function checkKey(received: ReceivedRequest, key: string): Promise<void> {
+    const { outcome } = await findTarget({ by: 'slug', secret: key, slug: NO_SLUG, creation: null }, lookups);
     if (outcome === 'known' || outcome === 'ambiguous' || outcome === 'unknown_slug') return;
-    if (outcome === 'unavailable') limitMisses(dependencies, arrived.request, arrived.startedAt);
-    else throw unknownKey(arrived);
+    if (outcome === 'unavailable') limitMisses(dependencies, received.request, received.startedAt);
+    else throw unknownKey(received);
   }
 
-  function unknownKey({ request, startedAt }: Arrived): AppError {
+  function unknownKey({ request, startedAt }: ReceivedRequest): AppError {
     limitMisses(dependencies, request, startedAt);
     metrics.pings.notFound.inc();
     return new AppError('unauthorized', 'invalid project key');
   }
 
   async function createOrRefuse(
-    arrived: Arrived,
-    owner: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
+    received: ReceivedRequest,
+    target: Exclude<MonitorLookup, { readonly outcome: 'known' | 'uncertain' }>,
     remoteAddress: string,
-  ): Promise<OwnedMonitor> {
-    switch (owner.outcome) {
+  ): Promise<MonitorBySlug> {
+    switch (target.outcome) {
       case 'creatable':
-        return createOwner(owner, { provision, lookups, remoteAddress });
+        return createMonitorBySlug(target, { provision, lookups, remoteAddress });
       case 'unknown':
-        throw unknownKey(arrived);
+        throw unknownKey(received);
       case 'unknown_slug':
         throw new AppError('not_found', 'There is no such monitor.');
       case 'ambiguous':
@@ -61,14 +69,14 @@ export function createCheckIns(
     }
   }
 
-  async function record(arrived: Arrived, checkIn: CheckIn): Promise<Recorded> {
-    const remoteAddress = dependencies.remoteAddress(arrived.request);
-    const lookup = findOwner(checkIn.target, lookups);
-    const owner = lookup instanceof Promise ? await lookup : lookup;
+  async function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
+    const remoteAddress = dependencies.remoteAddress(received.request);
+    const lookup = findTarget(checkIn.address, lookups);
+    const target = lookup instanceof Promise ? await lookup : lookup;
     const { monitor, isNew } =
-      'monitor' in owner
-        ? { monitor: owner.monitor, isNew: false }
-        : await createOrRefuse(arrived, owner, remoteAddress);
+      'monitor' in target
+        ? { monitor: target.monitor, isNew: false }
+        : await createOrRefuse(received, target, remoteAddress);
     const { monitorID, project } = monitor;
     const { config, report } = checkIn;
     const warnings =
@@ -76,27 +84,30 @@ export function createCheckIns(
         ? []
         : await provision.configure(monitorID, { project, config, remoteAddress });
     const all = warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
-    const recorded = await recorder.recordReport(arrived, monitor, all);
+    const recorded = await recorder.recordReport(received, monitor, all);
     return { ...recorded, isNew };
   }
 
-  async function recordAll(arrived: Arrived, checkIns: readonly CheckIn[]): Promise<readonly Recorded[]> {
+  async function recordAll(
+    received: ReceivedRequest,
+    checkIns: readonly CheckIn[],
+  ): Promise<readonly Recorded[]> {
     const recorded: Recorded[] = [];
     // Sequential, because the check-ins of a monitor must keep their order.
-    for (const checkIn of checkIns) recorded.push(await record(arrived, checkIn));
+    for (const checkIn of checkIns) recorded.push(await record(received, checkIn));
     return recorded;
   }
 
-  return async (arrived, { key, readBody }) => {
+  return async (received, { key, readBody }) => {
     // Looking up the monitor also checks the key, so a small body needs no earlier check of its key.
-    const isSmall = hasSmallBody(arrived.request);
-    if (readBody === null || !isSmall) await checkKey(arrived, key);
+    const isSmall = hasSmallBody(received.request);
+    if (readBody === null || !isSmall) await checkKey(received, key);
     if (readBody === null) return [];
-    const { bytes, release } = await recorder.readWhole(arrived.request);
+    const { bytes, release } = await recorder.readWhole(received.request);
     try {
       const checkIns = readBody(bytes);
-      if (checkIns.length === 0 && isSmall) await checkKey(arrived, key);
-      return await recordAll(arrived, checkIns);
+      if (checkIns.length === 0 && isSmall) await checkKey(received, key);
+      return await recordAll(received, checkIns);
     } finally {
       release();
     }

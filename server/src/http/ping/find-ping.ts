@@ -1,24 +1,24 @@
 import type { PingProject } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
-import type { PingOwner, SlugOwner } from '../../ingest/arrival.ts';
+import type { PingTarget, SlugTarget } from '../../ingest/arrival.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
-import type { Call, Dialect, Reading, Target } from './dialects/dialect.ts';
+import type { Call, Dialect, DialectReading, PingAddress } from './dialects/dialect.ts';
 
-type PingReading = Extract<Reading, { readonly kind: 'ping' }>;
-export type CheckInsReading = Extract<Reading, { readonly kind: 'check_ins' }>;
-export type SlugTarget = Extract<Target, { readonly by: 'slug' }>;
+type PingReading = Extract<DialectReading, { readonly kind: 'ping' }>;
+export type CheckInsReading = Extract<DialectReading, { readonly kind: 'check_ins' }>;
+export type PingAddressBySlug = Extract<PingAddress, { readonly by: 'slug' }>;
 
 type Maybe<T> = Promise<T> | T;
 
 export interface Lookups {
-  find(normalizedPingID: string): Maybe<PingOwner>;
-  findBySlug(address: SlugAddress): Maybe<SlugOwner>;
+  find(normalizedPingID: string): Maybe<PingTarget>;
+  findBySlug(address: SlugAddress): Maybe<SlugTarget>;
   hashKey(secret: string): string;
 }
 
 /** Monitor of a ping. `monitorID` is null if the database must look it up but is unavailable. The ping then goes to the spool. */
-export interface PingedMonitor {
+export interface MonitorOfPing {
   readonly monitorID: number | null;
   readonly pingID: string;
   readonly normalizedPingID: string;
@@ -26,18 +26,18 @@ export interface PingedMonitor {
   readonly project: PingProject | null;
 }
 
-/** Monitor of a target, or the reason why no monitor was found. */
+/** Monitor of an address, or the reason why no monitor was found. */
 export type MonitorLookup =
-  | { readonly outcome: 'known' | 'uncertain'; readonly monitor: PingedMonitor }
+  | { readonly outcome: 'known' | 'uncertain'; readonly monitor: MonitorOfPing }
   | { readonly outcome: 'unknown' | 'unknown_slug' | 'ambiguous' | 'unavailable' }
-  | { readonly outcome: 'creatable'; readonly project: PingProject; readonly target: SlugTarget };
+  | { readonly outcome: 'creatable'; readonly project: PingProject; readonly address: PingAddressBySlug };
 
 export type PingMatch =
   | {
       readonly outcome: 'found';
       readonly dialect: Dialect;
       readonly reading: PingReading;
-      readonly owner: Extract<MonitorLookup, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
+      readonly target: Extract<MonitorLookup, { readonly outcome: 'known' | 'uncertain' | 'creatable' }>;
     }
   | { readonly outcome: 'check_ins'; readonly dialect: Dialect; readonly reading: CheckInsReading }
   | { readonly outcome: 'failed'; readonly dialect: Dialect; readonly error: AppError }
@@ -48,44 +48,44 @@ export type PingMatch =
       readonly unknownCall: { readonly normalizedPingID: string; readonly rest: string } | null;
     };
 
-/** Finds the monitor of a target. Returns no promise for a cached monitor, because an `await` slows each ping. */
-export function findOwner(target: Target, lookups: Lookups): Maybe<MonitorLookup> {
-  if (target.by === 'id') {
-    const found = lookups.find(target.normalizedPingID);
-    const owned = (owner: PingOwner) => ownerOfID(owner, target.normalizedPingID);
-    return found instanceof Promise ? found.then(owned) : owned(found);
+/** Finds the monitor of an address. Returns no promise for a cached monitor, because an `await` slows each ping. */
+export function findTarget(address: PingAddress, lookups: Lookups): Maybe<MonitorLookup> {
+  if (address.by === 'id') {
+    const found = lookups.find(address.normalizedPingID);
+    const read = (target: PingTarget) => lookupOfID(target, address.normalizedPingID);
+    return found instanceof Promise ? found.then(read) : read(found);
   }
-  const found = lookups.findBySlug({ keyHash: lookups.hashKey(target.secret), slug: target.slug });
-  const owned = (owner: SlugOwner) => ownerOfSlug(owner, target);
-  return found instanceof Promise ? found.then(owned) : owned(found);
+  const found = lookups.findBySlug({ keyHash: lookups.hashKey(address.secret), slug: address.slug });
+  const read = (target: SlugTarget) => lookupOfSlug(target, address);
+  return found instanceof Promise ? found.then(read) : read(found);
 }
 
-function ownerOfID(owner: PingOwner, normalizedPingID: string): MonitorLookup {
-  if (owner.outcome === 'unknown_key') return { outcome: 'unknown' };
+function lookupOfID(target: PingTarget, normalizedPingID: string): MonitorLookup {
+  if (target.outcome === 'unknown_id') return { outcome: 'unknown' };
   const known = { normalizedPingID, project: null };
-  return owner.outcome === 'known'
-    ? { outcome: 'known', monitor: { ...known, monitorID: owner.monitorID, pingID: owner.pingID } }
+  return target.outcome === 'known'
+    ? { outcome: 'known', monitor: { ...known, monitorID: target.monitorID, pingID: target.pingID } }
     : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: normalizedPingID } };
 }
 
-function ownerOfSlug(owner: SlugOwner, target: SlugTarget): MonitorLookup {
-  switch (owner.outcome) {
+function lookupOfSlug(target: SlugTarget, address: PingAddressBySlug): MonitorLookup {
+  switch (target.outcome) {
     case 'known': {
-      const { monitorID, pingID, project } = owner;
+      const { monitorID, pingID, project } = target;
       return {
         outcome: 'known',
         monitor: { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), project },
       };
     }
     case 'unknown_slug':
-      return target.creation === null
+      return address.creation === null
         ? { outcome: 'unknown_slug' }
-        : { outcome: 'creatable', project: owner.project, target };
+        : { outcome: 'creatable', project: target.project, address };
     case 'unknown_key':
       return { outcome: 'unknown' };
     case 'ambiguous':
     case 'unavailable':
-      return { outcome: owner.outcome };
+      return { outcome: target.outcome };
   }
 }
 
@@ -97,11 +97,11 @@ export function findPing(
 ): Maybe<PingMatch> {
   const [dialect] = claimants;
   const reading = dialect.read(call);
-  if (reading?.kind !== 'ping') return search(call, claimants, { lookups, first: { reading, owner: null } });
-  const owner = findOwner(reading.target, lookups);
-  if (!(owner instanceof Promise) && owner.outcome === 'known')
-    return { outcome: 'found', dialect, reading, owner };
-  return search(call, claimants, { lookups, first: { reading, owner } });
+  if (reading?.kind !== 'ping') return search(call, claimants, { lookups, first: { reading, target: null } });
+  const target = findTarget(reading.address, lookups);
+  if (!(target instanceof Promise) && target.outcome === 'known')
+    return { outcome: 'found', dialect, reading, target };
+  return search(call, claimants, { lookups, first: { reading, target } });
 }
 
 /** Results other than a known monitor, by ascending priority if dialects disagree. */
@@ -129,7 +129,7 @@ async function search(
     first,
   }: {
     readonly lookups: Lookups;
-    readonly first: { readonly reading: Reading | null; readonly owner: Maybe<MonitorLookup> | null };
+    readonly first: { readonly reading: DialectReading | null; readonly target: Maybe<MonitorLookup> | null };
   },
 ): Promise<PingMatch> {
   let best: Candidate | null = null;
@@ -143,7 +143,7 @@ async function search(
         : await candidateOf(
             dialect,
             reading,
-            (index === 0 && first.owner) || findOwner(reading.target, lookups),
+            (index === 0 && first.target) || findTarget(reading.address, lookups),
           );
     if (candidate === null) continue;
     if (candidate.rank === 'known') return candidate.found;
@@ -152,7 +152,7 @@ async function search(
   return best?.found ?? { outcome: 'not_found', dialect: claimants[0], unknownCall: null };
 }
 
-type TargetedReading = Extract<Reading, { readonly target: Target }>;
+type TargetedReading = Extract<DialectReading, { readonly address: PingAddress }>;
 
 /** Returns null if both the path and the monitor are unknown, because another dialect may have a better answer. */
 async function candidateOf(
@@ -160,17 +160,17 @@ async function candidateOf(
   reading: TargetedReading,
   lookup: Maybe<MonitorLookup>,
 ): Promise<Candidate | { readonly rank: 'known'; readonly found: PingMatch } | null> {
-  const owner = await lookup;
+  const target = await lookup;
   if (reading.kind === 'unknown_call') {
-    if (owner.outcome !== 'known' && owner.outcome !== 'uncertain') return null;
-    const unknownCall = { normalizedPingID: owner.monitor.normalizedPingID, rest: reading.rest };
+    if (target.outcome !== 'known' && target.outcome !== 'uncertain') return null;
+    const unknownCall = { normalizedPingID: target.monitor.normalizedPingID, rest: reading.rest };
     return { rank: 'unknown_call', found: { outcome: 'not_found', dialect, unknownCall } };
   }
-  switch (owner.outcome) {
+  switch (target.outcome) {
     case 'known':
     case 'uncertain':
     case 'creatable':
-      return { rank: owner.outcome, found: { outcome: 'found', dialect, reading, owner } };
+      return { rank: target.outcome, found: { outcome: 'found', dialect, reading, target } };
     case 'unknown':
     case 'unknown_slug':
       return { rank: 'not_found', found: { outcome: 'not_found', dialect, unknownCall: null } };

@@ -19,7 +19,7 @@ export interface PingContent {
   readonly upload: Upload | null;
 }
 
-interface Reading {
+interface BodyOptions {
   /** Starts reserving memory for the body of a request. */
   readonly open: (request: IncomingMessage) => Upload;
   readonly decode: Decode;
@@ -34,7 +34,7 @@ export const NO_FIELDS: readonly Field[] = [];
 export function readContent(
   request: IncomingMessage,
   isLog: boolean,
-  reading: Reading,
+  reading: BodyOptions,
 ): Promise<PingContent> | PingContent {
   if (!hasBody(request)) return NO_CONTENT;
   const contentType = firstHeader(request, 'content-type');
@@ -56,7 +56,7 @@ export function readContent(
 async function decodeBody(
   request: IncomingMessage,
   { bytes, isCut }: Body,
-  { upload, decode, limit }: Pick<Reading, 'decode' | 'limit'> & { readonly upload: Upload },
+  { upload, decode, limit }: Pick<BodyOptions, 'decode' | 'limit'> & { readonly upload: Upload },
 ) {
   const encoding = firstHeader(request, 'content-encoding')?.trim() ?? '';
   const asItCame = { bytes, isCut, warning: null, upload };

@@ -11,11 +11,16 @@ import { firstHeader } from '../header.ts';
 import { readQuery } from '../query.ts';
 import type { PingDoor } from '../server/server.ts';
 import { createCheckIns } from './check-ins.ts';
-import { createOwner } from './create-owner.ts';
+import { createMonitorBySlug } from './create-monitor-by-slug.ts';
 import type { Call, Dialect, DialectResponse } from './dialects/dialect.ts';
 import { findPing, type Lookups, type PingMatch } from './find-ping.ts';
 import { NO_FIELDS } from './ping-content.ts';
-import { type Arrived, createRecorder, limitMisses, type RecorderDependencies } from './record-ping.ts';
+import {
+  createRecorder,
+  limitMisses,
+  type ReceivedRequest,
+  type RecorderDependencies,
+} from './record-ping.ts';
 
 /** Response to a ping that a monitor forwarded to itself. The forwarder detects the loop by the status. */
 const LOOP_DETECTED: DialectResponse = {
@@ -106,7 +111,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     const at = clock.now();
     const startedAt = clock.monotonic();
     const method = parseMethod(request.method);
-    const arrived: Arrived = { request, method, at, startedAt };
+    const received: ReceivedRequest = { request, method, at, startedAt };
     const call: Call = {
       method,
       path,
@@ -116,31 +121,32 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
     const lookup = findPing(call, claimants, lookups);
     const found = lookup instanceof Promise ? await lookup : lookup;
     exchange.dialect = found.dialect;
-    send(exchange, await record(arrived, found), []);
+    send(exchange, await record(received, found), []);
     metrics.pingAnswerSeconds.observe((clock.monotonic() - startedAt) / 1000);
   }
 
-  async function record(arrived: Arrived, found: PingMatch): Promise<DialectResponse> {
+  async function record(received: ReceivedRequest, found: PingMatch): Promise<DialectResponse> {
     const { dialect } = found;
     switch (found.outcome) {
       case 'found': {
-        const { owner, reading } = found;
-        const remoteAddress = dependencies.remoteAddress(arrived.request);
+        const { target, reading } = found;
+        const remoteAddress = dependencies.remoteAddress(received.request);
         const { monitor, isNew } =
-          owner.outcome === 'creatable'
-            ? await createOwner(owner, { provision: dependencies.provision, lookups, remoteAddress })
-            : { monitor: owner.monitor, isNew: false };
-        if (isLoop(arrived.request, monitor.normalizedPingID)) return LOOP_DETECTED;
-        const recorded = await recorder.recordCall(arrived, monitor, reading);
+          target.outcome === 'creatable'
+            ? await createMonitorBySlug(target, { provision: dependencies.provision, lookups, remoteAddress })
+            : { monitor: target.monitor, isNew: false };
+        if (isLoop(received.request, monitor.normalizedPingID)) return LOOP_DETECTED;
+        const recorded = await recorder.recordCall(received, monitor, reading);
         return dialect.writeRecorded({ ...recorded, isNew });
       }
       case 'check_ins':
-        return found.reading.writeDone(await recordCheckIns(arrived, found.reading));
+        return found.reading.writeDone(await recordCheckIns(received, found.reading));
       case 'failed':
-        if (found.error.code !== 'unavailable') limitMisses(dependencies, arrived.request, arrived.startedAt);
+        if (found.error.code !== 'unavailable')
+          limitMisses(dependencies, received.request, received.startedAt);
         throw found.error;
       case 'not_found':
-        throw notFound(arrived, found);
+        throw notFound(received, found);
     }
   }
 
@@ -150,7 +156,7 @@ export function createPingDoor(dependencies: PingDependencies): PingDoor {
   }
 
   function notFound(
-    { request, method, at, startedAt }: Arrived,
+    { request, method, at, startedAt }: ReceivedRequest,
     { unknownCall }: Extract<PingMatch, { readonly outcome: 'not_found' }>,
   ): AppError {
     limitMisses(dependencies, request, startedAt);

@@ -17,7 +17,7 @@ import { closeWith } from '../server/refusal.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
 import type { Recorded } from './dialects/dialect.ts';
-import type { PingedMonitor } from './find-ping.ts';
+import type { MonitorOfPing } from './find-ping.ts';
 import { NO_CONTENT, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
 import type { Provision } from './provision.ts';
 
@@ -45,7 +45,7 @@ export interface RecorderDependencies {
 }
 
 /** A request that may be a ping, and its arrival time on the wall clock (`at`) and the monotonic clock (`startedAt`). */
-export interface Arrived {
+export interface ReceivedRequest {
   readonly request: IncomingMessage;
   readonly method: PingRequest['method'];
   readonly at: number;
@@ -56,8 +56,8 @@ export interface Arrived {
 /** Records pings. Resolves when a ping is on disk: in the database, or in the spool while the database is unavailable. */
 export interface Recorder {
   /** Records a ping with the form or the log in its body. */
-  recordCall(arrived: Arrived, monitor: PingedMonitor, report: SentReport): Promise<Recorded>;
-  recordReport(arrived: Arrived, monitor: PingedMonitor, report: PingReport): Promise<Recorded>;
+  recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<Recorded>;
+  recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<Recorded>;
   /** Reads and decompresses a body that contains check-ins. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
@@ -102,14 +102,14 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       dependencies.pingWarnings.add(arrival.normalizedPingID, countedPingWarning(warnings, sent));
   }
 
-  function limit({ request, startedAt }: Arrived, { monitorID }: PingedMonitor): void {
+  function limit({ request, startedAt }: ReceivedRequest, { monitorID }: MonitorOfPing): void {
     if (monitorID === null) limitMisses(dependencies, request, startedAt);
     else limitPings(dependencies, monitorID, startedAt);
   }
 
   async function record(
-    { request, method, at }: Arrived,
-    { monitorID, pingID, normalizedPingID, project }: PingedMonitor,
+    { request, method, at }: ReceivedRequest,
+    { monitorID, pingID, normalizedPingID, project }: MonitorOfPing,
     { report, content }: { readonly report: PingReport; readonly content: PingContent },
   ): Promise<Recorded> {
     const log = pingLog(content, report, bodyLimit);
@@ -126,18 +126,18 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
   }
 
   return {
-    async recordCall(arrived, monitor, { path, fields }) {
-      limit(arrived, monitor);
-      const isLog = arrived.method === 'POST' || arrived.method === 'PUT';
-      const read = readContent(arrived.request, isLog, reading);
+    async recordCall(received, monitor, { path, fields }) {
+      limit(received, monitor);
+      const isLog = received.method === 'POST' || received.method === 'PUT';
+      const read = readContent(received.request, isLog, reading);
       // Avoids a promise for pings without a body, because every `await` slows each ping.
       const content = read instanceof Promise ? await read : read;
       const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
-      return record(arrived, monitor, { report, content });
+      return record(received, monitor, { report, content });
     },
-    async recordReport(arrived, monitor, report) {
-      limit(arrived, monitor);
-      return record(arrived, monitor, { report, content: NO_CONTENT });
+    async recordReport(received, monitor, report) {
+      limit(received, monitor);
+      return record(received, monitor, { report, content: NO_CONTENT });
     },
     async readWhole(request) {
       const content = await readContent(request, true, { ...reading, limit: WHOLE_BYTES_MAX });
@@ -188,7 +188,7 @@ export function limitMisses(
   );
 }
 
-interface ArrivedPing
+interface ReceivedPing
   extends Pick<Arrival, 'normalizedPingID' | 'monitorID'>,
     Pick<PingRequest, 'method' | 'remoteAddress'> {
   readonly request: IncomingMessage;
@@ -196,7 +196,7 @@ interface ArrivedPing
 }
 
 function buildArrival(
-  { request, method, at, remoteAddress, normalizedPingID, monitorID }: ArrivedPing,
+  { request, method, at, remoteAddress, normalizedPingID, monitorID }: ReceivedPing,
   { type, rid, durationMs, exitStatus, warnings }: PingReport,
   { bytes }: PingLog,
 ): Arrival {

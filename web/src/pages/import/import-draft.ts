@@ -61,7 +61,7 @@ export function newImport(timezone: string, projectShortID = ''): ImportDraft {
   };
 }
 
-export function factsOf({ source }: Pick<ImportDraft, 'source'>): SourceFacts {
+export function sourceFacts({ source }: Pick<ImportDraft, 'source'>): SourceFacts {
   const facts = SOURCES.find((each) => each.source === source);
   if (facts === undefined) throw new Error(`The source ${source} is unknown.`);
   return facts;
@@ -69,12 +69,12 @@ export function factsOf({ source }: Pick<ImportDraft, 'source'>): SourceFacts {
 
 /** Returns the origin of the data. A source without an API always reads files. */
 export function originOf(draft: ImportDraft): ImportDraft['from'] {
-  return factsOf(draft).hasAPI ? draft.from : 'file';
+  return sourceFacts(draft).hasAPI ? draft.from : 'file';
 }
 
 /** Returns the fields that planning and importing share; null while a field is missing. */
 export function importInput(draft: ImportDraft): ImportInput | null {
-  const facts = factsOf(draft);
+  const facts = sourceFacts(draft);
   const content = originOf(draft) === 'api' ? accountOf(draft) : filesOf(draft);
   if (content === null) return null;
   const pingKey = facts.hasPingKey ? draft.pingKey.trim() : '';
@@ -90,7 +90,7 @@ export function importInput(draft: ImportDraft): ImportInput | null {
 }
 
 function accountOf(draft: ImportDraft): Pick<ImportInput, 'account'> | null {
-  const { hasURL, hasOrganization } = factsOf(draft);
+  const { hasURL, hasOrganization } = sourceFacts(draft);
   const key = draft.key.trim();
   const url = hasURL ? draft.url.trim() : '';
   const organization = hasOrganization ? draft.organization.trim() : '';

@@ -8,7 +8,7 @@ import { Select } from '../../ui/form/select.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { Panel } from '../../ui/panel.tsx';
-import { factsOf, type ImportDraft, originOf, SOURCES } from './import-draft.ts';
+import { type ImportDraft, originOf, SOURCES, sourceFacts } from './import-draft.ts';
 import { words } from './words.ts';
 
 interface PartProps {
@@ -25,7 +25,7 @@ interface ImportFormProps extends PartProps {
 export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: ImportFormProps) {
   const { data: projects = [] } = useQuery(projectsQuery);
   const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
-  const { hasAPI, hasTimezone } = factsOf(draft);
+  const { hasAPI, hasTimezone } = sourceFacts(draft);
   function submit(event: FormEvent): void {
     event.preventDefault();
     if (isReady) onSubmit();
@@ -79,7 +79,7 @@ export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: Impor
 }
 
 function Account({ draft, onChange }: PartProps) {
-  const { hasURL, hasOrganization } = factsOf(draft);
+  const { hasURL, hasOrganization } = sourceFacts(draft);
   const { source } = draft;
   const hint = source === 'uptime-kuma' || source === 'crontab' ? '' : words.keyHints[source];
   return (
@@ -167,7 +167,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 function KeptKeys({ draft, onChange }: PartProps) {
-  const { hasManagementKey } = factsOf(draft);
+  const { hasManagementKey } = sourceFacts(draft);
   const { source } = draft;
   if (source === 'uptime-kuma' || source === 'better-stack' || source === 'crontab') return null;
   return (

@@ -1,6 +1,6 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { GENERIC, readAction, segmentsAfter } from './action.ts';
-import type { Call, Dialect, Reading } from './dialect.ts';
+import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
 const PREFIX = '/api/v1/heartbeat/';
@@ -14,13 +14,13 @@ export const betterStack: Dialect = {
   writeRefused: plainRefusal,
 };
 
-function readHeartbeat({ path, fields }: Call): Reading | null {
+function readHeartbeat({ path, fields }: Call): DialectReading | null {
   const [token = '', action, ...more] = segmentsAfter(PREFIX, path);
   const normalizedPingID = normalizePingID(token);
   if (normalizedPingID === null) return null;
-  const target = { by: 'id', normalizedPingID } as const;
-  if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
+  const address = { by: 'id', normalizedPingID } as const;
+  if (action === undefined) return { kind: 'ping', address, path: GENERIC, fields };
   const report = more.length > 0 ? null : readAction(action);
-  if (report !== null) return { kind: 'ping', target, path: report, fields };
-  return { kind: 'unknown_call', target, rest: `/${[action, ...more].join('/')}` };
+  if (report !== null) return { kind: 'ping', address, path: report, fields };
+  return { kind: 'unknown_call', address, rest: `/${[action, ...more].join('/')}` };
 }

@@ -15,7 +15,12 @@ export const cronhub: Dialect = {
     const type = pingTypeOf(word);
     const normalizedPingID = normalizePingID(id);
     if (type === null || normalizedPingID === null) return null;
-    return { kind: 'ping', target: { by: 'id', normalizedPingID }, path: { type, exitStatus: null }, fields };
+    return {
+      kind: 'ping',
+      address: { by: 'id', normalizedPingID },
+      path: { type, exitStatus: null },
+      fields,
+    };
   },
   writeRecorded: () => plainText(200, 'OK'),
   writeRefused: plainRefusal,

@@ -3,7 +3,7 @@ import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { GENERIC } from './action.ts';
-import type { Call, Dialect, Reading } from './dialect.ts';
+import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
 /** Telemetry without an API key. No page of the application ends in one of these words. */
@@ -25,7 +25,7 @@ export const cronitor: Dialect = {
 };
 
 /** Reads telemetry with a key. An unknown monitor key creates a monitor. Under `/ping/`, calls without `state` are Healthchecks' pings. */
-function readKeyed({ path, fields }: Call): Reading | null {
+function readKeyed({ path, fields }: Call): DialectReading | null {
   const [, prefix, key = '', monitorKey = ''] = KEYED.exec(path) ?? [];
   // Cronitor's clients use the same key for pings and for its API.
   if (!looksLikePingSecret(key) && !looksLikeManagementSecret(key)) return null;
@@ -34,16 +34,16 @@ function readKeyed({ path, fields }: Call): Reading | null {
   const slug = slugify(text);
   if (slug === '') return null;
   const name = NAME.test(text) ? text : slug;
-  const target = { by: 'slug', secret: key, slug, creation: { name, config: null } } as const;
-  return { kind: 'ping', target, path: GENERIC, fields };
+  const address = { by: 'slug', secret: key, slug, creation: { name, config: null } } as const;
+  return { kind: 'ping', address, path: GENERIC, fields };
 }
 
-function readKeyless({ path, fields }: Call): Reading | null {
+function readKeyless({ path, fields }: Call): DialectReading | null {
   const [, id = '', word = ''] = KEYLESS.exec(path) ?? [];
   const type = pingTypeOf(word);
   const normalizedPingID = normalizePingID(id);
   if (type === null || normalizedPingID === null) return null;
-  return { kind: 'ping', target: { by: 'id', normalizedPingID }, path: { type, exitStatus: null }, fields };
+  return { kind: 'ping', address: { by: 'id', normalizedPingID }, path: { type, exitStatus: null }, fields };
 }
 
 function decoded(segment: string): string {

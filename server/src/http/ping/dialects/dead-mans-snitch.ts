@@ -13,7 +13,7 @@ export const deadMansSnitch: Dialect = {
     const token = SNITCH.exec(path)?.[1];
     return token === undefined
       ? null
-      : { kind: 'ping', target: { by: 'id', normalizedPingID: token }, path: GENERIC, fields };
+      : { kind: 'ping', address: { by: 'id', normalizedPingID: token }, path: GENERIC, fields };
   },
   writeRecorded: () => plainText(200, 'Got it, thanks!'),
   writeRefused: plainRefusal,

@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** A monitor as a request names it: by ping ID, or by the secret of a project's ping key and a slug. */
-export type Target =
+export type PingAddress =
   | { readonly by: 'id'; readonly normalizedPingID: string }
   | {
       readonly by: 'slug';
@@ -35,21 +35,21 @@ export interface Creation {
 
 /** A ping that was read completely from a body. `config` changes an existing monitor's settings; null keeps them. */
 export interface CheckIn {
-  readonly target: Target;
+  readonly address: PingAddress;
   readonly report: PingReport;
   readonly config: MonitorConfig | null;
 }
 
-export type Reading =
+export type DialectReading =
   /** A ping. Fields of a form in the body are added to `fields`; any other body is stored as the log. */
   | {
       readonly kind: 'ping';
-      readonly target: Target;
+      readonly address: PingAddress;
       readonly path: PathReport;
       readonly fields: readonly Field[];
     }
   /** A path that names a monitor, but ends with `rest`, which the dialect does not know. */
-  | { readonly kind: 'unknown_call'; readonly target: Target; readonly rest: string }
+  | { readonly kind: 'unknown_call'; readonly address: PingAddress; readonly rest: string }
   | { readonly kind: 'refused'; readonly error: AppError }
   /** Check-ins in the body, for monitors in the project of a ping key. */
   | {
@@ -86,7 +86,7 @@ export interface Dialect {
   /** Whether the dialect may read a path. Called for each request to the service, so it must be fast. */
   claims(path: string): boolean;
   /** Reads a call with a claimed path. Returns null if the call belongs to another dialect. */
-  read(call: Call): Reading | null;
+  read(call: Call): DialectReading | null;
   writeRecorded(recorded: Recorded): DialectResponse;
   writeRefused(error: AppError): DialectResponse;
 }

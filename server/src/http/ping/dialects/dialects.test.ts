@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../domain/error.ts';
 import { readReport } from '../../../domain/ping/ping-report.ts';
 import { readQuery } from '../../query.ts';
-import type { Reading } from './dialect.ts';
+import type { DialectReading } from './dialect.ts';
 import { dialectsNamed } from './dialects.ts';
 
 const ALL = dialectsNamed(null);
@@ -16,7 +16,7 @@ function dialectNamed(name: string) {
   return dialect;
 }
 
-function read(name: string, url: string): Reading | null {
+function read(name: string, url: string): DialectReading | null {
   const [path = '', query = ''] = url.split('?');
   const dialect = dialectNamed(name);
   return dialect.claims(path)
@@ -27,10 +27,10 @@ function read(name: string, url: string): Reading | null {
 /** Reads the report of a call that is a ping. */
 function reportOf(name: string, url: string) {
   const reading = read(name, url);
-  if (reading?.kind !== 'ping' || reading.target.by !== 'id') throw new Error(`${url} is no ping.`);
+  if (reading?.kind !== 'ping' || reading.address.by !== 'id') throw new Error(`${url} is no ping.`);
   const { type, exitStatus, durationMs, rid, message, warnings } = readReport(reading.path, reading.fields);
   return {
-    normalizedPingID: reading.target.normalizedPingID,
+    normalizedPingID: reading.address.normalizedPingID,
     type,
     exitStatus,
     durationMs,
@@ -154,7 +154,7 @@ test.each([
 ])('%s: %s leaves a notice on the monitor', (name, url, rest) => {
   expect(read(name, url)).toEqual({
     kind: 'unknown_call',
-    target: { by: 'id', normalizedPingID: TOKEN },
+    address: { by: 'id', normalizedPingID: TOKEN },
     rest,
   });
 });
@@ -162,7 +162,12 @@ test.each([
 const KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';
 
 describe('Healthchecks, by slug', () => {
-  const target = (creation: object | null = null) => ({ by: 'slug', secret: KEY, slug: 'nightly', creation });
+  const address = (creation: object | null = null) => ({
+    by: 'slug',
+    secret: KEY,
+    slug: 'nightly',
+    creation,
+  });
 
   test.each([
     ['', 'ping', null],
@@ -175,7 +180,7 @@ describe('Healthchecks, by slug', () => {
   ])('%s', (action, type, exitStatus) => {
     expect(read('healthchecks', `/ping/${KEY}/nightly${action}`)).toEqual({
       kind: 'ping',
-      target: target(),
+      address: address(),
       path: { type, exitStatus },
       fields: [],
     });
@@ -183,9 +188,11 @@ describe('Healthchecks, by slug', () => {
 
   test('create=1 creates a check of the same name', () => {
     const creation = { name: 'nightly', config: null };
-    expect(read('healthchecks', `/ping/${KEY}/nightly?create=1`)).toMatchObject({ target: target(creation) });
+    expect(read('healthchecks', `/ping/${KEY}/nightly?create=1`)).toMatchObject({
+      address: address(creation),
+    });
     for (const query of ['create=0', 'create=', 'create', 'create=true'])
-      expect(read('healthchecks', `/ping/${KEY}/nightly?${query}`)).toMatchObject({ target: target() });
+      expect(read('healthchecks', `/ping/${KEY}/nightly?${query}`)).toMatchObject({ address: address() });
   });
 
   test.each([
@@ -203,7 +210,7 @@ describe('Healthchecks, by slug', () => {
   test('an unknown word after the slug leaves a notice', () => {
     expect(read('healthchecks', `/ping/${KEY}/nightly/oops`)).toEqual({
       kind: 'unknown_call',
-      target: target(),
+      address: address(),
       rest: '/oops',
     });
   });
@@ -236,7 +243,7 @@ describe('Cronitor, by API key', () => {
   ])('%s creates the monitor if needed', (url, type) => {
     const reading = read('cronitor', url.replace('KEY', KEY));
     if (reading?.kind !== 'ping') throw new Error(`${url} is no ping.`);
-    expect(reading.target).toEqual({
+    expect(reading.address).toEqual({
       by: 'slug',
       secret: KEY,
       slug: 'nightly-job',
@@ -247,10 +254,10 @@ describe('Cronitor, by API key', () => {
 
   test('a monitor key with other characters becomes a slug, and stays the name', () => {
     expect(read('cronitor', `/p/${KEY}/Nightly%20Job`)).toMatchObject({
-      target: { slug: 'nightly-job', creation: { name: 'Nightly Job' } },
+      address: { slug: 'nightly-job', creation: { name: 'Nightly Job' } },
     });
-    expect(read('cronitor', `/p/${KEY}/a%0Ab`)).toMatchObject({ target: { creation: { name: 'a-b' } } });
-    expect(read('cronitor', `/p/${KEY}/%ff`)).toMatchObject({ target: { slug: 'ff' } });
+    expect(read('cronitor', `/p/${KEY}/a%0Ab`)).toMatchObject({ address: { creation: { name: 'a-b' } } });
+    expect(read('cronitor', `/p/${KEY}/%ff`)).toMatchObject({ address: { slug: 'ff' } });
     expect(read('cronitor', `/p/${KEY}/%20`)).toBeNull();
   });
 

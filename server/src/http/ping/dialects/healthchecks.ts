@@ -2,7 +2,7 @@ import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
 import { errorStatus } from '../../envelope.ts';
 import { GENERIC, readAction, segmentsAfter } from './action.ts';
-import type { Call, Dialect, Reading } from './dialect.ts';
+import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainText } from './plain-text.ts';
 
 const PREFIX = '/ping/';
@@ -23,23 +23,23 @@ export const healthchecks: Dialect = {
     plainText(errorStatus(code), code === 'not_found' ? 'not found' : message),
 };
 
-function readSlugURL({ path, fields }: Call): Reading | null {
+function readSlugURL({ path, fields }: Call): DialectReading | null {
   const [key = '', slug = '', action, ...more] = segmentsAfter(PREFIX, path);
   if (!looksLikePingSecret(key) || !SLUG.test(slug)) return null;
   if (slug !== slug.toLowerCase()) return refused('invalid url format');
   const isWanted = fields.some(({ name, value }) => name === 'create' && value === '1');
   const creation = isWanted ? { name: slug, config: null } : null;
-  const target = { by: 'slug', secret: key, slug, creation } as const;
+  const address = { by: 'slug', secret: key, slug, creation } as const;
   const report = action === undefined ? GENERIC : readAction(action);
   if (report === null || more.length > 0) {
     if (more.length === 0 && EXIT_STATUS.test(action ?? '')) return refused('invalid url format');
-    return { kind: 'unknown_call', target, rest: `/${[action, ...more].join('/')}` };
+    return { kind: 'unknown_call', address, rest: `/${[action, ...more].join('/')}` };
   }
   const rid = fields.find(({ name }) => name === 'rid')?.value;
   if (rid !== undefined && !UUID.test(rid)) return refused('invalid uuid format');
-  return { kind: 'ping', target, path: report, fields };
+  return { kind: 'ping', address, path: report, fields };
 }
 
-function refused(message: string): Reading {
+function refused(message: string): DialectReading {
   return { kind: 'refused', error: new AppError('bad_request', message) };
 }

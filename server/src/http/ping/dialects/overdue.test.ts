@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
-import type { Reading } from './dialect.ts';
+import type { DialectReading } from './dialect.ts';
 import { overdue } from './overdue.ts';
 
-function read(path: string): Reading | null {
+function read(path: string): DialectReading | null {
   return overdue.read({ method: 'GET', path, fields: [], header: () => undefined });
 }
 
 function ping(normalizedPingID: string, type: string, exitStatus: number | null = null) {
-  return { kind: 'ping', target: { by: 'id', normalizedPingID }, path: { type, exitStatus }, fields: [] };
+  return { kind: 'ping', address: { by: 'id', normalizedPingID }, path: { type, exitStatus }, fields: [] };
 }
 
 const ID = '7Jk2mQ9xWcV4nB8sL0pZtR';
@@ -42,10 +42,10 @@ describe('the path of a ping URL', () => {
     ['/down', 'fail', null],
   ])('%j is %s, with and without a slash at its end, with and without /ping', (action, type, exitStatus) => {
     for (const path of [`/ping/${ID}`, `/${ID}`]) {
-      const target = ping(ID, type, exitStatus);
+      const reading = ping(ID, type, exitStatus);
       expect(overdue.claims(`${path}${action}`)).toBe(true);
-      expect(read(`${path}${action}`)).toEqual(target);
-      expect(read(`${path}${action}/`)).toEqual(target);
+      expect(read(`${path}${action}`)).toEqual(reading);
+      expect(read(`${path}${action}/`)).toEqual(reading);
     }
   });
 
@@ -57,7 +57,7 @@ describe('the path of a ping URL', () => {
     for (const wrong of ['256', '999', '1000', '0000', '-1', '+1', '1.0', '1e1', '0x1', ' 1', '%31', '١']) {
       expect(read(`/ping/${ID}/${wrong}`), wrong).toEqual({
         kind: 'unknown_call',
-        target: { by: 'id', normalizedPingID: ID },
+        address: { by: 'id', normalizedPingID: ID },
         rest: `/${wrong}`,
       });
     }
@@ -81,9 +81,9 @@ describe('the path of a ping URL', () => {
   test.each([UUID, UUID.toUpperCase(), UUID_KEY, UUID_KEY.toUpperCase()])(
     'the UUID %s is the same in any case, with and without dashes',
     (id) => {
-      const target = ping(UUID_KEY, 'start');
-      expect(read(`/ping/${id}/start`)).toEqual(target);
-      expect(read(`/${id}/start/`)).toEqual(target);
+      const reading = ping(UUID_KEY, 'start');
+      expect(read(`/ping/${id}/start`)).toEqual(reading);
+      expect(read(`/${id}/start/`)).toEqual(reading);
       expect(overdue.claims(`/${id}`)).toBe(true);
     },
   );
@@ -111,7 +111,7 @@ describe('the path of a ping URL', () => {
     expect(overdue.claims(`/ping/${ID}${rest}`)).toBe(true);
     expect(read(`/ping/${ID}${rest}${rest === '/' ? '/' : ''}`)).toEqual({
       kind: 'unknown_call',
-      target: { by: 'id', normalizedPingID: ID },
+      address: { by: 'id', normalizedPingID: ID },
       rest,
     });
   });

@@ -1,7 +1,7 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../envelope.ts';
 import { GENERIC, readAction } from './action.ts';
-import type { Call, Dialect, Reading } from './dialect.ts';
+import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { overdueResponse } from './overdue-response.ts';
 
 const JSON_TYPE = 'application/json';
@@ -25,16 +25,16 @@ function isPingPath(path: string): boolean {
 }
 
 /** Reads a ping URL, with or without a trailing slash. */
-function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): Reading | null {
+function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): DialectReading | null {
   const segments = path.split('/');
   if (segments[segments.length - 1] === '') segments.pop();
   const first = segments[1] === 'ping' ? 2 : 1;
   const [id = '', action] = segments.slice(first);
   const normalizedPingID = normalizePingID(id);
   if (normalizedPingID === null) return null;
-  const target = { by: 'id', normalizedPingID } as const;
-  if (action === undefined) return { kind: 'ping', target, path: GENERIC, fields };
+  const address = { by: 'id', normalizedPingID } as const;
+  if (action === undefined) return { kind: 'ping', address, path: GENERIC, fields };
   const report = segments.length - first > 2 ? null : readAction(action);
-  if (report !== null) return { kind: 'ping', target, path: report, fields };
-  return { kind: 'unknown_call', target, rest: `/${segments.slice(first + 1).join('/')}` };
+  if (report !== null) return { kind: 'ping', address, path: report, fields };
+  return { kind: 'unknown_call', address, rest: `/${segments.slice(first + 1).join('/')}` };
 }

@@ -77,7 +77,7 @@ export function readCheckIn(json: unknown, key: string, pathSlug?: string): Chec
   if (durationMs === null && typeof duration === 'number')
     warnings.push('duration was ignored: it is out of range.');
   return {
-    target: {
+    address: {
       by: 'slug',
       secret: key,
       slug,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { AppError } from '../../../domain/error.ts';
 import { readReport } from '../../../domain/ping/ping-report.ts';
 import { readQuery } from '../../query.ts';
-import type { CheckIn, Reading } from './dialect.ts';
+import type { CheckIn, DialectReading } from './dialect.ts';
 import { sentry } from './sentry.ts';
 
 const KEY = '7Jk2mQ9xWcV4nB8sL0pZtR';
@@ -15,7 +15,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-function read(url: string, { method = 'POST', headers = {} }: Sent = {}): Reading | null {
+function read(url: string, { method = 'POST', headers = {} }: Sent = {}): DialectReading | null {
   const [path = '', query = ''] = url.split('?');
   expect(sentry.claims(path)).toBe(true);
   return sentry.read({ method, path, fields: readQuery(query), header: (name) => headers[name] });
@@ -106,7 +106,7 @@ describe('an envelope', () => {
   ])('%s has one check-in', (_, body) => {
     expect(readBody(body)).toEqual([
       {
-        target: { by: 'slug', secret: KEY, slug: 'nightly', creation: null },
+        address: { by: 'slug', secret: KEY, slug: 'nightly', creation: null },
         report: { type: 'end', exitStatus: null, rid: ID, durationMs: null, message: null, warnings: [] },
         config: null,
       },
@@ -199,7 +199,7 @@ describe('a check-in', () => {
   });
 
   test('the slug is made like a slug of ours', () => {
-    expect(readOne(checkIn({ monitor_slug: 'Nightly Backup!' })).target).toMatchObject({
+    expect(readOne(checkIn({ monitor_slug: 'Nightly Backup!' })).address).toMatchObject({
       slug: 'nightly-backup',
     });
     expect(() => readOne(checkIn({ monitor_slug: '' }))).toThrow('the monitor slug is empty or invalid');
@@ -225,15 +225,15 @@ describe('a monitor_config', () => {
       rules: { maxRunMs: 5_400_000, alertAfterFailures: 2, recoverAfterSuccesses: 3 },
     };
     expect(configOf(config)).toMatchObject({
-      target: { creation: { name: 'nightly', config: ours } },
+      address: { creation: { name: 'nightly', config: ours } },
       config: ours,
       report: { warnings: [] },
     });
   });
 
   test("a new monitor has Sentry's defaults: one minute of grace, 30 minutes to run", () => {
-    const { target, config } = configOf({ schedule: CRONTAB, timezone: null, checkin_margin: null });
-    expect(target).toMatchObject({
+    const { address, config } = configOf({ schedule: CRONTAB, timezone: null, checkin_margin: null });
+    expect(address).toMatchObject({
       creation: { config: { schedule: { graceDuration: 60 }, rules: { maxRunMs: 1_800_000 } } },
     });
     expect(config).toMatchObject({ schedule: { graceDuration: undefined }, rules: {} });
@@ -262,8 +262,8 @@ describe('a monitor_config', () => {
     [{ schedule: CRONTAB, max_runtime: 'long' }],
     ['daily'],
   ])('%j is ignored with a warning, and creates nothing', (config) => {
-    const { target, config: read, report } = readOne(checkIn({ monitor_config: config }));
-    expect(target).toMatchObject({ creation: null });
+    const { address, config: read, report } = readOne(checkIn({ monitor_config: config }));
+    expect(address).toMatchObject({ creation: null });
     expect(read).toBeNull();
     expect(report.warnings).toEqual([expect.stringMatching(/^monitor_config was ignored: /)]);
   });
@@ -279,7 +279,7 @@ describe('a check-in by URL', () => {
     for (const method of ['GET', 'POST'] as const) {
       const reading = read(url, { method });
       if (reading?.kind !== 'ping') throw new Error('This is no ping.');
-      expect(reading.target).toEqual({ by: 'slug', secret: KEY, slug: 'nightly', creation: null });
+      expect(reading.address).toEqual({ by: 'slug', secret: KEY, slug: 'nightly', creation: null });
       expect(readReport(reading.path, reading.fields)).toEqual({
         type,
         exitStatus: null,
@@ -307,7 +307,7 @@ describe('a check-in by URL', () => {
       monitor_config: { schedule: CRONTAB },
     });
     expect(readBody(body, url, { headers })).toMatchObject([
-      { target: { slug: 'nightly', creation: { name: 'nightly' } }, report: { type: 'fail' } },
+      { address: { slug: 'nightly', creation: { name: 'nightly' } }, report: { type: 'fail' } },
     ]);
     expect(() => readBody('{"status', url, { headers })).toThrow('failed to deserialize check in');
   });

@@ -3,7 +3,7 @@ import { AppError } from '../../../domain/error.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { errorStatus } from '../../envelope.ts';
-import type { Call, CheckIn, Dialect, DialectResponse, Reading, Recorded } from './dialect.ts';
+import type { Call, CheckIn, Dialect, DialectReading, DialectResponse, Recorded } from './dialect.ts';
 import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
 import { malformed, readEnvelope, tryParseJSON } from './sentry-envelope.ts';
 
@@ -39,7 +39,7 @@ export const sentry: Dialect = {
   writeRefused,
 };
 
-function readCall(call: Call): Reading | null {
+function readCall(call: Call): DialectReading | null {
   const [, endpoint = '', rest = ''] = PATH.exec(call.path) ?? [];
   if (endpoint === 'cron') return readCron(call, rest);
   if (endpoint !== 'envelope' && !DROPPED.has(endpoint)) return null;
@@ -77,7 +77,7 @@ function jsonOf(payload: Uint8Array): unknown {
 }
 
 /** Reads `/cron/{slug}/{key}/`, where the key may also be in the header or the query. */
-function readCron(call: Call, rest: string): Reading | null {
+function readCron(call: Call, rest: string): DialectReading | null {
   const [slugText = '', pathKey, ...more] = rest.split('/');
   const slug = slugify(slugText);
   if (slug === '' || more.length > 0) return null;
@@ -98,7 +98,7 @@ function readCron(call: Call, rest: string): Reading | null {
   if (type === null) return refused('bad_request', 'the status must be in_progress, ok or error');
   return {
     kind: 'ping',
-    target: { by: 'slug', secret: key, slug, creation: null },
+    address: { by: 'slug', secret: key, slug, creation: null },
     path: { type, exitStatus: null },
     fields: call.fields.filter(({ name }) => name !== 'status').flatMap(asCheckInID),
   };
@@ -127,6 +127,6 @@ function writeRefused({ code, message, retryAfterSeconds }: AppError): DialectRe
   return { status: errorStatus(code), type: JSON_TYPE, body: JSON.stringify({ detail }), headers };
 }
 
-function refused(code: 'unauthorized' | 'bad_request', message: string): Reading {
+function refused(code: 'unauthorized' | 'bad_request', message: string): DialectReading {
   return { kind: 'refused', error: new AppError(code, message) };
 }

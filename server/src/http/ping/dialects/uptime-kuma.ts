@@ -2,7 +2,7 @@ import { normalizePingID } from '../../../domain/ping/ping.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { errorStatus } from '../../envelope.ts';
 import { GENERIC, segmentsAfter } from './action.ts';
-import type { Call, Dialect, DialectResponse, Reading } from './dialect.ts';
+import type { Call, Dialect, DialectReading, DialectResponse } from './dialect.ts';
 
 const PREFIX = '/api/push/';
 
@@ -19,13 +19,13 @@ export const uptimeKuma: Dialect = {
     }),
 };
 
-function readPush({ path, fields }: Call): Reading | null {
+function readPush({ path, fields }: Call): DialectReading | null {
   const [token = '', ...rest] = segmentsAfter(PREFIX, path);
   const normalizedPingID = normalizePingID(token);
   if (normalizedPingID === null) return null;
-  const target = { by: 'id', normalizedPingID } as const;
-  if (rest.length > 0) return { kind: 'unknown_call', target, rest: `/${rest.join('/')}` };
-  return { kind: 'ping', target, path: GENERIC, fields: fields.map(asKumaReads) };
+  const address = { by: 'id', normalizedPingID } as const;
+  if (rest.length > 0) return { kind: 'unknown_call', address, rest: `/${rest.join('/')}` };
+  return { kind: 'ping', address, path: GENERIC, fields: fields.map(asKumaReads) };
 }
 
 /**

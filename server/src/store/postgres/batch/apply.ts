@@ -7,7 +7,14 @@ import { decideBatch } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edited.ts';
 import { type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
-import { findByRunID, type Lookup, lookUp, type Reading, type RunLookup, takeRuns } from './run-lookups.ts';
+import {
+  findByRunID,
+  type Lookup,
+  lookUp,
+  type RunLookup,
+  type RunReading,
+  takeRuns,
+} from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
 import { saveSettings } from './save-settings.ts';
 import { saveStates } from './save-states.ts';
@@ -159,7 +166,7 @@ function runLookups(input: Input): readonly RunLookup[] {
 async function read(send: Send, lookups: readonly Lookup[]): Promise<void> {
   const listed = lookups.filter(({ key }) => key.by === 'open' || key.by === 'expectedFrom');
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
-  const reading: Reading = lookUp(lookups);
+  const reading: RunReading = lookUp(lookups);
   const answers = await send([...saves, ...reading.statements]);
   reading.take(answers.slice(saves.length));
 }

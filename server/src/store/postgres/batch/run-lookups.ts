@@ -64,12 +64,12 @@ export function takeRuns(
 }
 
 /** Statements, and a handler for their answers in the same order. */
-export interface Reading {
+export interface RunReading {
   readonly statements: readonly Statement[];
   readonly take: (answers: readonly Answer[]) => void;
 }
 
-export function lookUp(lookups: readonly Lookup[]): Reading {
+export function lookUp(lookups: readonly Lookup[]): RunReading {
   const kinds = [...Map.groupBy(lookups, ({ key }) => key.by)];
   return {
     statements: kinds.map(([kind, group]) => ({ text: SELECTS[kind], values: valuesOf(kind, group) })),

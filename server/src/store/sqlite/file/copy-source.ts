@@ -16,7 +16,7 @@ const CHUNK_BYTES = 8_000_000;
 const BUSY_MS_MAX = 1000;
 
 /** Differences from the default, which reads all columns of a table in key order. */
-interface Reading {
+interface TableReading {
   readonly from?: string;
   readonly order?: readonly string[];
   /** Columns of the chains, which exist on SQLite only. */
@@ -25,7 +25,7 @@ interface Reading {
   readonly more?: Readonly<Record<string, string>>;
 }
 
-const READINGS: Readonly<Partial<Record<CopiedTable['name'], Reading>>> = {
+const READINGS: Readonly<Partial<Record<CopiedTable['name'], TableReading>>> = {
   monitor_states: { without: ['last_event_id', 'last_run_id'] },
   events: { order: ['t.id'], without: ['id', 'previous_id'] },
   event_bodies: {

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import type { IngestStore, PingedMonitor, SlugAddress, SlugMatch } from '../store/pings/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
-import type { PingOwner, SlugOwner } from './arrival.ts';
+import type { PingTarget, SlugTarget } from './arrival.ts';
 import type { Route } from './route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
@@ -15,38 +15,40 @@ interface Finding {
 }
 
 /** Returns the monitor of a ping ID. While pings are spooled, reads only the cache, because a query would time out. */
-export function findOwner(
+export function findTarget(
   { store, route, now }: Finding,
   normalizedPingID: string,
-): Promise<PingOwner> | PingOwner {
+): Promise<PingTarget> | PingTarget {
   const known = store.monitorsByPingID.recall(normalizedPingID, now);
-  if (known !== undefined) return asFound(known);
+  if (known !== undefined) return targetOfID(known);
   if (route === 'spooling') return { outcome: 'unavailable' };
-  return orUnavailable(route, async () => asFound(await store.monitorsByPingID.find(normalizedPingID, now)));
-}
-
-/** Returns the monitor of a slug, like {@link findOwner}. While the database is unavailable, also uses expired cache entries. */
-export function findBySlug(
-  { store, route, now }: Finding,
-  address: SlugAddress,
-): Promise<SlugOwner> | SlugOwner {
-  if (route === 'spooling') return rememberedSlug(store, address);
-  const known = store.slugs.recall(address, now - SLUG_REMEMBERED_MS);
-  if (known !== undefined) return asMatched(known);
-  return orUnavailable(route, async () => asMatched(await store.slugs.find(address, now))).then((owner) =>
-    owner.outcome === 'unavailable' ? rememberedSlug(store, address) : owner,
+  return orUnavailable(route, async () =>
+    targetOfID(await store.monitorsByPingID.find(normalizedPingID, now)),
   );
 }
 
-function rememberedSlug(store: IngestStore, address: SlugAddress): SlugOwner {
-  const known = store.slugs.recall(address, Number.NEGATIVE_INFINITY);
-  return known === undefined ? { outcome: 'unavailable' } : asMatched(known);
+/** Returns the monitor of a slug, like {@link findTarget}. While the database is unavailable, also uses expired cache entries. */
+export function findBySlug(
+  { store, route, now }: Finding,
+  address: SlugAddress,
+): Promise<SlugTarget> | SlugTarget {
+  if (route === 'spooling') return rememberedSlug(store, address);
+  const known = store.slugs.recall(address, now - SLUG_REMEMBERED_MS);
+  if (known !== undefined) return targetOfSlug(known);
+  return orUnavailable(route, async () => targetOfSlug(await store.slugs.find(address, now))).then(
+    (target) => (target.outcome === 'unavailable' ? rememberedSlug(store, address) : target),
+  );
 }
 
-async function orUnavailable<Owner>(
+function rememberedSlug(store: IngestStore, address: SlugAddress): SlugTarget {
+  const known = store.slugs.recall(address, Number.NEGATIVE_INFINITY);
+  return known === undefined ? { outcome: 'unavailable' } : targetOfSlug(known);
+}
+
+async function orUnavailable<Target>(
   route: Route | null,
-  find: () => Promise<Owner>,
-): Promise<Owner | { readonly outcome: 'unavailable' }> {
+  find: () => Promise<Target>,
+): Promise<Target | { readonly outcome: 'unavailable' }> {
   try {
     return await find();
   } catch (cause) {
@@ -59,13 +61,13 @@ async function orUnavailable<Owner>(
   }
 }
 
-function asFound(monitor: PingedMonitor | null): PingOwner {
+function targetOfID(monitor: PingedMonitor | null): PingTarget {
   return monitor === null
-    ? { outcome: 'unknown_key' }
+    ? { outcome: 'unknown_id' }
     : { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID };
 }
 
-function asMatched(match: SlugMatch | null): SlugOwner {
+function targetOfSlug(match: SlugMatch | null): SlugTarget {
   if (match === null) return { outcome: 'unknown_key' };
   const { project, monitors } = match;
   const [monitor, another] = monitors;

@@ -1,16 +1,16 @@
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import {
   ambiguousSlug,
-  findOwner,
+  findTarget,
   type Lookups,
   type MonitorLookup,
-  type PingedMonitor,
+  type MonitorOfPing,
   slugUnavailable,
 } from './find-ping.ts';
 import type { Provision } from './provision.ts';
 
-export interface OwnedMonitor {
-  readonly monitor: PingedMonitor;
+export interface MonitorBySlug {
+  readonly monitor: MonitorOfPing;
   /** Whether the ping created the monitor. */
   readonly isNew: boolean;
 }
@@ -18,8 +18,8 @@ export interface OwnedMonitor {
 type Creatable = Extract<MonitorLookup, { readonly outcome: 'creatable' }>;
 
 /** Creates the monitor of a slug, or returns the monitor that a concurrent ping has created. */
-export async function createOwner(
-  { project, target }: Creatable,
+export async function createMonitorBySlug(
+  { project, address }: Creatable,
   {
     provision,
     lookups,
@@ -29,16 +29,16 @@ export async function createOwner(
     readonly lookups: Lookups;
     readonly remoteAddress: string;
   },
-): Promise<OwnedMonitor> {
-  const { slug, creation } = target;
-  if (creation === null) throw new Error('The target has no settings for a new monitor.');
+): Promise<MonitorBySlug> {
+  const { slug, creation } = address;
+  if (creation === null) throw new Error('The address has no settings for a new monitor.');
   const created = await provision.create(project, { ...creation, slug, remoteAddress });
   if (created !== null) {
     const { monitorID, pingID } = created;
     const monitor = { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), project };
     return { monitor, isNew: true };
   }
-  const owner = await findOwner(target, lookups);
-  if (owner.outcome === 'known') return { monitor: owner.monitor, isNew: false };
-  throw owner.outcome === 'ambiguous' ? ambiguousSlug() : slugUnavailable();
+  const target = await findTarget(address, lookups);
+  if (target.outcome === 'known') return { monitor: target.monitor, isNew: false };
+  throw target.outcome === 'ambiguous' ? ambiguousSlug() : slugUnavailable();
 }
