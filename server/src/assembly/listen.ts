@@ -1,12 +1,12 @@
 import type { RequestListener, Server } from 'node:http';
 import { dialectsNamed } from '../http/ping/dialects/dialects.ts';
-import { createPingDoor } from '../http/ping/ping.ts';
+import { createPingAnswer } from '../http/ping/ping.ts';
 import type { Provision } from '../http/ping/provision.ts';
 import { createRateLimit } from '../http/rate-limit.ts';
 import { remoteAddress } from '../http/remote-address.ts';
 import { type Connections, createConnections } from '../http/server/connections.ts';
 import { bindServer } from '../http/server/listening.ts';
-import { createHttpServer, type PingDoor } from '../http/server/server.ts';
+import { type AnswerPing, createHttpServer } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { PingWarnings } from '../ingest/pending-ping-warnings.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
@@ -66,8 +66,8 @@ function openPings({
   metrics,
   secretKey,
   provision,
-}: Parts & PingParts): PingDoor {
-  return createPingDoor({
+}: Parts & PingParts): AnswerPing {
+  return createPingAnswer({
     ingest,
     pingWarnings,
     clock,

@@ -40,7 +40,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
     const { data, cookies } = await accounts.performStep(
       step,
       objectOf(input),
-      askingOf(context, dependencies),
+      requestContextOf(context, dependencies),
     );
     if (step.method !== 'GET') await live.accessChanged();
     return withCookies(new Response(successBody(data), { status: 200, headers: HEADERS }), cookies);
@@ -50,7 +50,7 @@ export function createSignIn(dependencies: SignInDependencies): Hono {
   // The identity provider redirects from another host, so a cookie, not the origin, identifies the browser that began the sign-in.
   app.get(PREFIX + CALLBACK_PATH, async (context) => {
     const query = new URL(context.req.url).search;
-    const { to, cookies } = await accounts.completeOIDCSignIn(query, askingOf(context, dependencies));
+    const { to, cookies } = await accounts.completeOIDCSignIn(query, requestContextOf(context, dependencies));
     const headers = { Location: to, 'Cache-Control': 'no-store' };
     return withCookies(new Response(null, { status: 302, headers }), cookies);
   });
@@ -65,7 +65,7 @@ const HEADERS = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-function askingOf(context: Context, { baseURL, remoteAddress }: SignInDependencies): RequestContext {
+function requestContextOf(context: Context, { baseURL, remoteAddress }: SignInDependencies): RequestContext {
   const origin = new URL(baseURL).origin;
   return {
     cookie: context.req.header('Cookie'),

@@ -22,13 +22,13 @@ export function createHintReceiver(options: {
   let isOver = false;
   let cancel = (): void => {};
 
-  function hear(): void {
+  function receiveHint(): void {
     retryMs = RETRY_MS_MIN;
     if (!isOver) onHint();
   }
 
   async function listen(): Promise<void> {
-    await store.listen({ onHint: hear, onMessage }).catch(() => undefined);
+    await store.listen({ onHint: receiveHint, onMessage }).catch(() => undefined);
     if (isOver) return;
     cancel = clock.after(retryMs, () => void listen());
     retryMs = Math.min(2 * retryMs, RETRY_MS_MAX);

@@ -1,7 +1,7 @@
 /** Consecutive failures that make a channel unhealthy. At least its concurrent attempts, which may all fail together. */
-const SICK_AFTER = 8;
-const PROBE_FIRST_MS = 1000;
-const PROBE_MOST_MS = 60_000;
+const UNHEALTHY_AFTER = 8;
+const PROBE_PAUSE_MS_MIN = 1000;
+const PROBE_PAUSE_MS_MAX = 60_000;
 
 /** Health of channels, as seen by this process. Times are epoch milliseconds. */
 export interface ChannelHealth {
@@ -32,27 +32,27 @@ export function createChannelHealth(): ChannelHealth {
     ended(channelID, { isAnswered, now }) {
       const health = channels.get(channelID);
       if (health === undefined) return false;
-      const wasSick = health.failures >= SICK_AFTER;
+      const wasUnhealthy = health.failures >= UNHEALTHY_AFTER;
       health.underWay -= 1;
       health.failures = isAnswered ? 0 : health.failures + 1;
-      if (health.failures >= SICK_AFTER) {
-        const waitMs = PROBE_FIRST_MS * 2 ** Math.min(health.failures - SICK_AFTER, 10);
-        health.probeAt = now + Math.min(waitMs, PROBE_MOST_MS);
+      if (health.failures >= UNHEALTHY_AFTER) {
+        const waitMs = PROBE_PAUSE_MS_MIN * 2 ** Math.min(health.failures - UNHEALTHY_AFTER, 10);
+        health.probeAt = now + Math.min(waitMs, PROBE_PAUSE_MS_MAX);
       }
       if (health.underWay === 0 && health.failures === 0) channels.delete(channelID);
-      return isAnswered && wasSick;
+      return isAnswered && wasUnhealthy;
     },
     capacity(perChannel, now) {
       return new Map(
         [...channels].map(([channelID, seen]) => {
-          const most = seen.failures < SICK_AFTER ? perChannel : seen.probeAt <= now ? 1 : 0;
+          const most = seen.failures < UNHEALTHY_AFTER ? perChannel : seen.probeAt <= now ? 1 : 0;
           return [channelID, Math.max(0, most - seen.underWay)];
         }),
       );
     },
     nextProbeAt(now) {
       const times = [...channels.values()]
-        .filter(({ failures, probeAt }) => failures >= SICK_AFTER && probeAt > now)
+        .filter(({ failures, probeAt }) => failures >= UNHEALTHY_AFTER && probeAt > now)
         .map(({ probeAt }) => probeAt);
       return times.length === 0 ? null : Math.min(...times);
     },

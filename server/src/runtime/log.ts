@@ -45,15 +45,15 @@ export interface OutageLog {
 }
 
 export function createOutageLog(log: Log): OutageLog {
-  let isAway = false;
+  let isUnavailable = false;
   return {
     failed(error, message) {
       if (!(error instanceof DatabaseUnavailable)) return log.error({ err: error }, message);
-      if (!isAway) log.warn({ err: error }, message);
-      isAway = true;
+      if (!isUnavailable) log.warn({ err: error }, message);
+      isUnavailable = true;
     },
     worked() {
-      isAway = false;
+      isUnavailable = false;
     },
   };
 }

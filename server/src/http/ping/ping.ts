@@ -9,7 +9,7 @@ import type { PingRequest } from '../../store/records.ts';
 import { errorBody } from '../envelope.ts';
 import { firstHeader } from '../header.ts';
 import { readQuery } from '../query.ts';
-import type { PingDoor } from '../server/server.ts';
+import type { AnswerPing } from '../server/server.ts';
 import { createCheckIns } from './check-ins.ts';
 import { createMonitorBySlug } from './create-monitor-by-slug.ts';
 import type { Call, Dialect, DialectResponse } from './dialects/dialect.ts';
@@ -58,7 +58,7 @@ interface Exchange {
  * Creates the ping endpoints on bare node:http, because a framework could reject a body, and any body must count as a ping.
  * Responds with success once the ping is on disk: in the database, or in the spool while the database is unavailable.
  */
-export function createPingDoor(dependencies: PingDependencies): PingDoor {
+export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
   // Long because all its functions share the headers.
   const { dialects, clock, metrics, bodyLimit } = dependencies;
   const headers = [

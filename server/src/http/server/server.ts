@@ -25,11 +25,11 @@ export const TIMEOUTS: Timeouts = {
 const CHECK_MS = 500;
 
 /** Answers a ping. `path` has no query. Returns false without answering if the path is not a ping URL. */
-export type PingDoor = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
+export type AnswerPing = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerParts {
   /** Ping endpoints; null in a process that takes no pings. */
-  readonly ping: PingDoor | null;
+  readonly ping: AnswerPing | null;
   /** Answers requests that are not pings. */
   readonly application: RequestListener;
   readonly connections: Connections;

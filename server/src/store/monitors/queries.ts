@@ -209,14 +209,14 @@ export async function listMonitors(
   const projectID = filter.projectShortID === undefined ? null : idOf(filter.projectShortID);
   if (projectID === undefined) return [];
   const limit = filter.limit ?? Number.MAX_SAFE_INTEGER;
-  const isLookedInto = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
+  const needsParsing = filter.q !== undefined || filter.tag !== undefined || filter.projects !== undefined;
   const listed: ListedMonitor[] = [];
   for (let afterID: number | undefined = filter.afterID ?? 0; afterID !== undefined; ) {
-    const size = Math.max(limit - listed.length, isLookedInto ? FILTERED_ROWS_MIN : 0);
+    const size = Math.max(limit - listed.length, needsParsing ? FILTERED_ROWS_MIN : 0);
     const range = { projectID, afterID, limit: size };
     const chunk: readonly ListedMonitor[] = await rows.monitors(teamID, range, shortIDOf);
     for (const monitor of chunk) {
-      if (isLookedInto && !matches(monitor.read(), filter)) continue;
+      if (needsParsing && !matches(monitor.read(), filter)) continue;
       listed.push(monitor);
       if (listed.length >= limit) return listed;
     }

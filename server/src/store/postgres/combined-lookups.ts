@@ -12,7 +12,7 @@ export function combineLookups<Question, Found>(
   select: (questions: readonly Question[]) => Promise<(question: Question) => Found | null>,
 ): (question: Question) => Promise<Found | null> {
   let waiting: Waiting<Question, Found>[] = [];
-  let isAsking = false;
+  let isLookingUp = false;
 
   async function ask(): Promise<void> {
     const lookups = waiting.slice(0, LOOKUPS_MAX);
@@ -23,13 +23,13 @@ export function combineLookups<Question, Found>(
     } catch (error) {
       for (const { reject } of lookups) reject(error);
     }
-    isAsking = false;
+    isLookingUp = false;
     askSoon();
   }
 
   function askSoon(): void {
-    if (isAsking || waiting.length === 0) return;
-    isAsking = true;
+    if (isLookingUp || waiting.length === 0) return;
+    isLookingUp = true;
     // Look-ups of the same event-loop turn share a statement.
     setImmediate(() => void ask());
   }

@@ -23,12 +23,12 @@ export function openDatabase(url: string): PostgresDatabase {
   const others = openConnections(url, CONNECTIONS_MAX);
   // If the server lost power, its connections stay open, and each would hang until its time limit. Closes them all,
   // unless the server answers on another connection: then only commits hang.
-  let isAsking = false;
+  let isChecking = false;
   async function hangUpIfSilent(connections: Connections, since: number): Promise<void> {
-    if (isAsking) return;
-    isAsking = true;
+    if (isChecking) return;
+    isChecking = true;
     const isAnswering = await connections.isAnswering(since);
-    isAsking = false;
+    isChecking = false;
     if (isAnswering) return;
     hot.hangUp();
     others.hangUp();

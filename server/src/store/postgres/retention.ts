@@ -21,7 +21,7 @@ import { forgetTickets } from './nodes/tickets.ts';
 import {
   dropOldPartitions,
   findPartitionsToPrune,
-  type PartedTable,
+  type PartitionedTable,
   skipOnConflict,
 } from './partitions/old-partitions.ts';
 
@@ -84,7 +84,7 @@ async function pruneCrowded(
 async function pruneOld(
   { kysely, within }: Pruning,
   policy: PrunePolicy,
-  { table, afterMonitorID }: { readonly table: PartedTable; readonly afterMonitorID: number },
+  { table, afterMonitorID }: { readonly table: PartitionedTable; readonly afterMonitorID: number },
 ): Promise<Pruned> {
   const { parts, before } = await findPartitionsToPrune(kysely, table, policy.before);
   const monitorIDs = await findAged(kysely, { table, parts, before, afterMonitorID, limit: policy.span });
@@ -106,7 +106,7 @@ async function pruneOld(
 async function findAged(
   db: Kysely<Schema>,
   search: {
-    readonly table: PartedTable;
+    readonly table: PartitionedTable;
     readonly parts: readonly string[];
     readonly before: number;
     readonly afterMonitorID: number;
@@ -130,7 +130,7 @@ async function findAged(
 }
 
 interface Oldest {
-  readonly table: PartedTable;
+  readonly table: PartitionedTable;
   readonly monitorID: number;
   /** Highest number that may be deleted, except rows at or after `before` and rows after one that stays. */
   readonly lastNumber: number;

@@ -69,21 +69,21 @@ export async function copyDatabase(options: {
     progress: { readonly rows: number; readonly of: number },
   ) => void;
 }): Promise<Copied> {
-  const { source, target, report: tell } = options;
+  const { source, target, report } = options;
   const begun = await target.begin(source.mark);
   const first = begun === null ? 0 : COPIED_TABLES.findIndex(({ name }) => name === begun.table);
   if (first === -1)
     throw new Error('Another version of Overdue started this copy. Start over with an empty database.');
   for (const table of COPIED_TABLES.slice(first)) {
     const place = table.name === begun?.table ? begun.place : null;
-    await copyTable({ source, target, report: tell }, table, place);
+    await copyTable({ source, target, report }, table, place);
   }
   const differences: string[] = [];
   const rows: Record<string, number> = {};
   const lastIDs = new Map<CopiedTable, number>();
   for (const table of COPIED_TABLES) {
     const tableDifferences = await compareTable(
-      { source, target, report: tell },
+      { source, target, report },
       table,
       DIFFERENCES_MAX - differences.length,
     );
@@ -99,11 +99,7 @@ export async function copyDatabase(options: {
 
 type Ends = Parameters<typeof copyDatabase>[0];
 
-async function copyTable(
-  { source, target, report: tell }: Ends,
-  table: CopiedTable,
-  from: Place,
-): Promise<void> {
+async function copyTable({ source, target, report }: Ends, table: CopiedTable, from: Place): Promise<void> {
   const columns = source.columns(table);
   const targetColumns = await target.columns(table);
   const odd = new Set(columns).symmetricDifference(new Set(targetColumns));
@@ -117,12 +113,12 @@ async function copyTable(
     await target.write(table, columns, chunk);
     place = chunk.place;
     copied += chunk.rows.length;
-    tell('copied', table.name, { rows: copied, of: count });
+    report('copied', table.name, { rows: copied, of: count });
   }
 }
 
 async function compareTable(
-  { source, target, report: tell }: Ends,
+  { source, target, report }: Ends,
   table: CopiedTable,
   limit: number,
 ): Promise<readonly string[]> {
@@ -143,7 +139,7 @@ async function compareTable(
     }
     place = chunk.place;
     compared += chunk.rows.length;
-    tell('compared', table.name, { rows: compared, of: count });
+    report('compared', table.name, { rows: compared, of: count });
   }
   const there = await target.count(table);
   if (there !== count) differences.push(`${table.name} has ${there} rows instead of ${count}.`);

@@ -5,10 +5,10 @@ import { findWrongStates } from './state-check.ts';
 export type InvariantCheck = (db: Kysely<Schema>, limit: number) => Promise<readonly string[]>;
 
 /** Checks that a query finds no rows. */
-export function expectNoRows<Row>(rows: RawBuilder<Row>, tell: (row: Row) => string): InvariantCheck {
+export function expectNoRows<Row>(rows: RawBuilder<Row>, describe: (row: Row) => string): InvariantCheck {
   return async (db, limit) => {
     const found = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
-    return found.rows.map(tell);
+    return found.rows.map(describe);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 
 /** Minimum time between two updates of the page. */
-const APART_MS = 250;
+const UPDATE_INTERVAL_MS = 250;
 
 export interface ChangeQueue {
   add(monitors: readonly Monitor[], deleted: readonly string[]): void;
@@ -23,7 +23,7 @@ export function createChangeQueue(
     const deleted = [...deletedIDs];
     changed.clear();
     deletedIDs.clear();
-    timer = setTimeout(applyAll, APART_MS);
+    timer = setTimeout(applyAll, UPDATE_INTERVAL_MS);
     apply(monitors, deleted);
   }
 

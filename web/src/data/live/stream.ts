@@ -5,7 +5,7 @@ import { type LiveMonitorList, MONITORS_KEY } from './monitor-list.ts';
 import type { Refetch } from './refetching.ts';
 
 /** Delay before reconnecting after the service refused the stream. */
-const AGAIN_MS = 5000;
+const RECONNECT_MS = 5000;
 
 interface StreamOptions {
   readonly follow: (signal: AbortSignal) => AsyncIterable<LiveEvent>;
@@ -46,7 +46,7 @@ export function createStream({ follow, connection, list, refetch, onRefused }: S
       onRefused();
       setTimeout(() => {
         if (isShown) start();
-      }, AGAIN_MS);
+      }, RECONNECT_MS);
     });
   }
 

@@ -21,7 +21,7 @@ const { passkeys: text } = words;
 export function Passkeys() {
   const { data: passkeys, error, refetch } = useQuery(passkeysQuery);
   const [naming, setNaming] = useState<Passkey | 'new'>();
-  const [leaving, setLeaving] = useState<Passkey>();
+  const [removing, setRemoving] = useState<Passkey>();
   const toast = useToast();
   const remove = useMutation({
     mutationFn: ({ passkeyID }: Passkey) => api.accounts.deletePasskey(passkeyID),
@@ -46,7 +46,7 @@ export function Passkeys() {
               key={passkey.passkeyID}
               passkey={passkey}
               onRename={() => setNaming(passkey)}
-              onRemove={() => setLeaving(passkey)}
+              onRemove={() => setRemoving(passkey)}
             />
           ))}
         </ul>
@@ -65,12 +65,12 @@ export function Passkeys() {
         <PasskeyDialog passkey={naming === 'new' ? null : naming} onClose={() => setNaming(undefined)} />
       )}
       <Confirm
-        open={leaving !== undefined}
-        title={text.removeTitle(leaving === undefined ? '' : nameOf(leaving))}
+        open={removing !== undefined}
+        title={text.removeTitle(removing === undefined ? '' : nameOf(removing))}
         action={text.remove}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setRemoving(undefined)}
         onConfirm={async () => {
-          if (leaving !== undefined) await remove.mutateAsync(leaving).catch(() => undefined);
+          if (removing !== undefined) await remove.mutateAsync(removing).catch(() => undefined);
         }}
       >
         {text.removeText}

@@ -17,7 +17,7 @@ const { sessions: text } = words;
 export function Sessions() {
   // Long because one tree shows the table and its states.
   const { data: sessions, error, refetch } = useQuery(sessionsQuery);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const toast = useToast();
   const revoke = useMutation({
     mutationFn: async (sessionID: string | 'others') => {
@@ -68,16 +68,16 @@ export function Sessions() {
           </ul>
           {sessions.length < 2 ? null : (
             <div className="border-t border-line px-4 py-3">
-              <Button onClick={() => setAsking(true)}>{text.revokeOthers}</Button>
+              <Button onClick={() => setConfirming(true)}>{text.revokeOthers}</Button>
             </div>
           )}
         </>
       )}
       <Confirm
-        open={isAsking}
+        open={isConfirming}
         title={text.revokeOthersTitle}
         action={text.revokeOthers}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
           await revoke.mutateAsync('others').catch(() => undefined);
         }}

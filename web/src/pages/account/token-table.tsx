@@ -17,7 +17,7 @@ import { words } from './words.ts';
 const { api: text } = words;
 
 export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
-  const [leaving, setLeaving] = useState<Token>();
+  const [revoking, setRevoking] = useState<Token>();
   const toast = useToast();
   const revoke = useMutation({
     mutationFn: (token: Token) => api.tokens.revoke(token.id),
@@ -29,14 +29,14 @@ export function TokenTable({ tokens }: { readonly tokens: readonly Token[] }) {
   });
   return (
     <>
-      <Table label={text.tableLabel} columns={columnsOf(setLeaving)} rows={tokens} rowKey={({ id }) => id} />
+      <Table label={text.tableLabel} columns={columnsOf(setRevoking)} rows={tokens} rowKey={({ id }) => id} />
       <Confirm
-        open={leaving !== undefined}
-        title={text.revokeTitle(leaving?.name ?? '')}
+        open={revoking !== undefined}
+        title={text.revokeTitle(revoking?.name ?? '')}
         action={text.revoke}
-        onClose={() => setLeaving(undefined)}
+        onClose={() => setRevoking(undefined)}
         onConfirm={async () => {
-          if (leaving !== undefined) await revoke.mutateAsync(leaving).catch(() => undefined);
+          if (revoking !== undefined) await revoke.mutateAsync(revoking).catch(() => undefined);
         }}
       >
         {text.revokeText}

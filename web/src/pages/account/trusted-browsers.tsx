@@ -17,7 +17,7 @@ const { trustedBrowsers: text } = words;
 
 export function TrustedBrowsers() {
   const { data: browsers, error, refetch } = useQuery(trustedBrowsersQuery);
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const toast = useToast();
   const revoke = useMutation({
     mutationFn: async (browser: TrustedBrowser | 'all') => {
@@ -61,16 +61,16 @@ export function TrustedBrowsers() {
           </ul>
           {browsers.length < 2 ? null : (
             <div className="border-t border-line px-4 py-3">
-              <Button onClick={() => setAsking(true)}>{text.revokeAll}</Button>
+              <Button onClick={() => setConfirming(true)}>{text.revokeAll}</Button>
             </div>
           )}
         </>
       )}
       <Confirm
-        open={isAsking}
+        open={isConfirming}
         title={text.revokeAllTitle}
         action={text.revokeAll}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
         onConfirm={async () => {
           await revoke.mutateAsync('all').catch(() => undefined);
         }}

@@ -16,7 +16,7 @@ export function ChannelNotices({ channel }: { readonly channel: Channel }) {
   const switchOn = useMutation({
     mutationFn: () => api.channels.update(channel.shortID, { disabled: null }),
     onSuccess: () => {
-      toast({ title: words.off.isOn });
+      toast({ title: words.disabled.enabled });
       return cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
     },
     onError: (error) => toast({ title: messageOf(error), kind: 'problem' }),
@@ -26,10 +26,10 @@ export function ChannelNotices({ channel }: { readonly channel: Channel }) {
       <div className="pb-4">
         <Notice kind="problem">
           <div className="flex flex-wrap items-center gap-3">
-            <span className="min-w-0 flex-1 wrap-anywhere">{words.off.notice(channel.disabled)}</span>
+            <span className="min-w-0 flex-1 wrap-anywhere">{words.disabled.warning(channel.disabled)}</span>
             {mayChange ? (
               <Button busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
-                {words.off.on}
+                {words.disabled.enable}
               </Button>
             ) : null}
           </div>

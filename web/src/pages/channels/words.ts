@@ -81,10 +81,10 @@ export const words = {
     took: (time: string) => `after ${time}`,
     noAnswer: 'No response.',
   },
-  off: {
-    notice: (why: string) => `Disabled: ${why}`,
-    on: 'Enable',
-    isOn: 'Enabled. Waiting messages are sent now.',
+  disabled: {
+    warning: (reason: string) => `Disabled: ${reason}`,
+    enable: 'Enable',
+    enabled: 'Enabled. Waiting messages are sent now.',
   },
   failing: (answer: string) => `The last attempt failed: ${answer}`,
   tabs: { settings: 'Settings', deliveries: 'Deliveries' },

@@ -19,7 +19,7 @@ export function MonitorsPage() {
   const { data, error, refetch } = useQuery(monitorsQuery);
   const { data: projects = [] } = useQuery(projectsQuery);
   const mayChange = useMay('member');
-  const leaving = usePendingDeletions();
+  const pendingDeletions = usePendingDeletions();
   if (data === undefined && error !== null) {
     return (
       <>
@@ -51,7 +51,7 @@ export function MonitorsPage() {
     <MonitorsView
       list={data}
       projects={projects}
-      leaving={leaving}
+      pendingDeletions={pendingDeletions}
       mayChange={mayChange}
       create={<CreateLink mayCreate={mayChange} />}
     />

@@ -27,7 +27,7 @@ const TOOLBAR_HEIGHT = 52;
 interface MonitorsViewProps {
   readonly list: MonitorListData;
   readonly projects: readonly Project[];
-  readonly leaving: ReadonlySet<string>;
+  readonly pendingDeletions: ReadonlySet<string>;
   readonly mayChange: boolean;
   readonly create: ReactNode;
 }

@@ -16,19 +16,22 @@ import { useViewSearch } from './use-view-search.ts';
 interface MonitorsViewInput {
   readonly list: MonitorListData;
   readonly projects: readonly Project[];
-  readonly leaving: ReadonlySet<string>;
+  readonly pendingDeletions: ReadonlySet<string>;
   readonly mayChange: boolean;
 }
 
 export type MonitorsViewState = ReturnType<typeof useMonitorsView>;
 
 /** State and actions of the monitor list: URL, order, selection, keyboard cursor and panel. */
-export function useMonitorsView({ list, projects, leaving, mayChange }: MonitorsViewInput) {
+export function useMonitorsView({ list, projects, pendingDeletions, mayChange }: MonitorsViewInput) {
   const search = useViewSearch();
   const { view, viewKey, open, setOpen } = search;
   const monitors = useMemo(
-    () => (leaving.size === 0 ? list.monitors : list.monitors.filter(({ shortID }) => !leaving.has(shortID))),
-    [list.monitors, leaving],
+    () =>
+      pendingDeletions.size === 0
+        ? list.monitors
+        : list.monitors.filter(({ shortID }) => !pendingDeletions.has(shortID)),
+    [list.monitors, pendingDeletions],
   );
   const projectNames = useMemo(
     () => new Map(projects.map(({ shortID, name }) => [shortID, name])),
@@ -38,7 +41,7 @@ export function useMonitorsView({ list, projects, leaving, mayChange }: Monitors
   const find = useRowsByID(monitors, listing.rows);
   const area = useRef<HTMLDivElement>(null);
   const exists = (shortID: string): boolean => find(shortID) !== undefined;
-  const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, leaving, exists });
+  const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
   const commands = useBulkCommands(find, { mayChange });
   const { chosen, setSelection, clear, command, togglePause } = commands;
   const [current, setCurrent] = useState<string | null>(null);

@@ -18,12 +18,12 @@ export function useOrder(
   key: string,
   {
     area,
-    leaving,
+    pendingDeletions,
     exists,
   }: {
     readonly area: RefObject<HTMLElement | null>;
     /** Monitors whose deletion is pending. They keep their place in case of Undo. */
-    readonly leaving: ReadonlySet<string>;
+    readonly pendingDeletions: ReadonlySet<string>;
     readonly exists: (shortID: string) => boolean;
   },
 ): FrozenList {
@@ -33,12 +33,13 @@ export function useOrder(
   const wanted = orderOfRows(key, rows);
   shown.current = orderToShow(shown.current, wanted, {
     isFrozen,
-    exists: (shortID) => leaving.has(shortID) || exists(shortID),
+    exists: (shortID) => pendingDeletions.has(shortID) || exists(shortID),
   });
   const { shortIDs } = shown.current;
   const order = useMemo(
-    () => (leaving.size === 0 ? shortIDs : shortIDs.filter((shortID) => !leaving.has(shortID))),
-    [shortIDs, leaving],
+    () =>
+      pendingDeletions.size === 0 ? shortIDs : shortIDs.filter((shortID) => !pendingDeletions.has(shortID)),
+    [shortIDs, pendingDeletions],
   );
   const waiting = isSame({ key, shortIDs: order }, wanted) ? null : Math.max(0, rows.length - order.length);
   return {

@@ -14,7 +14,7 @@ import { words } from './words.ts';
 
 /** Only empty projects other than the default can be deleted. For other projects, the button explains the reason. */
 export function DeleteProject({ project }: { readonly project: Project }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const mayChange = useMay('member');
   const cache = useQueryClient();
   const navigate = useNavigate();
@@ -41,16 +41,16 @@ export function DeleteProject({ project }: { readonly project: Project }) {
         variant="plain"
         label={reason ?? words.delete.action}
         disabled={reason !== null}
-        onClick={() => setAsking(true)}
+        onClick={() => setConfirming(true)}
       >
         <Icon name="trash" />
       </IconButton>
       <Confirm
-        open={isAsking}
+        open={isConfirming}
         title={words.delete.title(project.name)}
         action={uiWords.delete}
         onConfirm={remove}
-        onClose={() => setAsking(false)}
+        onClose={() => setConfirming(false)}
       >
         {words.delete.text}
       </Confirm>

@@ -19,29 +19,29 @@ interface KeyTableProps {
 }
 
 export function KeyTable({ keys, projectShortID, mayChange }: KeyTableProps) {
-  const [leaving, setLeaving] = useState<ProjectKey | null>(null);
+  const [deleting, setDeleting] = useState<ProjectKey | null>(null);
   const cache = useQueryClient();
   const toast = useToast();
   async function remove(): Promise<void> {
-    if (leaving === null) return;
+    if (deleting === null) return;
     try {
-      await api.projects.deleteKey(projectShortID, leaving.shortID);
-      toast({ title: words.deleted(leaving.name) });
+      await api.projects.deleteKey(projectShortID, deleting.shortID);
+      toast({ title: words.deleted(deleting.name) });
       await cache.invalidateQueries({ queryKey: projectKeysQuery(projectShortID).queryKey });
     } catch (error) {
       toast({ title: messageOf(error), kind: 'problem' });
     }
   }
-  const columns = mayChange ? [...COLUMNS, deletion(setLeaving)] : COLUMNS;
+  const columns = mayChange ? [...COLUMNS, deletion(setDeleting)] : COLUMNS;
   return (
     <>
       <Table label={words.add} columns={columns} rows={keys} rowKey={({ shortID }) => shortID} />
       <Confirm
-        open={leaving !== null}
-        title={words.deleteTitle(leaving?.name ?? '')}
+        open={deleting !== null}
+        title={words.deleteTitle(deleting?.name ?? '')}
         action={words.delete}
         onConfirm={remove}
-        onClose={() => setLeaving(null)}
+        onClose={() => setDeleting(null)}
       >
         {words.deleteText}
       </Confirm>

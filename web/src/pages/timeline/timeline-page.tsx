@@ -30,7 +30,7 @@ export function TimelinePage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(monitorsQuery);
-  const leaving = usePendingDeletions();
+  const pendingDeletions = usePendingDeletions();
   const [isFrozen, setFrozen] = useState(false);
   const { data: projects = [] } = useQuery(projectsQuery);
   const { zoom, at, ...filters } = search;
@@ -38,8 +38,8 @@ export function TimelinePage() {
   const viewKey = JSON.stringify({ ...filters, q: useDeferredValue(text) });
   const view = useMemo(() => viewOf(JSON.parse(viewKey)), [viewKey]);
   const all = useMemo(
-    () => (data?.monitors ?? []).filter(({ shortID }) => !leaving.has(shortID)),
-    [data?.monitors, leaving],
+    () => (data?.monitors ?? []).filter(({ shortID }) => !pendingDeletions.has(shortID)),
+    [data?.monitors, pendingDeletions],
   );
   const { rows, counts } = useListing(all, view, NO_NAMES);
   const listed = useMemo(() => rows.map(({ monitor }) => monitor), [rows]);

@@ -92,12 +92,12 @@ export function answerError(error: AppError, headers: Headers = {}): Response {
   return answerText(errorStatus(error.code), errorBody(error), { ...errorHeaders(error), ...headers });
 }
 
-const AWAY_RETRY_AFTER_SECONDS = 2;
+const UNAVAILABLE_RETRY_AFTER_SECONDS = 2;
 
 /** Answers with a thrown error. For an unexpected error, logs the details and answers with an ID that finds the log entry. */
 export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID: string): Response {
   if (error instanceof DatabaseUnavailable) {
-    const retryAfterSeconds = AWAY_RETRY_AFTER_SECONDS;
+    const retryAfterSeconds = UNAVAILABLE_RETRY_AFTER_SECONDS;
     const message =
       error instanceof DatabaseNotWritable
         ? error.message

@@ -6,7 +6,7 @@ import { hashToken, looksLikeToken } from '../../../security/token.ts';
 import { createRateLimit } from '../../rate-limit.ts';
 import { requireSameOrigin } from '../../same-origin.ts';
 import type { V1Dependencies } from './endpoint.ts';
-import { type Requirement, requireAsker } from './permission.ts';
+import { type Requirement, requireCaller } from './permission.ts';
 
 const BEARER = /^bearer +(\S{1,200}) *$/i;
 const ASKERS_MAX = 100_000;
@@ -74,7 +74,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
       missRate.take(networkOf(dependencies.remoteAddress(context)), clock.now()),
       'Too many requests without a valid token.',
     );
-    if (requirement !== 'anyone') requireAsker(null);
+    if (requirement !== 'anyone') requireCaller(null);
     return authentication;
   };
 }

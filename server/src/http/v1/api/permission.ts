@@ -13,7 +13,7 @@ import { AppError } from '../../../domain/error.ts';
 export type Requirement = Permission | 'account' | 'session' | 'anyone';
 
 export function requireAccess(caller: Caller | null, permission: Permission): Access {
-  const access = requireAsker(caller).access;
+  const access = requireCaller(caller).access;
   if (access === null)
     throw new AppError('forbidden', "You don't belong to a team. Open an invitation or create a team.");
   if (access.lacksSecondFactor) throw twoFactorRequired(access.via);
@@ -42,7 +42,7 @@ export function requireWholeTeam({ projects }: Access): void {
 }
 
 export function requirePerson(caller: Caller | null, requirement: 'account' | 'session'): Caller {
-  const person = requireAsker(caller);
+  const person = requireCaller(caller);
   if (requirement === 'session') requireSession(person);
   return person;
 }
@@ -58,7 +58,7 @@ export function requireSession({ via }: Pick<Access, 'via'>): void {
   throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
 }
 
-export function requireAsker(caller: Caller | null): Caller {
+export function requireCaller(caller: Caller | null): Caller {
   if (caller !== null) return caller;
   throw new AppError(
     'unauthorized',

@@ -41,19 +41,19 @@ export const member = z
   .meta({ id: 'Member' });
 
 export function writeMember(
-  found: Member,
+  record: Member,
   yourMemberID: string,
   hasTwoFactor: boolean | null = null,
 ): z.output<typeof member> {
   return {
-    memberID: found.id,
-    name: found.name,
-    email: found.email,
-    role: found.role,
-    joinedAt: writeTime(found.createdAt),
+    memberID: record.id,
+    name: record.name,
+    email: record.email,
+    role: record.role,
+    joinedAt: writeTime(record.createdAt),
     hasTwoFactor,
-    isYou: found.id === yourMemberID,
-    revision: found.revision,
+    isYou: record.id === yourMemberID,
+    revision: record.revision,
   };
 }
 
@@ -73,14 +73,14 @@ export const invitation = z
   })
   .meta({ id: 'Invitation' });
 
-export function writeInvitation(found: Invitation): z.output<typeof invitation> {
+export function writeInvitation(record: Invitation): z.output<typeof invitation> {
   return {
-    invitationID: found.id,
-    email: found.email,
-    role: found.role,
-    createdAt: writeTime(found.createdAt),
-    expiresAt: writeTime(found.expiresAt),
-    invitedBy: found.invitedBy.name,
+    invitationID: record.id,
+    email: record.email,
+    role: record.role,
+    createdAt: writeTime(record.createdAt),
+    expiresAt: writeTime(record.expiresAt),
+    invitedBy: record.invitedBy.name,
   };
 }
 

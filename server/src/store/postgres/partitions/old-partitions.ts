@@ -6,7 +6,7 @@ import { openWithoutTimeout } from '../database.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 
 /** Tables of a monitor's history, partitioned together. Event bodies are dropped with the partition of their events. */
-export type PartedTable = 'events' | 'runs';
+export type PartitionedTable = 'events' | 'runs';
 
 /** Minimum size of a partition to drop whole once all of its rows are old. Smaller ones are pruned row by row, to the day. */
 const WHOLE_BYTES_MIN = 32 * 1024 * 1024;
@@ -18,14 +18,14 @@ const LOCK_MS_MAX = 500;
 /** Lock timeout, deadlock, or a partition already dropped by another node. The next round tries again. */
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '42P01']);
 
-interface Parted {
+interface Partitioned {
   /** Tables partitioned at the same times, the main one first. */
   readonly tables: readonly string[];
   readonly number: 'number' | 'seq';
   readonly at: 'at' | 'made_at';
 }
 
-const PARTED: Readonly<Record<PartedTable, Parted>> = {
+const PARTITIONED: Readonly<Record<PartitionedTable, Partitioned>> = {
   events: { tables: ['events', 'event_bodies'], number: 'number', at: 'at' },
   runs: { tables: ['runs'], number: 'seq', at: 'made_at' },
 };
@@ -37,9 +37,9 @@ interface Slice {
   readonly parts: ReadonlyMap<string, string>;
 }
 
-async function listSlices(db: Kysely<Schema>, table: PartedTable): Promise<readonly Slice[]> {
+async function listSlices(db: Kysely<Schema>, table: PartitionedTable): Promise<readonly Slice[]> {
   const tableParts: { readonly table: string; readonly part: Partition }[] = [];
-  for (const each of PARTED[table].tables) {
+  for (const each of PARTITIONED[table].tables) {
     for (const part of await listPartitions(db, each)) tableParts.push({ table: each, part });
   }
   const slices = Map.groupBy(tableParts, ({ part }) => part.from);
@@ -56,7 +56,7 @@ async function listSlices(db: Kysely<Schema>, table: PartedTable): Promise<reado
 /** Returns the partitions to prune row by row, and the age limit of their rows. */
 export async function findPartitionsToPrune(
   db: Kysely<Schema>,
-  table: PartedTable,
+  table: PartitionedTable,
   before: number,
 ): Promise<{ readonly parts: readonly string[]; readonly before: number }> {
   const slices = await listSlices(db, table);
@@ -71,7 +71,7 @@ export async function findPartitionsToPrune(
 }
 
 /** Drops partitions with only old rows, after moving rows to keep. Skips a locked one until the next round. */
-export async function dropOldPartitions(url: string, table: PartedTable, before: number): Promise<void> {
+export async function dropOldPartitions(url: string, table: PartitionedTable, before: number): Promise<void> {
   const db = openWithoutTimeout(url);
   try {
     for (const slice of await listSlices(db, table)) {
@@ -91,7 +91,7 @@ async function isEmpty(db: Kysely<Schema>, { parts }: Slice): Promise<boolean> {
   return true;
 }
 
-async function drop(db: Kysely<Schema>, table: PartedTable, slice: Slice): Promise<void> {
+async function drop(db: Kysely<Schema>, table: PartitionedTable, slice: Slice): Promise<void> {
   if (slice.bytes < WHOLE_BYTES_MIN && !(await isEmpty(db, slice))) return;
   const dropping = db.transaction().setIsolationLevel('read committed');
   await dropping.execute(async (transaction) => {
@@ -113,7 +113,7 @@ export async function skipOnConflict(work: () => Promise<void>): Promise<void> {
  */
 async function findStaying(
   db: Transaction<Schema>,
-  table: PartedTable,
+  table: PartitionedTable,
   { from, to, parts }: Slice,
 ): Promise<boolean> {
   const name = parts.get(table);
@@ -141,15 +141,15 @@ async function findStaying(
 }
 
 /** Locks the whole tables, so only quick work belongs here. */
-async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<void> {
-  const { tables } = PARTED[table];
+async function carryOver(db: Transaction<Schema>, table: PartitionedTable, slice: Slice): Promise<void> {
+  const { tables } = PARTITIONED[table];
   await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(db);
   await sql.raw('SET LOCAL enable_hashjoin = off').execute(db);
   await sql.raw('SET LOCAL enable_mergejoin = off').execute(db);
   await sql`LOCK TABLE ${sql.join(tables.map((each) => sql`ONLY ${sql.table(each)}`))} IN ACCESS EXCLUSIVE MODE`.execute(
     db,
   );
-  if (!(await isStillSo(db, table, slice))) return;
+  if (!(await isUnchanged(db, table, slice))) return;
   const { number } = columnsOf(table);
   for (const each of tables) {
     const name = slice.parts.get(each);
@@ -164,7 +164,7 @@ async function carryOver(db: Transaction<Schema>, table: PartedTable, slice: Sli
 }
 
 /** Checks again under lock: another node may have dropped the partition, or a very late ping may have reopened a run. */
-async function isStillSo(db: Transaction<Schema>, table: PartedTable, slice: Slice): Promise<boolean> {
+async function isUnchanged(db: Transaction<Schema>, table: PartitionedTable, slice: Slice): Promise<boolean> {
   const slices = await listSlices(db, table);
   const now = slices.find(({ from }) => from === slice.from);
   if (now === undefined || now.parts.size !== slice.parts.size) return false;
@@ -177,10 +177,10 @@ async function isStillSo(db: Transaction<Schema>, table: PartedTable, slice: Sli
   return rows.length === 0;
 }
 
-function columnsOf(table: PartedTable): {
+function columnsOf(table: PartitionedTable): {
   readonly number: RawBuilder<number>;
   readonly at: RawBuilder<number>;
 } {
-  const { number, at } = PARTED[table];
+  const { number, at } = PARTITIONED[table];
   return { number: sql.ref(`r.${number}`), at: sql.ref(`r.${at}`) };
 }
