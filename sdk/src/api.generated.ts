@@ -1017,8 +1017,10 @@ export interface Escalation {
   readonly steps: readonly ({
     /** Seconds since the incident opened. */
     readonly after: number;
-    /** Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel. */
+    /** Channels to alert, by `shortID`, regardless of their subscriptions. May be empty if `onCall` names a schedule. */
     readonly channels: readonly string[];
+    /** On-call schedules, by `shortID`: the step alerts the member on call at the time of the step. */
+    readonly onCall: readonly string[];
   })[];
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
@@ -1031,8 +1033,10 @@ export interface EscalationInput {
   readonly steps: readonly ({
     /** Seconds since the incident opened. */
     readonly after: number;
-    /** Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel. */
+    /** Channels to alert, by `shortID`, regardless of their subscriptions. May be empty if `onCall` names a schedule. */
     readonly channels: readonly string[];
+    /** On-call schedules, by `shortID`: the step alerts the member on call at the time of the step. */
+    readonly onCall?: readonly string[] | undefined;
   })[];
 }
 
@@ -1044,13 +1048,215 @@ export interface EscalationEdit {
   readonly steps?: readonly ({
     /** Seconds since the incident opened. */
     readonly after: number;
-    /** Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel. */
+    /** Channels to alert, by `shortID`, regardless of their subscriptions. May be empty if `onCall` names a schedule. */
     readonly channels: readonly string[];
+    /** On-call schedules, by `shortID`: the step alerts the member on call at the time of the step. */
+    readonly onCall?: readonly string[] | undefined;
   })[] | undefined;
   /** Identifies the policy in this API. */
   readonly shortID?: string | undefined;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
+}
+
+export interface OnCall {
+  readonly schedule: {
+    readonly shortID: string;
+    readonly name: string;
+  };
+  /** Member on call now; null in a gap. */
+  readonly member: {
+    readonly memberID: string;
+    /** The member's name, or else the email. */
+    readonly name: string;
+  } | null;
+  /** When the next member takes over, or the gap ends; null if that is more than two months away. */
+  readonly until: string | null;
+  /** Member on call afterwards; null in a gap. */
+  readonly next: {
+    readonly memberID: string;
+    /** The member's name, or else the email. */
+    readonly name: string;
+  } | null;
+}
+
+export interface OnCallSpan {
+  /** Start. */
+  readonly startsAt: string;
+  /** End, exclusive. */
+  readonly endsAt: string;
+  readonly member: OnCallMember;
+  /** `shortID` of the override that put the member on call; null for a regular shift. */
+  readonly override: string | null;
+}
+
+export interface OnCallMember {
+  readonly memberID: string;
+  /** The member's name, or else the email. */
+  readonly name: string;
+}
+
+/** A period in which no member is on call. */
+export interface OnCallGap {
+  /** Start. */
+  readonly startsAt: string;
+  /** End, exclusive. */
+  readonly endsAt: string;
+}
+
+/** Who is on call when. */
+export interface OnCallSchedule {
+  /** Identifies the schedule in this API. */
+  readonly shortID: string;
+  readonly name: string;
+  readonly timezone: string;
+  /** Rotations, at most 5. At each time, the first one that has a member on call decides. */
+  readonly rotations: readonly Rotation[];
+  readonly now: OnCallNow;
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  readonly revision: number;
+}
+
+/** Members who take turns. Times are in the time zone of the schedule. */
+export interface Rotation {
+  /** Members who take turns, by `memberID`, at most 50. Empty if all of them have left the team. */
+  readonly members: readonly string[];
+  /** Date of the first handover. Nobody is on call before it. */
+  readonly startsOn: string;
+  /** Time of day at which shifts change. */
+  readonly handoverAt: string;
+  /** Days from one handover to the next: 1 for daily, 7 for weekly. */
+  readonly shiftDays: number;
+  /** Times of the week that the rotation covers; null for all. The hours last until the next day unless `to` is later than `from`. */
+  readonly hours: {
+    /** Days on which the hours begin: 1 is Monday, 7 is Sunday. */
+    readonly weekdays: readonly number[];
+    readonly from: string;
+    readonly to: string;
+  } | null;
+}
+
+export interface OnCallNow {
+  /** Member on call now; null in a gap. */
+  readonly member: {
+    readonly memberID: string;
+    /** The member's name, or else the email. */
+    readonly name: string;
+  } | null;
+  /** When the next member takes over, or the gap ends; null if that is more than two months away. */
+  readonly until: string | null;
+  /** Member on call afterwards; null in a gap. */
+  readonly next: {
+    readonly memberID: string;
+    /** The member's name, or else the email. */
+    readonly name: string;
+  } | null;
+}
+
+export interface OnCallScheduleInput {
+  /** Display name. */
+  readonly name: string;
+  /** IANA time zone of handovers and hours. */
+  readonly timezone: string;
+  /** Rotations, at most 5. At each time, the first one that has a member on call decides. */
+  readonly rotations: readonly RotationInput[];
+}
+
+export interface RotationInput {
+  /** Members who take turns, by `memberID`, at most 50. Empty if all of them have left the team. */
+  readonly members: readonly string[];
+  /** Date of the first handover. Nobody is on call before it. */
+  readonly startsOn: string;
+  /** Time of day at which shifts change. */
+  readonly handoverAt: string;
+  /** Days from one handover to the next: 1 for daily, 7 for weekly. */
+  readonly shiftDays?: number | undefined;
+  /** Times of the week that the rotation covers; null for all. The hours last until the next day unless `to` is later than `from`. */
+  readonly hours?: {
+    readonly weekdays: readonly number[];
+    readonly from: string;
+    readonly to: string;
+  } | null | undefined;
+}
+
+/** Omitted fields keep their value. The body of a GET can be sent back: read-only fields must be unchanged. */
+export interface OnCallScheduleEdit {
+  /** Display name. */
+  readonly name?: string | undefined;
+  /** IANA time zone of handovers and hours. */
+  readonly timezone?: string | undefined;
+  /** Rotations, at most 5. At each time, the first one that has a member on call decides. */
+  readonly rotations?: readonly RotationInput[] | undefined;
+  /** Identifies the schedule in this API. */
+  readonly shortID?: string | undefined;
+  readonly now?: {
+    /** Member on call now; null in a gap. */
+    readonly member: {
+      readonly memberID: string;
+      /** The member's name, or else the email. */
+      readonly name: string;
+    } | null;
+    /** When the next member takes over, or the gap ends; null if that is more than two months away. */
+    readonly until: string | null;
+    /** Member on call afterwards; null in a gap. */
+    readonly next: {
+      readonly memberID: string;
+      /** The member's name, or else the email. */
+      readonly name: string;
+    } | null;
+  } | undefined;
+  /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
+  readonly revision?: number | undefined;
+}
+
+/** A period in which a member covers for another one. */
+export interface OnCallOverride {
+  /** Identifies the override in this API. */
+  readonly shortID: string;
+  /** Member who is on call. */
+  readonly member: {
+    readonly memberID: string;
+    /** The member's name, or else the email. */
+    readonly name: string;
+  };
+  /** Member whose shifts are covered; null for the whole period. */
+  readonly replaces: {
+    readonly memberID: string;
+    /** The member's name, or else the email. */
+    readonly name: string;
+  } | null;
+  /** Start. */
+  readonly startsAt: string;
+  /** End, exclusive. */
+  readonly endsAt: string;
+}
+
+export interface OnCallOverrideInput {
+  /** Member who is on call. */
+  readonly memberID: string;
+  /** Member whose shifts are covered, by `memberID`; null covers the whole period. */
+  readonly replaces?: string | null | undefined;
+  /** Start, RFC 3339. */
+  readonly startsAt: string;
+  /** End, RFC 3339, exclusive. */
+  readonly endsAt: string;
+}
+
+/** How a member on call is alerted. */
+export interface OnCallContact {
+  readonly memberID: string;
+  readonly name: string;
+  /** Address that gets every alert. */
+  readonly email: string;
+  /** Channels through which the member is alerted, by `shortID`, besides mail to `email`. */
+  readonly channels: readonly string[];
+  /** Whether the member is you. */
+  readonly isYou: boolean;
+}
+
+export interface OnCallContactEdit {
+  /** Channels through which the member is alerted, by `shortID`, besides mail to `email`. */
+  readonly channels: readonly string[];
 }
 
 /** A public view of some monitors, readable without an account. */
@@ -2043,6 +2249,97 @@ export interface Inputs {
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
+  /** Read who is on call now. The member on call in each schedule, and the member on call afterwards. */
+  readonly readOnCall: {};
+  /** Read who is on call in a period. Who is on call when, and the gaps in which nobody is. The period has at most 100 days. */
+  readonly readOnCallCoverage: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+    };
+    readonly query?: {
+      /** Start. Default: now. */
+      readonly from?: string | undefined;
+      /** End. Default: 28 days after `from`. */
+      readonly to?: string | undefined;
+    } | undefined;
+  };
+  /** List on-call schedules. All schedules, oldest first, each with the member on call now. A team has at most 50. */
+  readonly listOnCallSchedules: {};
+  /** Create an on-call schedule. Name the schedule in `onCall` of a step of an escalation policy to alert the member on call. */
+  readonly createOnCallSchedule: {
+    readonly body: OnCallScheduleInput;
+  };
+  /** Read an on-call schedule. One schedule, with the member on call now. */
+  readonly readOnCallSchedule: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+    };
+  };
+  /** Change an on-call schedule. Omitted fields keep their value. `rotations` are replaced as a whole. */
+  readonly editOnCallSchedule: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+    };
+    readonly headers?: {
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
+    readonly body: OnCallScheduleEdit;
+  };
+  /** Delete an on-call schedule. Also deletes its overrides, and removes the schedule from escalation policies. */
+  readonly deleteOnCallSchedule: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+    };
+    readonly headers?: {
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      readonly 'If-Match'?: string | undefined;
+    } | undefined;
+  };
+  /** List overrides. All overrides of a schedule, oldest first, including past ones of the last 400 days. Later overrides take precedence. */
+  readonly listOnCallOverrides: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+    };
+  };
+  /** Cover for a member. Puts a member on call for a period of at most 400 days, either for the whole period or only for the shifts of another member. */
+  readonly createOnCallOverride: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+    };
+    readonly body: OnCallOverrideInput;
+  };
+  /** Delete an override. The regular shifts apply again. */
+  readonly deleteOnCallOverride: {
+    readonly params: {
+      /** The on-call schedule's `shortID`. */
+      readonly onCallShortID: string;
+      /** The override's `shortID`. */
+      readonly overrideShortID: string;
+    };
+  };
+  /** List how members on call are alerted. All members of the team, in the order in which they joined. */
+  readonly listOnCallContacts: {};
+  /** Change how a member on call is alerted. Every member may change their own contact. Changing that of others requires an admin. */
+  readonly editOnCallContact: {
+    readonly params: {
+      /** The member's `memberID`. */
+      readonly memberID: string;
+    };
+    readonly body: OnCallContactEdit;
+  };
+  /** Read your calendar of shifts. Says whether you have a calendar. Its address was shown when it was created and can’t be read again. */
+  readonly readOnCallCalendar: {};
+  /** Create the address of your calendar. Returns the secret address of an iCalendar file with your shifts of all schedules. An earlier address stops working. */
+  readonly createOnCallCalendar: {};
+  /** Revoke the address of your calendar. The address stops working immediately. */
+  readonly deleteOnCallCalendar: {};
   /** List shares. All shares, oldest first. A team has at most 100. */
   readonly listShares: {};
   /** Create a share. Creates a badge, a status page or a calendar that anyone with its address can read. Ping IDs, descriptions of monitors, notes and logs are never shown. */
@@ -2485,6 +2782,68 @@ export interface Answers {
   readonly deleteEscalation: {
     readonly escalation: Escalation;
   };
+  readonly readOnCall: {
+    readonly onCall: readonly OnCall[];
+  };
+  readonly readOnCallCoverage: {
+    readonly spans: readonly OnCallSpan[];
+    readonly gaps: readonly OnCallGap[];
+  };
+  readonly listOnCallSchedules: {
+    readonly schedules: readonly OnCallSchedule[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createOnCallSchedule: {
+    readonly schedule: OnCallSchedule;
+  };
+  readonly readOnCallSchedule: {
+    readonly schedule: OnCallSchedule;
+  };
+  readonly editOnCallSchedule: {
+    readonly schedule: OnCallSchedule;
+  };
+  readonly deleteOnCallSchedule: {
+    readonly schedule: OnCallSchedule;
+  };
+  readonly listOnCallOverrides: {
+    readonly overrides: readonly OnCallOverride[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly createOnCallOverride: {
+    readonly override: OnCallOverride;
+  };
+  readonly deleteOnCallOverride: {
+    readonly override: OnCallOverride;
+  };
+  readonly listOnCallContacts: {
+    readonly contacts: readonly OnCallContact[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
+  readonly editOnCallContact: {
+    readonly contact: OnCallContact;
+  };
+  readonly readOnCallCalendar: {
+    /** A calendar of your shifts at a secret address. */
+    readonly calendar: {
+      /** Creation time of the address. */
+      readonly createdAt: string;
+    } | null;
+  };
+  readonly createOnCallCalendar: {
+    /** A calendar of your shifts at a secret address. */
+    readonly calendar: {
+      /** Creation time of the address. */
+      readonly createdAt: string;
+    };
+    /** Address to subscribe to, shown only now. Anyone with the address can see your shifts. */
+    readonly url: string;
+  };
+  readonly deleteOnCallCalendar: {
+    readonly calendar: null;
+  };
   readonly listShares: {
     readonly shares: readonly Share[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -2700,6 +3059,21 @@ export const ROUTES = {
   readEscalation: { method: 'GET', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
   editEscalation: { method: 'PATCH', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
   deleteEscalation: { method: 'DELETE', path: '/v1/escalations/{escalationShortID}/', answers: ['escalation'] },
+  readOnCall: { method: 'GET', path: '/v1/on-call/', answers: ['onCall'] },
+  readOnCallCoverage: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/coverage/', answers: ['spans', 'gaps'] },
+  listOnCallSchedules: { method: 'GET', path: '/v1/on-call/schedules/', answers: ['schedules', 'nextCursor'] },
+  createOnCallSchedule: { method: 'POST', path: '/v1/on-call/schedules/', answers: ['schedule'] },
+  readOnCallSchedule: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/', answers: ['schedule'] },
+  editOnCallSchedule: { method: 'PATCH', path: '/v1/on-call/schedules/{onCallShortID}/', answers: ['schedule'] },
+  deleteOnCallSchedule: { method: 'DELETE', path: '/v1/on-call/schedules/{onCallShortID}/', answers: ['schedule'] },
+  listOnCallOverrides: { method: 'GET', path: '/v1/on-call/schedules/{onCallShortID}/overrides/', answers: ['overrides', 'nextCursor'] },
+  createOnCallOverride: { method: 'POST', path: '/v1/on-call/schedules/{onCallShortID}/overrides/', answers: ['override'] },
+  deleteOnCallOverride: { method: 'DELETE', path: '/v1/on-call/schedules/{onCallShortID}/overrides/{overrideShortID}/', answers: ['override'] },
+  listOnCallContacts: { method: 'GET', path: '/v1/on-call/contacts/', answers: ['contacts', 'nextCursor'] },
+  editOnCallContact: { method: 'PATCH', path: '/v1/on-call/contacts/{memberID}/', answers: ['contact'] },
+  readOnCallCalendar: { method: 'GET', path: '/v1/on-call/calendar/', answers: ['calendar'] },
+  createOnCallCalendar: { method: 'POST', path: '/v1/on-call/calendar/', answers: ['calendar', 'url'] },
+  deleteOnCallCalendar: { method: 'DELETE', path: '/v1/on-call/calendar/', answers: ['calendar'] },
   listShares: { method: 'GET', path: '/v1/shares/', answers: ['shares', 'nextCursor'] },
   createShare: { method: 'POST', path: '/v1/shares/', answers: ['share'] },
   editShare: { method: 'PATCH', path: '/v1/shares/{shareID}/', answers: ['share'] },

@@ -1364,6 +1364,13 @@ export const ESCALATION_INPUT: InputSchema = {
               "type": "string"
             },
             "maxItems": 50
+          },
+          "onCall": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 10
           }
         },
         "required": [
@@ -1409,6 +1416,13 @@ export const ESCALATION_EDIT: InputSchema = {
               "type": "string"
             },
             "maxItems": 50
+          },
+          "onCall": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 10
           }
         },
         "required": [
@@ -1428,6 +1442,366 @@ export const ESCALATION_EDIT: InputSchema = {
       "type": "integer"
     }
   },
+  "additionalProperties": false
+};
+
+/** Schema of `OnCallScheduleInput` for {@link checkInput}. */
+export const ON_CALL_SCHEDULE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "Database"
+    },
+    "timezone": {
+      "type": "string",
+      "example": "Europe/Riga"
+    },
+    "rotations": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "members": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 50
+          },
+          "startsOn": {
+            "type": "string",
+            "format": "date",
+            "example": "2026-11-23"
+          },
+          "handoverAt": {
+            "type": "string",
+            "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
+            "example": "09:00"
+          },
+          "shiftDays": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 31
+          },
+          "hours": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "properties": {
+              "weekdays": {
+                "type": "array",
+                "items": {
+                  "type": "integer",
+                  "minimum": 1,
+                  "maximum": 7
+                },
+                "minItems": 1
+              },
+              "from": {
+                "type": "string",
+                "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$"
+              },
+              "to": {
+                "type": "string",
+                "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$"
+              }
+            },
+            "required": [
+              "weekdays",
+              "from",
+              "to"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "members",
+          "startsOn",
+          "handoverAt"
+        ],
+        "additionalProperties": false
+      },
+      "minItems": 1,
+      "maxItems": 5
+    }
+  },
+  "required": [
+    "name",
+    "timezone",
+    "rotations"
+  ],
+  "additionalProperties": false
+};
+
+/** Schema of `RotationInput` for {@link checkInput}. */
+export const ROTATION_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "members": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 50
+    },
+    "startsOn": {
+      "type": "string",
+      "format": "date",
+      "example": "2026-11-23"
+    },
+    "handoverAt": {
+      "type": "string",
+      "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
+      "example": "09:00"
+    },
+    "shiftDays": {
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 31
+    },
+    "hours": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "weekdays": {
+          "type": "array",
+          "items": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 7
+          },
+          "minItems": 1
+        },
+        "from": {
+          "type": "string",
+          "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$"
+        },
+        "to": {
+          "type": "string",
+          "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$"
+        }
+      },
+      "required": [
+        "weekdays",
+        "from",
+        "to"
+      ],
+      "additionalProperties": false
+    }
+  },
+  "required": [
+    "members",
+    "startsOn",
+    "handoverAt"
+  ],
+  "additionalProperties": false
+};
+
+/** Schema of `OnCallScheduleEdit` for {@link checkInput}. */
+export const ON_CALL_SCHEDULE_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 200,
+      "example": "Database"
+    },
+    "timezone": {
+      "type": "string",
+      "example": "Europe/Riga"
+    },
+    "rotations": {
+      "type": "array",
+      "items": {
+        "type": "object",
+        "properties": {
+          "members": {
+            "type": "array",
+            "items": {
+              "type": "string"
+            },
+            "maxItems": 50
+          },
+          "startsOn": {
+            "type": "string",
+            "format": "date",
+            "example": "2026-11-23"
+          },
+          "handoverAt": {
+            "type": "string",
+            "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$",
+            "example": "09:00"
+          },
+          "shiftDays": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": 31
+          },
+          "hours": {
+            "type": [
+              "object",
+              "null"
+            ],
+            "properties": {
+              "weekdays": {
+                "type": "array",
+                "items": {
+                  "type": "integer",
+                  "minimum": 1,
+                  "maximum": 7
+                },
+                "minItems": 1
+              },
+              "from": {
+                "type": "string",
+                "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$"
+              },
+              "to": {
+                "type": "string",
+                "pattern": "^(?:[01]\\d|2[0-3]):[0-5]\\d$"
+              }
+            },
+            "required": [
+              "weekdays",
+              "from",
+              "to"
+            ],
+            "additionalProperties": false
+          }
+        },
+        "required": [
+          "members",
+          "startsOn",
+          "handoverAt"
+        ],
+        "additionalProperties": false
+      },
+      "minItems": 1,
+      "maxItems": 5
+    },
+    "shortID": {
+      "type": "string",
+      "example": "r6k2v9tn4x"
+    },
+    "now": {
+      "type": "object",
+      "properties": {
+        "member": {
+          "type": [
+            "object",
+            "null"
+          ],
+          "properties": {
+            "memberID": {
+              "type": "string",
+              "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+            },
+            "name": {
+              "type": "string",
+              "example": "Ann"
+            }
+          },
+          "required": [
+            "memberID",
+            "name"
+          ]
+        },
+        "until": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "example": "2026-11-30T07:00:00.000Z"
+        },
+        "next": {
+          "type": [
+            "object",
+            "null"
+          ],
+          "properties": {
+            "memberID": {
+              "type": "string",
+              "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+            },
+            "name": {
+              "type": "string",
+              "example": "Ann"
+            }
+          },
+          "required": [
+            "memberID",
+            "name"
+          ]
+        }
+      },
+      "required": [
+        "member",
+        "until",
+        "next"
+      ]
+    },
+    "revision": {
+      "type": "integer"
+    }
+  },
+  "additionalProperties": false
+};
+
+/** Schema of `OnCallOverrideInput` for {@link checkInput}. */
+export const ON_CALL_OVERRIDE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "memberID": {
+      "type": "string",
+      "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+    },
+    "replaces": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
+    "startsAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-24T07:00:00Z"
+    },
+    "endsAt": {
+      "type": "string",
+      "format": "date-time",
+      "example": "2026-11-25T07:00:00Z"
+    }
+  },
+  "required": [
+    "memberID",
+    "startsAt",
+    "endsAt"
+  ],
+  "additionalProperties": false
+};
+
+/** Schema of `OnCallContactEdit` for {@link checkInput}. */
+export const ON_CALL_CONTACT_EDIT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "channels": {
+      "type": "array",
+      "items": {
+        "type": "string"
+      },
+      "maxItems": 50
+    }
+  },
+  "required": [
+    "channels"
+  ],
   "additionalProperties": false
 };
 

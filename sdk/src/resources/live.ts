@@ -13,6 +13,7 @@ export type LiveKind =
   | 'deliveries'
   | 'maintenance'
   | 'escalations'
+  | 'on_call'
   | 'projects'
   | 'shares'
   | 'team'

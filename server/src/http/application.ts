@@ -18,6 +18,7 @@ import type { ManagementDependencies } from './healthchecks/management-request.t
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
 import { createWeb } from './pages/web.ts';
+import { createOnCallFeed } from './public/on-call-feed.ts';
 import { createPublic } from './public/public.ts';
 import { readiness } from './readiness.ts';
 import { remoteAddress } from './remote-address.ts';
@@ -101,6 +102,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         remoteAddress,
       }),
     );
+    app.route('/', createOnCallFeed({ ...dependencies, rate: config.apiRate, remoteAddress }));
     const forKeys = {
       ...dependencies,
       allowance: config.monitorAllowance,

@@ -5,6 +5,7 @@ export const NEWS_KINDS = [
   'deliveries',
   'maintenance',
   'escalations',
+  'on_call',
   'projects',
   'shares',
   'team',

@@ -25,6 +25,17 @@ export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToke
   return { token, hash: hashToken(token) };
 }
 
+const CALENDAR_TOKEN = /^[0-9A-Za-z]{40}$/;
+
+/** Returns the secret in the address of a member's calendar. */
+export function newCalendarToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {
+  return newInvitationToken(random);
+}
+
+export function looksLikeCalendarToken(text: string): boolean {
+  return CALENDAR_TOKEN.test(text);
+}
+
 const KEY_PREFIX_LENGTH = 4;
 
 /** Returns a new key of a project. The secret has no `ovd_` prefix, because other services' clients check its form. */

@@ -2,7 +2,7 @@
 export type Revised<T> = T & { readonly revision: number };
 
 /** Kinds of resources that settings can refer to by short ID. */
-export type ReferenceKind = 'monitor' | 'project' | 'channel' | 'escalation';
+export type ReferenceKind = 'monitor' | 'project' | 'channel' | 'escalation' | 'on_call';
 
 export interface Reference {
   readonly kind: ReferenceKind;

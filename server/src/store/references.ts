@@ -8,6 +8,7 @@ const TABLES = {
   project: 'projects',
   channel: 'channels',
   escalation: 'escalation_policies',
+  on_call: 'on_call_schedules',
 } as const satisfies Record<ReferenceKind, keyof Schema>;
 
 /** Resolves references and locks their rows. Call before locking the changed row, because deletions use that order. */

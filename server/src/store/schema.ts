@@ -3,6 +3,7 @@ import type { AccountTables } from './accounts/schema.ts';
 import type { AlertTables } from './alerts/schema.ts';
 import type { ForwardingTables } from './forwarding/schema.ts';
 import type { DetailsTable, RulesTable } from './monitors/columns.ts';
+import type { OnCallTables } from './on-call/schema.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
 import type { MonitorStatesTable, RunsTable } from './rows.ts';
 import type { ShareTables } from './shares/schema.ts';
@@ -13,6 +14,7 @@ export interface Schema
   extends AccountTables,
     AlertTables,
     ForwardingTables,
+    OnCallTables,
     ProjectKeyTables,
     ShareTables,
     TeamTables {

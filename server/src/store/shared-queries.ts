@@ -7,6 +7,7 @@ import { forwardingQueries } from './forwarding/queries.ts';
 import { incidentQueries } from './incidents/queries.ts';
 import { liveQueries } from './live/queries.ts';
 import { monitorQueries } from './monitors/queries.ts';
+import { onCallQueries } from './on-call/queries.ts';
 import { presenceQueries } from './presence/queries.ts';
 import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
@@ -32,6 +33,7 @@ export function sharedQueries(
     ...projectQueries(context),
     ...projectKeyQueries(context),
     ...channelQueries(context),
+    ...onCallQueries(context),
     ...shareQueries(context),
     ...monitorQueries(context),
     ...forwardingQueries(context),

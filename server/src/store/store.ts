@@ -11,6 +11,7 @@ import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { GaugeStore, MonitorStore, PingWarningStore } from './monitors/contract.ts';
+import type { OnCallStore } from './on-call/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
 import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
@@ -30,6 +31,7 @@ export type Store = WatchdogStore &
   ProjectKeyStore &
   TokenStore &
   ChannelStore &
+  OnCallStore &
   DeliveryStore &
   IncidentStore &
   AlertSettingsStore &

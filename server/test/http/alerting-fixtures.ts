@@ -29,7 +29,7 @@ export async function makeChannel({ store, owner }: API, name: string, { teamID 
  */
 export async function makeEscalation({ store, owner }: API, name: string, { teamID }: Caller = owner) {
   const shortID = `policy-${name}`;
-  const steps = [{ afterMs: 60_000, channels: [] }];
+  const steps = [{ afterMs: 60_000, channels: [], onCall: [] }];
   await store.escalations.create({ teamID, shortID, name, steps, createdAt: NOW });
   return shortID;
 }

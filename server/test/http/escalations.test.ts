@@ -16,8 +16,8 @@ describe('escalation policies', () => {
     const a = await makeChannel(api, 'a');
     const b = await makeChannel(api, 'b');
     const steps = [
-      { after: 60, channels: [a] },
-      { after: 60.5, channels: [b, a] },
+      { after: 60, channels: [a], onCall: [] },
+      { after: 60.5, channels: [b, a], onCall: [] },
     ];
     const created = await api.send('POST', ESCALATIONS, { json: { name: ' On call ', steps } });
     expect(created.status).toBe(201);
@@ -33,7 +33,7 @@ describe('escalation policies', () => {
     expect((await api.send('GET', ESCALATIONS)).data).toEqual({ escalations: [made], nextCursor: null });
     const renamed = { ...made, name: 'Night', revision: 2 };
     expect(escalationIn(await api.send('PATCH', path, { json: { name: 'Night' } }))).toEqual(renamed);
-    const shorter = { ...renamed, revision: 3, steps: [{ after: 3600, channels: [b] }] };
+    const shorter = { ...renamed, revision: 3, steps: [{ after: 3600, channels: [b], onCall: [] }] };
     expect(escalationIn(await api.send('PATCH', path, { json: { steps: shorter.steps } }))).toEqual(shorter);
     expect(escalationIn(await api.send('DELETE', path))).toEqual(shorter);
     expect((await api.send('GET', path)).status).toBe(404);
@@ -45,8 +45,8 @@ describe('escalation policies', () => {
     const a = await makeChannel(api, 'a');
     const b = await makeChannel(api, 'b');
     const steps = [
-      { after: 60, channels: [a] },
-      { after: 120, channels: [a, b] },
+      { after: 60, channels: [a], onCall: [] },
+      { after: 120, channels: [a, b], onCall: [] },
     ];
     const made = escalationIn(await api.send('POST', ESCALATIONS, { json: { name: 'On call', steps } }));
     const path = ESCALATIONS + made.shortID;
@@ -54,7 +54,7 @@ describe('escalation policies', () => {
     const left = escalationIn(await api.send('GET', path));
     expect(left).toMatchObject({
       steps: [
-        { after: 60, channels: [] },
+        { after: 60, channels: [], onCall: [] },
         { after: 120, channels: [b] },
       ],
       revision: 2,

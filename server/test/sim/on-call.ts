@@ -46,7 +46,7 @@ export async function setUpTeam(store: Store, { id: teamID }: { readonly id: str
       }),
     );
   if (teamID === PLAIN_TEAM) return;
-  const steps = [{ afterMs: 20 * SECOND, channels: [`${teamID}-boss`] }];
+  const steps = [{ afterMs: 20 * SECOND, channels: [`${teamID}-boss`], onCall: [] }];
   await store.escalations.create({
     teamID,
     shortID: `${teamID}-policy`,

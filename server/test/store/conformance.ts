@@ -18,6 +18,7 @@ import { describeManyRuns } from './suite/many-runs.ts';
 import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
 import { describePingWarnings } from './suite/ping-warnings.ts';
+import { describeOnCall } from './suite/on-call.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeShares } from './suite/shares.ts';
@@ -42,6 +43,7 @@ const SUITES = [
   describeIncidentsRead,
   describeIncidentNotes,
   describePingWarnings,
+  describeOnCall,
   describeShares,
   describeProjectKeys,
   describeAlerts,

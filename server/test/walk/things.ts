@@ -98,6 +98,7 @@ async function makeThings(api: API): Promise<Things> {
     key: 'delivery',
     maintenanceShortID: String(window.shortID),
     escalationShortID: await makeEscalation(api, 'a'),
+    ...(await makeOnCall(api, spare.memberID)),
     shareID: String(share.shareID),
     memberID: spare.memberID,
     memberTokenID: spare.tokenID,
@@ -107,6 +108,19 @@ async function makeThings(api: API): Promise<Things> {
     sessionID: session?.id ?? '',
     browserID: await browserOf(api, owner),
   };
+}
+
+/** Creates an on-call schedule with an override, and the owner's calendar. */
+async function makeOnCall({ send }: API, memberID: string) {
+  const rotations = [{ members: [memberID], startsOn: '2026-11-20', handoverAt: '09:00' }];
+  const made = await send('POST', '/v1/on-call/schedules/', {
+    json: { name: 'schedule', timezone: 'UTC', rotations },
+  });
+  const onCallShortID = String(answered.parse(made.data).schedule?.shortID);
+  const override = await send('POST', `/v1/on-call/schedules/${onCallShortID}/overrides/`, {
+    json: { memberID, startsAt: '2026-11-22T00:00:00Z', endsAt: '2026-11-23T00:00:00Z' },
+  });
+  return { onCallShortID, overrideShortID: String(answered.parse(override.data).override?.shortID) };
 }
 
 /** Opens a session and returns its owner. */

@@ -1,4 +1,5 @@
 import { truncate } from './format-text.ts';
+import { noChannel } from './member-mail.ts';
 import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './plan-draft.ts';
 import type { OutboxItem } from './plan-input.ts';
 import type { AlertRoute } from './routing.ts';
@@ -53,18 +54,7 @@ function othersOff({ input }: PlanDraft): readonly string[] {
 
 function routeTo(address: string): AlertRoute {
   return {
-    channel: {
-      id: DIRECT_MAIL,
-      shortID: '',
-      type: 'email',
-      name: address,
-      isDefault: false,
-      subscriptions: [],
-      tags: [],
-      minSeverity: 'low',
-      members: [],
-      disabled: null,
-    },
+    channel: noChannel(DIRECT_MAIL, address),
     isAlerted: true,
     reason: 'An owner or admin of the team, mailed because no enabled channel accepts this alert.',
   };

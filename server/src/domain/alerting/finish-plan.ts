@@ -40,7 +40,9 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   const { input, context } = draft;
   const [first] = messages;
   if (first === undefined) return;
-  const combinable = context.tracksIncidents(first.channel.type) ? [] : messages.filter(isCombinable);
+  // Mail to members names its recipient, which a combined message could not.
+  const isSingle = first.channel.id < 0 || context.tracksIncidents(first.channel.type);
+  const combinable = isSingle ? [] : messages.filter(isCombinable);
   const { combined, before } = parseCombined(input.combinedMessages.get(first.channel.id));
   const { gatherAbove } = input.team.alerting;
   const recent = input.recentAlarms.get(first.channel.id) ?? 0;

@@ -1,6 +1,7 @@
 import type { AlertedSettings, OutboxKind, Severity } from '../alert.ts';
 import type { Incident } from '../incident.ts';
 import type { Monitor } from '../monitor.ts';
+import type { Roster } from '../on-call/schedule.ts';
 import type { Run } from '../run.ts';
 import type {
   ChannelRoute,
@@ -21,10 +22,25 @@ export interface PlanInput {
   readonly admins: readonly string[];
   readonly maintenance: readonly MaintenanceWindow[];
   readonly escalations: readonly EscalationPolicy[];
+  /** On-call schedules; empty if no escalation policy names one. */
+  readonly rosters: readonly Roster[];
+  /** Members who may be on call, or were alerted as such; empty if no row could need them. */
+  readonly members: readonly ReachableMember[];
   /** Number of alarms planned for each channel since `now - gatherMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
   /** The combined message (`combined`) that awaits its first attempt, by channel ID. */
   readonly combinedMessages: ReadonlyMap<number, CombinedMessage>;
+}
+
+/** A member, with the ways to reach the member on call: mail, and any channels that belong to the member. */
+export interface ReachableMember {
+  readonly memberID: string;
+  readonly name: string;
+  readonly email: string;
+  /** Whether the member is an owner or admin. */
+  readonly isAdmin: boolean;
+  /** Short IDs of channels. */
+  readonly channels: readonly string[];
 }
 
 export interface CombinedMessage {

@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { Alert } from '../alert.ts';
 import { newMonitorState } from '../monitor.ts';
+import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
+import { mailID } from './member-mail.ts';
 import type { NewDelivery, Plan } from './plan.ts';
 import type { PlanningContext } from './plan-draft.ts';
-import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 import { planAlerts } from './planning.ts';
 import {
   type ChannelRoute,
@@ -112,6 +114,8 @@ function input(more: Partial<PlanInput> = {}): PlanInput {
     admins: ['ada@example.com', 'bob@example.com'],
     maintenance: [],
     escalations: [],
+    rosters: [],
+    members: [],
     recentAlarms: new Map(),
     combinedMessages: new Map(),
     ...more,
@@ -385,8 +389,8 @@ describe('while an incident is open', () => {
     shortID: 'e1',
     name: 'Nights',
     steps: [
-      { afterMs: 10 * MINUTE_MS, channels: ['c2'] },
-      { afterMs: 30 * MINUTE_MS, channels: ['c3'] },
+      { afterMs: 10 * MINUTE_MS, channels: ['c2'], onCall: [] },
+      { afterMs: 30 * MINUTE_MS, channels: ['c3'], onCall: [] },
     ],
   };
   const watched = subject(1, { remindEveryMs: HOUR_MS, escalation: 'e1' });
@@ -412,6 +416,86 @@ describe('while an incident is open', () => {
     const made = plan({ now, rows: [escalation], escalations: [policy], channels });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'escalation']]);
     expect(made.incidents[0]).toMatchObject({ escalationStep: 1, escalateAt: NOW + 30 * MINUTE_MS });
+  });
+
+  describe('to on-call schedules', () => {
+    const EVERY_DAY = { startsOn: '2026-11-20', handoverAt: '00:00', shiftDays: 1, hours: null };
+    const schedule = {
+      shortID: 's1',
+      name: 'Database',
+      timezone: 'UTC',
+      rotations: [{ ...EVERY_DAY, members: ['ann', 'bob'] }],
+    };
+    const roster: Roster = { schedule, overrides: [] };
+    const members: readonly ReachableMember[] = [
+      { memberID: 'ann', name: 'Ann', email: 'ann@example.com', isAdmin: true, channels: [] },
+      { memberID: 'bob', name: 'Bob', email: 'bob@example.com', isAdmin: false, channels: ['c2', 'c3'] },
+    ];
+    const onCallPolicy = { ...policy, steps: [{ afterMs: MINUTE_MS, channels: ['c1'], onCall: ['s1'] }] };
+    const escalation = row(2, { kind: 'escalation', subject: watched, incident: incident(1) });
+    const toBob = { rows: [escalation], escalations: [onCallPolicy], rosters: [roster], members, channels };
+    const step = 'Step 1 of the escalation policy Nights.';
+
+    test('go to the member on call at that moment: by mail, and to each channel of the member', () => {
+      const made = plan({ ...toBob, channels: [channel(1), channel(2), channel(3, { disabled: 'gone' })] });
+      expect(made.deliveries.map((delivery) => [delivery.channelID, alertOf(delivery).recipient])).toEqual([
+        [1, undefined],
+        [2, undefined],
+        [mailID('bob'), 'bob@example.com'],
+      ]);
+      expect(alertOf(made.deliveries[2]).text).toContain('On call for Database: Bob until 22 Nov 00:00 UTC.');
+      const because = `Bob is on call for Database. ${step}`;
+      expect(made.rows[0]?.decisions).toMatchObject([
+        { channel: 'c1', reason: step },
+        { channel: 'c2', reason: because },
+        { channel: 'c3', reason: 'Disabled: gone', delivery: null },
+        { channel: '', name: 'Bob', reason: because, delivery: expect.any(String) },
+      ]);
+      const tomorrow = plan({ ...toBob, now: NOW + 24 * HOUR_MS });
+      expect(alertOf(tomorrow.deliveries[1])).toMatchObject({ recipient: 'ann@example.com' });
+    });
+
+    test('go to owners and admins in a gap, and say so', () => {
+      const later = { ...schedule, rotations: [{ ...EVERY_DAY, startsOn: '2026-11-22', members: ['bob'] }] };
+      const made = plan({ ...toBob, rosters: [{ schedule: later, overrides: [] }] });
+      expect(made.deliveries.map((delivery) => alertOf(delivery).recipient)).toEqual([
+        undefined,
+        'ann@example.com',
+      ]);
+      expect(alertOf(made.deliveries[0]).text).toContain(
+        'No member is on call for Database until 22 Nov 00:00 UTC.',
+      );
+      expect(made.rows[0]?.decisions[1]?.reason).toBe(
+        `No member is on call for Database, so owners and admins are alerted. ${step}`,
+      );
+    });
+
+    test('say why a member can’t be mailed', () => {
+      const made = planAlerts(input({ ...toBob, rosters: [roster] }), { ...planning(), hasMail: false });
+      expect(made.rows[0]?.decisions.at(-1)).toEqual({
+        channel: '',
+        name: 'Bob',
+        delivery: null,
+        reason: `Bob is on call for Database. ${step} Mail is not configured: ask the operator to set SMTP_URL.`,
+      });
+    });
+
+    test('send the recovery to the member who was mailed, by itself and even after the shift', () => {
+      const rows = [1, 2, 3, 4, 5, 6, 7].map((id) =>
+        recovery(id, { alertedChannels: [1, mailID('bob')], openedAt: NOW }),
+      );
+      const made = plan({ rows, members, now: NOW + 24 * HOUR_MS });
+      const mails = made.deliveries.filter(({ channelID }) => channelID === mailID('bob'));
+      expect(mails.map((delivery) => [delivery.kind, alertOf(delivery).recipient])).toEqual(
+        rows.map(() => ['recovered', 'bob@example.com']),
+      );
+      expect(made.deliveries.filter(({ channelID }) => channelID === 1)).toHaveLength(1);
+    });
+
+    test('name the member in the down alert too', () => {
+      const made = plan({ ...toBob, rows: [row(1, { subject: watched })] });
+      expect(alertOf(made.deliveries[0]).text).toContain('On call for Database: Bob until 22 Nov 00:00 UTC.');
+    });
   });
 
   test.each(['reminder', 'escalation'] as const)(

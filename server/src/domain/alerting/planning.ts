@@ -1,6 +1,7 @@
 import { planServiceAlert } from './alerts-about-overdue.ts';
 import { finishPlan } from './finish-plan.ts';
 import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
+import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
 import type { Plan } from './plan.ts';
 import {
   type AlertText,
@@ -69,7 +70,7 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
       label: subjectLabel(subject),
       kind: 'down',
       baseURL: draft.context.baseURL,
-      notes: flapping(input, row),
+      notes: [...flapping(input, row), ...onCallNotes(input, schedulesOf(input, subject))],
     }),
   });
 }
@@ -95,9 +96,9 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   return addMessages(draft, {
     row,
     routes,
-    write: ({ channel }) => {
+    write: ({ channel, recipient }) => {
       const replaces = unsentAlarm(draft, incident, channel.id);
-      return { text: replaces === null ? text : withLostAlarm(text), replaces };
+      return { text: addressed(replaces === null ? text : withLostAlarm(text), recipient), replaces };
     },
   });
 }
@@ -141,6 +142,7 @@ function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
       label: subjectLabel(subject),
       kind: 'reminder',
       baseURL: draft.context.baseURL,
+      notes: onCallNotes(input, schedulesOf(input, subject)),
     }),
   });
 }
@@ -158,19 +160,19 @@ function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
   setTimers(draft, { incident, subject, escalationStep: incident.escalationStep + 1 });
   if (policy === undefined || step === undefined)
     return skipAll('The escalation policy no longer has this step.');
-  const routes = routeEscalation(
-    input,
-    step.channels,
-    `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`,
-  );
+  const reason = `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`;
+  const routes = routeEscalation(input, step.channels, reason);
+  const alerted = new Set(routes.filter(({ isAlerted }) => isAlerted).map(({ channel }) => channel.id));
+  const toOnCall = routeOnCall(draft, step.onCall, reason).filter(({ channel }) => !alerted.has(channel.id));
   return alertAll(draft, {
     row,
-    routes,
+    routes: [...routes, ...toOnCall],
     text: monitorText(input, {
       row,
       label: subjectLabel(subject),
       kind: 'escalation',
       baseURL: draft.context.baseURL,
+      notes: onCallNotes(input, step.onCall),
     }),
   });
 }
@@ -189,5 +191,13 @@ function alertAll(
     text,
   }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
 ): DraftRow {
-  return addMessages(draft, { row, routes, write: () => ({ text, replaces: null }) });
+  return addMessages(draft, {
+    row,
+    routes,
+    write: ({ recipient }) => ({ text: addressed(text, recipient), replaces: null }),
+  });
+}
+
+function addressed(text: AlertText, recipient: string | undefined): AlertText {
+  return recipient === undefined ? text : { ...text, recipient };
 }

@@ -1,11 +1,14 @@
 import { SEVERITIES } from '../alert.ts';
-import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import { mailID, noChannel } from './member-mail.ts';
+import type { OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './settings.ts';
 
 export interface AlertRoute {
   readonly channel: ChannelRoute;
   readonly isAlerted: boolean;
   readonly reason: string;
+  /** Address of a mail that goes to a member instead of a channel. */
+  readonly recipient?: string;
 }
 
 const NOT_SUBSCRIBED: Readonly<Record<SubscriptionKind, string>> = {
@@ -74,7 +77,7 @@ export function routeRecovery(
   alarmed: ReadonlySet<number>,
 ): readonly AlertRoute[] {
   const routes = row.subject === null ? [] : routeMonitor(input, row.subject, 'recovered');
-  return input.channels
+  const toChannels = input.channels
     .filter(({ type }) => type !== 'group')
     .map((channel) => {
       if (alarmed.has(channel.id)) return routeAlarmed(channel);
@@ -85,6 +88,15 @@ export function routeRecovery(
         ? skipped(channel, 'Did not receive the down alert.')
         : route;
     });
+  const toMembers = input.members
+    .filter(({ memberID }) => alarmed.has(mailID(memberID)))
+    .map((member) => routeMail(member, 'Received the alert.'));
+  return [...toChannels, ...toMembers];
+}
+
+/** Routes an alert to a member by mail, which needs no channel. */
+export function routeMail({ memberID, name, email }: ReachableMember, reason: string): AlertRoute {
+  return { channel: noChannel(mailID(memberID), name), isAlerted: true, reason, recipient: email };
 }
 
 function routeAlarmed(channel: ChannelRoute): AlertRoute {
@@ -131,7 +143,7 @@ function alerted(channel: ChannelRoute, reason: string): AlertRoute {
   return { channel, isAlerted: true, reason };
 }
 
-function skipped(channel: ChannelRoute, reason: string): AlertRoute {
+export function skipped(channel: ChannelRoute, reason: string): AlertRoute {
   return { channel, isAlerted: false, reason };
 }
 

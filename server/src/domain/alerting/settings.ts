@@ -86,7 +86,14 @@ export interface EscalationPolicy {
   readonly shortID: string;
   readonly name: string;
   /** Steps in order, at most 10. Each delay counts from the start of the incident. */
-  readonly steps: readonly { readonly afterMs: number; readonly channels: readonly string[] }[];
+  readonly steps: readonly EscalationStep[];
+}
+
+export interface EscalationStep {
+  readonly afterMs: number;
+  readonly channels: readonly string[];
+  /** On-call schedules, by short ID, whose member on call is alerted. */
+  readonly onCall: readonly string[];
 }
 
 /** Monitors that a maintenance window includes; all monitors of the team if the three lists are empty. */

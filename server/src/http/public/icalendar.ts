@@ -16,16 +16,18 @@ export interface CalendarEvent {
 
 export interface Calendar {
   readonly name: string;
+  /** Name of the part of Overdue that wrote the calendar. Default: Expected runs. */
+  readonly product?: string;
   readonly asOf: number;
   readonly events: readonly CalendarEvent[];
 }
 
 /** Writes a calendar with CRLF line ends, as the format requires. */
-export function writeCalendar({ name, asOf, events }: Calendar): string {
+export function writeCalendar({ name, product = 'Expected runs', asOf, events }: Calendar): string {
   const lines = [
     'BEGIN:VCALENDAR',
     'VERSION:2.0',
-    'PRODID:-//Overdue//Expected runs//EN',
+    `PRODID:-//Overdue//${product}//EN`,
     'CALSCALE:GREGORIAN',
     // RFC 7986 defines NAME and REFRESH-INTERVAL. Older programs read the X- properties.
     `NAME:${text(name)}`,

@@ -33,6 +33,11 @@ import { MONITOR_ENDPOINTS } from './monitors/monitors.ts';
 import { PING_WARNING_ENDPOINTS } from './monitors/ping-warnings.ts';
 import { SCHEDULE_ENDPOINTS } from './monitors/schedules.ts';
 import { createMonitorTexts } from './monitors/text-cache.ts';
+import { ON_CALL_CALENDAR_ENDPOINTS } from './on-call/calendar.ts';
+import { ON_CALL_CONTACT_ENDPOINTS } from './on-call/contacts.ts';
+import { ON_CALL_COVERAGE_ENDPOINTS } from './on-call/coverage.ts';
+import { ON_CALL_OVERRIDE_ENDPOINTS } from './on-call/overrides.ts';
+import { ON_CALL_SCHEDULE_ENDPOINTS } from './on-call/schedules.ts';
 import { PROJECT_KEY_ENDPOINTS } from './projects/keys.ts';
 import { PROJECT_ENDPOINTS } from './projects/projects.ts';
 import { SHARE_ENDPOINTS } from './projects/shares.ts';
@@ -75,6 +80,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...ALERT_REPORT_ENDPOINTS,
   ...MAINTENANCE_ENDPOINTS,
   ...ESCALATION_ENDPOINTS,
+  ...ON_CALL_COVERAGE_ENDPOINTS,
+  ...ON_CALL_SCHEDULE_ENDPOINTS,
+  ...ON_CALL_OVERRIDE_ENDPOINTS,
+  ...ON_CALL_CONTACT_ENDPOINTS,
+  ...ON_CALL_CALENDAR_ENDPOINTS,
   ...SHARE_ENDPOINTS,
   ...TEAM_ENDPOINTS,
   ...USAGE_ENDPOINTS,

@@ -8,6 +8,7 @@ import { listRoutes } from '../channels/routes.ts';
 import { findLogs } from '../history/logs.ts';
 import type { FindRuns } from '../history/run-keys.ts';
 import { findIncidentStates } from '../incidents/states.ts';
+import { listReachable, listRosters } from '../on-call/rosters.ts';
 import { listResources } from '../resources/queries.ts';
 import type { RowLocks } from '../row-locks.ts';
 import { requireOneOf } from '../rows.ts';
@@ -45,6 +46,11 @@ export async function loadPlanInput(
     { findRuns, locks },
   );
   const logs = await findLogs(db, due.flatMap(namesLog));
+  const escalations = await listResources(ESCALATION_POLICIES, db, teamID);
+  const namesOnCall = escalations.some(({ steps }) => steps.some(({ onCall }) => onCall.length > 0));
+  const mailedMembers = [...incidents.values()].some(({ alertedChannels }) =>
+    alertedChannels.some((channelID) => channelID < 0),
+  );
   const rows: OutboxItem[] = [];
   for (const row of due) {
     rows.push({
@@ -70,7 +76,9 @@ export async function loadPlanInput(
     channels,
     admins: due.some(({ kind }) => kind === 'channel_disabled') ? await listAdminAddresses(db, teamID) : [],
     maintenance: await listResources(MAINTENANCE_WINDOWS, db, teamID),
-    escalations: await listResources(ESCALATION_POLICIES, db, teamID),
+    escalations,
+    rosters: namesOnCall ? await listRosters(db, teamID) : [],
+    members: namesOnCall || mailedMembers ? await listReachable(db, teamID) : [],
     recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
     combinedMessages: await findCombinedMessages(db, {
       channelIDs: channels.map(({ id }) => id),

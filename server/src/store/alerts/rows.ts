@@ -147,6 +147,7 @@ export function readSteps(json: string): EscalationPolicy['steps'] {
     return {
       afterMs: read(settings, { name: 'afterMs', is: isNumber }),
       channels: read(settings, { name: 'channels', is: isTexts }),
+      onCall: read(settings, { name: 'onCall', is: isTexts, otherwise: [] }),
     };
   });
 }

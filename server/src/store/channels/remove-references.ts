@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { MonitorAlerting, ProjectAlerting } from '../../domain/alerting/settings.ts';
+import type { EscalationStep, MonitorAlerting, ProjectAlerting } from '../../domain/alerting/settings.ts';
 import {
   monitorAlertingJSON,
   projectAlertingJSON,
@@ -9,7 +9,7 @@ import {
 } from '../alerts/rows.ts';
 import type { ResourceKey } from '../resources/kind.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { readOr } from '../rows.ts';
+import { parseTexts, readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
 /**
@@ -27,8 +27,26 @@ export async function unnameChannel(
     alerting.channels === null ? alerting : { ...alerting, channels: remaining(alerting.channels) };
   const monitorIDs = await changeMonitors(db, { deleted, change: without, locks });
   await changeProjects(db, { deleted, change: without, locks });
-  await leaveSteps(db, { deleted, remaining, locks });
+  await leaveSteps(db, {
+    deleted,
+    change: (step) => ({ ...step, channels: remaining(step.channels) }),
+    locks,
+  });
+  await leaveContacts(db, { deleted, remaining, locks });
   return monitorIDs;
+}
+
+/** Removes a deleted on-call schedule from the steps of policies. */
+export async function unnameSchedule(
+  db: Transaction<Schema>,
+  deleted: ResourceKey,
+  locks: RowLocks,
+): Promise<void> {
+  const change = (step: EscalationStep) => ({
+    ...step,
+    onCall: step.onCall.filter((schedule) => schedule !== deleted.shortID),
+  });
+  await leaveSteps(db, { deleted, change, locks });
 }
 
 /** Removes a deleted policy from monitors and projects. Returns the monitors that referred to it. */
@@ -121,7 +139,7 @@ async function changeProjects(
   }
 }
 
-async function leaveSteps(
+async function leaveContacts(
   db: Transaction<Schema>,
   {
     deleted,
@@ -130,6 +148,38 @@ async function leaveSteps(
   }: {
     readonly deleted: ResourceKey;
     readonly remaining: (channels: readonly string[]) => readonly string[];
+    readonly locks: RowLocks;
+  },
+): Promise<void> {
+  const rows = await db
+    .selectFrom('on_call_contacts')
+    .select(['id', 'channels', 'revision'])
+    .where('team_id', '=', deleted.teamID)
+    .where('channels', 'like', mentions(deleted))
+    .orderBy('id')
+    .modifyEnd(locks.waiting('on_call_contacts'))
+    .execute();
+  for (const { id, channels, revision } of rows) {
+    const read = (json: string) => parseTexts(json, 'on_call_contacts.channels');
+    const next = rewritten(channels, { read, change: remaining, write: JSON.stringify });
+    if (next === null) continue;
+    await db
+      .updateTable('on_call_contacts')
+      .set({ channels: next, revision: revision + 1 })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+async function leaveSteps(
+  db: Transaction<Schema>,
+  {
+    deleted,
+    change,
+    locks,
+  }: {
+    readonly deleted: ResourceKey;
+    readonly change: (step: EscalationStep) => EscalationStep;
     readonly locks: RowLocks;
   },
 ): Promise<void> {
@@ -144,7 +194,7 @@ async function leaveSteps(
   for (const { id, steps, revision } of rows) {
     const next = rewritten(steps, {
       read: readSteps,
-      change: (current) => current.map((step) => ({ ...step, channels: remaining(step.channels) })),
+      change: (current) => current.map(change),
       write: JSON.stringify,
     });
     if (next === null) continue;

@@ -8,6 +8,9 @@ export type ResourceTable =
   | 'projects'
   | 'maintenance_windows'
   | 'escalation_policies'
+  | 'on_call_schedules'
+  | 'on_call_overrides'
+  | 'on_call_contacts'
   | 'shares'
   | 'project_keys';
 
@@ -25,7 +28,7 @@ export interface ResourceKey {
 export interface ResourceKind<T extends ResourceTypes> {
   readonly table: ResourceTable;
   /** Column of the ID that the API shows. */
-  readonly idColumn: 'short_id' | 'share_id';
+  readonly idColumn: 'short_id' | 'share_id' | 'member_id';
   /** Reads the selected resources, oldest first. */
   read(db: Kysely<Schema>, rows: RowSelection): Promise<readonly T['record'][]>;
   insert(db: Transaction<Schema>, created: T['new']): Promise<CreatedResource<T>>;

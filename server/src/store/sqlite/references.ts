@@ -15,6 +15,7 @@ export function prepareReferences(db: Connection) {
     referencedProject: byShortID('projects'),
     referencedChannel: byShortID('channels'),
     referencedEscalation: byShortID('escalation_policies'),
+    referencedOnCall: byShortID('on_call_schedules'),
   };
 }
 
@@ -23,6 +24,7 @@ const STATEMENTS = {
   project: 'referencedProject',
   channel: 'referencedChannel',
   escalation: 'referencedEscalation',
+  on_call: 'referencedOnCall',
 } as const satisfies Record<ReferenceKind, keyof ReferenceStatements>;
 
 export function findReference(statements: ReferenceStatements, teamID: string): FindReference {

@@ -9,6 +9,7 @@ import {
   transferRefusal,
 } from '../../domain/access/membership.ts';
 import type { DeletionCheck } from '../edits.ts';
+import { leaveOnCall } from '../on-call/leave.ts';
 import type { Schema } from '../schema.ts';
 import type { Member, MembershipChange, MembershipOutcome, MembershipTarget } from './contract.ts';
 import { countOwners, findMember } from './members.ts';
@@ -41,7 +42,7 @@ export async function changeMembership(
   if (refusal !== null) return { outcome: refusal };
   check?.(member);
   if (change.action === 'change_role') await setRole(db, member, change.role);
-  else if (change.action === 'remove') await deleteMembership(db, member.id);
+  else if (change.action === 'remove') await deleteMembership(db, member);
   // Transferring to oneself changes nothing.
   else if (!facts.isSelf) await transferTeam(db, member, change);
   return { outcome: 'done', member };
@@ -73,8 +74,12 @@ async function setRole(
     await db.deleteFrom('invitations').where('invited_by', '=', id).execute();
 }
 
-/** Also revokes its tokens and open invitations. */
-async function deleteMembership(db: Transaction<Schema>, memberID: string): Promise<void> {
+/** Also revokes its tokens and open invitations, and ends its time on call. */
+async function deleteMembership(
+  db: Transaction<Schema>,
+  { id: memberID, teamID }: Pick<Member, 'id' | 'teamID'>,
+): Promise<void> {
+  await leaveOnCall(db, { teamID, memberID });
   await db.deleteFrom('api_tokens').where('member_id', '=', memberID).execute();
   await db.deleteFrom('invitations').where('invited_by', '=', memberID).execute();
   await db.deleteFrom('members').where('id', '=', memberID).execute();

@@ -42,6 +42,9 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'delivery_attempts', key: ['id'] },
   { name: 'maintenance_windows', key: ['id'] },
   { name: 'escalation_policies', key: ['id'] },
+  { name: 'on_call_schedules', key: ['id'] },
+  { name: 'on_call_overrides', key: ['id'] },
+  { name: 'on_call_contacts', key: ['id'] },
   { name: 'reports', key: ['team_id', 'period', 'from_at'] },
   { name: 'shares', key: ['id'] },
 ];

@@ -5,6 +5,8 @@ import type { PrunePolicy } from './contract.ts';
 
 /** How long attempts are counted: longer than the window of any limit. */
 const ATTEMPTS_KEPT_MS = 86_400_000;
+/** How long overrides of on-call schedules are kept after their end. */
+const OVERRIDES_KEPT_MS = 400 * 86_400_000;
 
 /** Deletes at most `rows` expired rows of each table. */
 export async function pruneExpired(db: Transaction<Schema>, { now, rows }: PrunePolicy): Promise<Pruned> {
@@ -16,6 +18,13 @@ export async function pruneExpired(db: Transaction<Schema>, { now, rows }: Prune
   }
   const unseen = db.selectFrom('known_browsers').select('id').where('expires_at', '<=', now).limit(rows);
   deleted += (await db.deleteFrom('known_browsers').where('id', 'in', unseen).executeTakeFirst())
+    .numDeletedRows;
+  const over = db
+    .selectFrom('on_call_overrides')
+    .select('id')
+    .where('to_at', '<=', now - OVERRIDES_KEPT_MS)
+    .limit(rows);
+  deleted += (await db.deleteFrom('on_call_overrides').where('id', 'in', over).executeTakeFirst())
     .numDeletedRows;
   const old = db
     .selectFrom('sign_in_attempts')

@@ -8,6 +8,8 @@ import {
   readTimes,
 } from '../alerts/rows.ts';
 import { parseSubscriptions } from '../channels/queries.ts';
+import { readContactChannels } from '../on-call/contacts.ts';
+import { readRotations } from '../on-call/rows.ts';
 import { parseTexts } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { expectNoRows, type InvariantCheck } from './invariants.ts';
@@ -30,6 +32,8 @@ const STORED: readonly StoredJSON[] = [
   { table: 'maintenance_windows', column: 'times', usual: '', read: readTimes },
   { table: 'escalation_policies', column: 'steps', usual: '', read: readSteps },
   { table: 'channels', column: 'wants', usual: '[]', read: parseSubscriptions },
+  { table: 'on_call_schedules', column: 'rotations', usual: '', read: readRotations },
+  { table: 'on_call_contacts', column: 'channels', usual: '[]', read: readContactChannels },
   { table: 'channels', column: 'tags', usual: '[]', read: (json) => parseTexts(json, 'channels.tags') },
   { table: 'channels', column: 'members', usual: '[]', read: (json) => parseTexts(json, 'channels.members') },
 ];

@@ -21,6 +21,8 @@ import {
   ping,
 } from './fixtures.ts';
 
+import { anOnCallSchedule } from './on-call.ts';
+
 const EVERYTHING = { monitors: [], tags: [], projects: [] };
 
 function aWindow(
@@ -33,7 +35,7 @@ function aWindow(
 }
 
 function aPolicy(shortID: string, more: Partial<EscalationResource['new']> = {}): EscalationResource['new'] {
-  const steps = [{ afterMs: MINUTE, channels: ['c'] }];
+  const steps = [{ afterMs: MINUTE, channels: ['c'], onCall: [] }];
   return { teamID: 'team-acme', shortID, name: `Policy ${shortID}`, steps, createdAt: NOON, ...more };
 }
 
@@ -108,7 +110,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
   });
 
   describe('references of a new resource', () => {
-    const KINDS = ['monitor', 'project', 'channel', 'escalation'] as const;
+    const KINDS = ['monitor', 'project', 'channel', 'escalation', 'on_call'] as const;
 
     /** References to resources of a team, all of which must exist. */
     function checked(teamID: string, references: readonly Reference[]): CheckedReferences {
@@ -136,12 +138,14 @@ export function describeAlertSettings(open: OpenDatabase): void {
       ] as const) {
         await store.channels.create(newChannel(name, { teamID: team }), { max: 10 });
         await store.escalations.create(aPolicy(`escalation-${name}`, { teamID: team }));
+        await store.onCall.schedules.create(anOnCallSchedule(`on-call-${name}`, { teamID: team }));
       }
       const shortIDs = {
         monitor: 'short-',
         project: 'project-',
         channel: 'channel-',
         escalation: 'escalation-',
+        on_call: 'on-call-',
       };
       const nameOf = (kind: Reference['kind'], of: string) => ({ kind, shortID: shortIDs[kind] + of });
       const all = checked(
@@ -196,8 +200,8 @@ export function describeAlertSettings(open: OpenDatabase): void {
       const named = { channels: ['channel-a'], remindEveryMs: MINUTE, escalation: 'e' };
       await store.projects.create({ ...newProject(teamID, 'project-side'), alerting: named });
       const steps = [
-        { afterMs: MINUTE, channels: ['channel-a'] },
-        { afterMs: HOUR, channels: ['channel-b', 'channel-a'] },
+        { afterMs: MINUTE, channels: ['channel-a'], onCall: [] },
+        { afterMs: HOUR, channels: ['channel-b', 'channel-a'], onCall: [] },
       ];
       await store.escalations.create(aPolicy('e', { steps }));
 
@@ -223,8 +227,8 @@ export function describeAlertSettings(open: OpenDatabase): void {
         revision: 2,
       });
       const left = [
-        { afterMs: MINUTE, channels: [] },
-        { afterMs: HOUR, channels: ['channel-b'] },
+        { afterMs: MINUTE, channels: [], onCall: [] },
+        { afterMs: HOUR, channels: ['channel-b'], onCall: [] },
       ];
       expect(await store.escalations.list(teamID)).toMatchObject([{ steps: left, revision: 2 }]);
 
@@ -303,8 +307,8 @@ export function describeAlertSettings(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await makeTeam(store, 'other');
       const steps = [
-        { afterMs: MINUTE, channels: ['a', 'b'] },
-        { afterMs: HOUR, channels: ['c'] },
+        { afterMs: MINUTE, channels: ['a', 'b'], onCall: [] },
+        { afterMs: HOUR, channels: ['c'], onCall: [] },
       ];
       for (const policy of [aPolicy('b', { steps }), aPolicy('a')])
         expect(recordOf(await store.escalations.create(policy, { max: 2 }))).toEqual({

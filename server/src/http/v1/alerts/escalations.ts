@@ -24,9 +24,20 @@ const AFTER_SECONDS_MIN = 60;
 const AFTER_META = { description: 'Seconds since the incident opened.', example: 900 };
 const CHANNELS_META = {
   description:
-    'Channels to alert, by `shortID`, regardless of their subscriptions. Empty only if the last channel was deleted; such a step alerts no channel.',
+    'Channels to alert, by `shortID`, regardless of their subscriptions. May be empty if `onCall` names a schedule.',
   example: CHANNELS_EXAMPLE,
 };
+
+const ON_CALL_META = {
+  description: 'On-call schedules, by `shortID`: the step alerts the member on call at the time of the step.',
+  example: ['r6k2v9tn4x'],
+};
+const ON_CALL_MAX = 10;
+const onCallInput = z
+  .array(z.string())
+  .max(ON_CALL_MAX)
+  .transform((ids) => [...new Set(ids)])
+  .default([]);
 
 const escalation = z
   .object({
@@ -37,6 +48,7 @@ const escalation = z
         z.object({
           after: z.number().meta(AFTER_META),
           channels: z.array(z.string()).meta(CHANNELS_META),
+          onCall: z.array(z.string()).meta(ON_CALL_META),
         }),
       )
       .meta({ description: 'Steps in order.' }),
@@ -49,6 +61,7 @@ const steps = z
     z.strictObject({
       after: z.number().min(AFTER_SECONDS_MIN).max(DURATION_SECONDS_MAX).meta(AFTER_META),
       channels: channelsInput.meta(CHANNELS_META),
+      onCall: onCallInput.meta(ON_CALL_META),
     }),
   )
   .min(1)
@@ -77,30 +90,40 @@ const escalationEdit = escalationBody
 type Steps = z.output<typeof steps>;
 
 function parseSteps(list: Steps): EscalationPolicy['steps'] {
-  return list.map(({ after, channels }) => ({ afterMs: toMs(after), channels }));
+  return list.map(({ after, channels, onCall }) => ({ afterMs: toMs(after), channels, onCall }));
 }
 
-/** Refuses steps without channels, unless the stored step lost its last channel to a deletion. */
+/** Refuses steps that alert no one, unless the stored step lost its last channel or schedule to a deletion. */
 function requireStepChannels(list: Steps, stored: EscalationPolicy['steps']): void {
   const isLeft = (after: number) =>
-    stored.some(({ afterMs, channels }) => afterMs === toMs(after) && channels.length === 0);
-  const problems = list.flatMap(({ after, channels }, index): readonly FieldProblem[] =>
-    channels.length > 0 || isLeft(after)
+    stored.some(
+      ({ afterMs, channels, onCall }) => afterMs === toMs(after) && channels.length + onCall.length === 0,
+    );
+  const problems = list.flatMap(({ after, channels, onCall }, index): readonly FieldProblem[] =>
+    channels.length + onCall.length > 0 || isLeft(after)
       ? []
-      : [{ path: `steps.${index}.channels`, message: 'This must name at least one channel.' }],
+      : [
+          {
+            path: `steps.${index}.channels`,
+            message: 'This must name at least one channel, unless onCall names a schedule.',
+          },
+        ],
   );
   if (problems.length > 0) throw invalid(problems);
 }
 
 function stepReferences(list: Steps): readonly RequestedReference[] {
-  return list.flatMap(({ channels }, index) => referencesIn('channel', `steps.${index}.channels`, channels));
+  return list.flatMap(({ channels, onCall }, index) => [
+    ...referencesIn('channel', `steps.${index}.channels`, channels),
+    ...referencesIn('on_call', `steps.${index}.onCall`, onCall),
+  ]);
 }
 
 function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationPolicy>) {
   return {
     shortID,
     name,
-    steps: steps.map(({ afterMs, channels }) => ({ after: afterMs / 1000, channels })),
+    steps: steps.map(({ afterMs, channels, onCall }) => ({ after: afterMs / 1000, channels, onCall })),
     revision,
   };
 }
@@ -204,7 +227,7 @@ const editEscalation = endpoint({
         expected: { ifMatch, revision: body.revision },
         readOnly: { requestBody: body, names: READ_ONLY },
         references: stepReferences(body.steps ?? []),
-        storedReferences: ({ steps }) => steps.flatMap(({ channels }) => channels),
+        storedReferences: ({ steps }) => steps.flatMap(({ channels, onCall }) => [...channels, ...onCall]),
         merge({ name, steps }) {
           requireStepChannels(body.steps ?? [], steps);
           return {

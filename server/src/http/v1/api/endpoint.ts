@@ -23,6 +23,7 @@ import type { ForwardingStore } from '../../../store/forwarding/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MonitorStore, PingWarningStore } from '../../../store/monitors/contract.ts';
+import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
@@ -56,6 +57,7 @@ export interface V1Dependencies {
     ProjectKeyStore &
     TokenStore &
     ChannelStore &
+    OnCallStore &
     DeliveryStore &
     Pick<NotifyStore, 'retryDeliveries'> &
     IncidentStore &

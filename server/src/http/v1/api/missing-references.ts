@@ -14,6 +14,7 @@ const WORDS: Readonly<Record<ReferenceKind, string>> = {
   project: 'project',
   channel: 'channel',
   escalation: 'escalation policy',
+  on_call: 'on-call schedule',
 };
 
 export function referencesIn(

@@ -141,6 +141,12 @@ export const maintenanceParams = z.object({
 export const escalationParams = z.object({
   escalationShortID: id.meta({ description: "The policy's `shortID`.", example: 'e3h6n9xr2v' }),
 });
+export const onCallParams = z.object({
+  onCallShortID: id.meta({ description: "The on-call schedule's `shortID`.", example: 'r6k2v9tn4x' }),
+});
+export const overrideParams = onCallParams.extend({
+  overrideShortID: id.meta({ description: "The override's `shortID`.", example: 'v8m3q6yk2d' }),
+});
 export const memberParams = z.object({
   memberID: id.meta({ description: "The member's `memberID`.", example: UUID_EXAMPLE }),
 });

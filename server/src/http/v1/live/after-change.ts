@@ -11,6 +11,7 @@ const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
   Incidents: 'incidents',
   Maintenance: 'maintenance',
   Escalations: 'escalations',
+  'On call': 'on_call',
   Sharing: 'shares',
   Projects: 'projects',
   Team: 'team',

@@ -10,6 +10,7 @@ const TABLES = {
   project: 'projects',
   channel: 'channels',
   escalation: 'escalation_policies',
+  on_call: 'on_call_schedules',
 } as const satisfies Record<ReferenceKind, string>;
 
 /** Statements that edits in a batch need, and the parser of their answers. */

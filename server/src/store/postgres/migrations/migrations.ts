@@ -20,6 +20,7 @@ import { keysAndSlugs } from './0015-keys-and-slugs.ts';
 import { onCalendar } from './0016-oncalendar.ts';
 import { filters } from './0017-filters.ts';
 import { forwarding } from './0018-forwarding.ts';
+import { onCall } from './0022-on-call.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -46,4 +47,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0016-oncalendar', statements: onCalendar, keepsOlderNodes: true },
   { name: '0017-filters', statements: filters, keepsOlderNodes: true },
   { name: '0018-forwarding', statements: forwarding, keepsOlderNodes: true },
+  { name: '0022-on-call', statements: onCall, keepsOlderNodes: true },
 ];

@@ -17,6 +17,7 @@ import { keysAndSlugs } from './0015-keys-and-slugs.ts';
 import { onCalendar } from './0016-oncalendar.ts';
 import { filters } from './0017-filters.ts';
 import { forwarding } from './0018-forwarding.ts';
+import { onCall } from './0022-on-call.ts';
 
 /** In order. Never edit a released migration. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -39,4 +40,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0016-oncalendar', statements: onCalendar },
   { name: '0017-filters', statements: filters },
   { name: '0018-forwarding', statements: forwarding },
+  { name: '0022-on-call', statements: onCall },
 ];

@@ -1,0 +1,92 @@
+import { type OnCallNow, onCallAt } from '../on-call/on-call.ts';
+import type { Roster } from '../on-call/schedule.ts';
+import { timeWords } from './format-text.ts';
+import type { PlanDraft } from './plan-draft.ts';
+import type { PlanInput, ReachableMember, Subject } from './plan-input.ts';
+import { type AlertRoute, routeEscalation, routeMail, skipped } from './routing.ts';
+import { policyOf } from './timers.ts';
+
+/** Maximum owners and admins who are alerted in a gap. */
+const ADMINS_MAX = 20;
+
+const NO_MAIL = 'Mail is not configured: ask the operator to set SMTP_URL.';
+
+/** Routes an alert to the members on call now, or to owners and admins in a gap: by mail and to each member's own channels. */
+export function routeOnCall(
+  { input, context }: Pick<PlanDraft, 'input' | 'context'>,
+  schedules: readonly string[],
+  step: string,
+): readonly AlertRoute[] {
+  const byChannel = new Map<number, AlertRoute>();
+  for (const shortID of schedules) {
+    const roster = input.rosters.find(({ schedule }) => schedule.shortID === shortID);
+    if (roster === undefined) continue;
+    for (const route of routeSchedule(roster, { input, context, step }))
+      if (byChannel.get(route.channel.id)?.isAlerted !== true) byChannel.set(route.channel.id, route);
+  }
+  return [...byChannel.values()];
+}
+
+interface Situation extends Pick<PlanDraft, 'input' | 'context'> {
+  readonly step: string;
+}
+
+function routeSchedule(roster: Roster, situation: Situation): readonly AlertRoute[] {
+  const { input, step } = situation;
+  const { name } = roster.schedule;
+  const member = memberOnCall(input, roster);
+  if (member !== null)
+    return routeMember(member, `${member.name} is on call for ${name}. ${step}`, situation);
+  const admins = input.members.filter(({ isAdmin }) => isAdmin).slice(0, ADMINS_MAX);
+  const reason = `No member is on call for ${name}, so owners and admins are alerted. ${step}`;
+  return admins.flatMap((admin) => routeMember(admin, reason, situation));
+}
+
+function routeMember(
+  member: ReachableMember,
+  reason: string,
+  { input, context }: Situation,
+): readonly AlertRoute[] {
+  const mail = routeMail(member, reason);
+  return [
+    ...routeEscalation(input, member.channels, reason),
+    context.hasMail ? mail : skipped(mail.channel, `${reason} ${NO_MAIL}`),
+  ];
+}
+
+/** Returns the on-call schedules of a monitor's escalation policy. */
+export function schedulesOf(input: PlanInput, subject: Subject): readonly string[] {
+  const steps = policyOf(input, subject)?.steps ?? [];
+  return [...new Set(steps.flatMap(({ onCall }) => onCall))];
+}
+
+/** Returns a sentence for each schedule: who is on call, and until when. */
+export function onCallNotes(input: PlanInput, schedules: readonly string[]): readonly string[] {
+  return input.rosters
+    .filter(({ schedule }) => schedules.includes(schedule.shortID))
+    .map((roster) => {
+      const now = findOnCall(input, roster);
+      const until = now.until === null ? '' : ` until ${timeWords(now.until)}`;
+      const member = input.members.find(({ memberID }) => memberID === now.memberID);
+      return member === undefined
+        ? `No member is on call for ${roster.schedule.name}${until}.`
+        : `On call for ${roster.schedule.name}: ${member.name}${until}.`;
+    });
+}
+
+function memberOnCall(input: PlanInput, roster: Roster): ReachableMember | null {
+  const { memberID } = findOnCall(input, roster);
+  return input.members.find((member) => member.memberID === memberID) ?? null;
+}
+
+const found = new WeakMap<Roster, { readonly at: number; readonly now: OnCallNow }>();
+
+/** Remembers the result, because a storm asks thousands of times for the same moment. */
+function findOnCall({ now: at, members }: PlanInput, roster: Roster): OnCallNow {
+  const known = found.get(roster);
+  if (known?.at === at) return known.now;
+  const memberIDs = new Set(members.map(({ memberID }) => memberID));
+  const now = onCallAt(roster, at, (memberID) => memberIDs.has(memberID));
+  found.set(roster, { at, now });
+  return now;
+}

@@ -1,0 +1,45 @@
+import { dateAt, firstMoment } from './clock-time.ts';
+import type { DutyHours, Rotation } from './schedule.ts';
+import { inOrder, type Period, type Span, type Spans, within } from './spans.ts';
+
+/** Returns the shifts of a rotation that overlap a window, cut at its ends. */
+export function rotationSpans(rotation: Rotation, timezone: string, window: Period): Spans {
+  const spans = shifts(rotation, timezone, window);
+  return rotation.hours === null
+    ? spans
+    : inOrder(within(spans, dutyPeriods(rotation.hours, timezone, window)));
+}
+
+function shifts(
+  { members, startsOn, handoverAt, shiftDays }: Rotation,
+  timezone: string,
+  window: Period,
+): Spans {
+  const first = Temporal.PlainDate.from(startsOn);
+  const handover = (shift: number) =>
+    firstMoment(timezone, first.add({ days: shift * shiftDays }), handoverAt);
+  const daysBefore = first.until(dateAt(timezone, window.from)).days;
+  // Starts a shift early, because the shift of the day before lasts until today's handover.
+  const start = Math.max(0, Math.floor(daysBefore / shiftDays) - 1);
+  const spans: Span[] = [];
+  for (let shift = start, from = handover(shift); from < window.to; shift += 1) {
+    const to = handover(shift + 1);
+    const memberID = members[shift % members.length];
+    if (memberID !== undefined) spans.push({ from, to, memberID, override: null });
+    from = to;
+  }
+  return within(spans, [window]);
+}
+
+/** Returns the hours of each day from the day before the window, whose hours may end in the window. */
+function dutyPeriods({ weekdays, from, to }: DutyHours, timezone: string, window: Period): readonly Period[] {
+  const periods: Period[] = [];
+  const last = dateAt(timezone, window.to);
+  const first = dateAt(timezone, window.from).subtract({ days: 1 });
+  for (let date = first; Temporal.PlainDate.compare(date, last) <= 0; date = date.add({ days: 1 })) {
+    if (!weekdays.includes(date.dayOfWeek)) continue;
+    const endDate = to > from ? date : date.add({ days: 1 });
+    periods.push({ from: firstMoment(timezone, date, from), to: firstMoment(timezone, endDate, to) });
+  }
+  return periods;
+}

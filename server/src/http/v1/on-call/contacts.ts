@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { type Access, mayDo } from '../../../domain/access/access.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { ContactResource, OnCallContact, OnCallStore } from '../../../store/on-call/contract.ts';
+import type { Member } from '../../../store/teams/contract.ts';
+import { requireWriteToken } from '../account/token-schema.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { type RequestedReference, referencesIn, requireReferences } from '../api/missing-references.ts';
+import { noSuch, requireFound } from '../api/resources.ts';
+import { memberParams, nextCursor } from '../api/schemas.ts';
+import { success } from '../docs/responses.ts';
+import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
+import { memberTarget } from '../team/member-schema.ts';
+import { MEMBER_ID } from './people.ts';
+
+const CHANNELS_META = {
+  description: 'Channels through which the member is alerted, by `shortID`, besides mail to `email`.',
+  example: CHANNELS_EXAMPLE,
+};
+
+const contact = z
+  .object({
+    memberID: z.string().meta({ example: MEMBER_ID }),
+    name: z.string().meta({ example: 'Ann' }),
+    email: z.string().meta({ description: 'Address that gets every alert.', example: 'ann@example.com' }),
+    channels: z.array(z.string()).meta(CHANNELS_META),
+    isYou: z.boolean().meta({ description: 'Whether the member is you.', example: true }),
+  })
+  .meta({ id: 'OnCallContact', description: 'How a member on call is alerted.' });
+
+function writeContact(
+  { id, name, email }: Member,
+  channels: readonly string[],
+  you: string,
+): z.output<typeof contact> {
+  return { memberID: id, name, email, channels: [...channels], isYou: id === you };
+}
+
+const listContacts = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/on-call/contacts/',
+  operationID: 'listOnCallContacts',
+  tag: 'On call',
+  summary: 'List how members on call are alerted',
+  description: 'All members of the team, in the order in which they joined.',
+  permission: 'read',
+  responses: success(200, 'The contacts.', { contacts: z.array(contact), nextCursor }),
+  errors: [],
+  async handle({ access }, { store }) {
+    const { teamID, memberID: you } = access;
+    const contacts = await store.onCall.contacts.list(teamID);
+    const channels = new Map(contacts.map((each) => [each.memberID, each.channels]));
+    const members = await store.listMembers({ teamID });
+    return answer(200, {
+      contacts: members.map((member) => writeContact(member, channels.get(member.id) ?? [], you)),
+      nextCursor: null,
+    });
+  },
+});
+
+const editContact = endpoint({
+  ...NO_INPUT,
+  method: 'patch',
+  path: '/v1/on-call/contacts/{memberID}/',
+  operationID: 'editOnCallContact',
+  tag: 'On call',
+  summary: 'Change how a member on call is alerted',
+  description: 'Every member may change their own contact. Changing that of others requires an admin.',
+  permission: 'read',
+  params: memberParams,
+  body: z.strictObject({ channels: channelsInput.meta(CHANNELS_META) }).meta({ id: 'OnCallContactEdit' }),
+  bodyExample: { channels: CHANNELS_EXAMPLE },
+  responses: success(200, 'The contact after the change.', { contact }),
+  errors: ['not_found'],
+  async handle({ access, params, body, note }, { store }) {
+    requireWriteToken(access);
+    const { teamID, memberID: you } = access;
+    requireOwn(access, params.memberID);
+    const [found = null] = await store.listMembers({ teamID, memberID: params.memberID });
+    const member = requireFound(found, 'member');
+    const { channels } = body;
+    await changeContact(store.onCall.contacts, {
+      contact: { teamID, memberID: member.id },
+      change: { channels },
+      references: referencesIn('channel', 'channels', channels),
+    });
+    note({ target: memberTarget(member) });
+    return answer(200, { contact: writeContact(member, channels, you) });
+  },
+});
+
+function requireOwn({ memberID, role, scope }: Access, changed: string): void {
+  if (changed === memberID || mayDo('administer', role, scope)) return;
+  throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
+}
+
+/** Changes the contact of a member, or creates it. */
+export async function changeContact(
+  contacts: OnCallStore['onCall']['contacts'],
+  {
+    contact: { teamID, memberID },
+    change,
+    references = [],
+  }: {
+    readonly contact: Pick<OnCallContact, 'teamID' | 'memberID'>;
+    readonly change: ContactResource['change'];
+    readonly references?: readonly RequestedReference[];
+  },
+): Promise<void> {
+  const edit = () =>
+    contacts.change(teamID, memberID, {
+      references,
+      merge(current, find) {
+        requireReferences(references, find, current.channels);
+        return change;
+      },
+    });
+  if ((await edit()) !== null) return;
+  const created = await contacts.create(
+    { teamID, memberID, channels: [], calendar: null, ...change },
+    { references: { teamID, references, check: (find) => requireReferences(references, find, []) } },
+  );
+  if (created.outcome === 'gone') throw noSuch('member');
+  // Another request has just created the contact.
+  if (created.outcome === 'exists') await edit();
+}
+
+export const ON_CALL_CONTACT_ENDPOINTS = [listContacts, editContact];

@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { coverage, onCallAt } from '../../../domain/on-call/on-call.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { invalid } from '../api/problems.ts';
+import { requireFound } from '../api/resources.ts';
+import { onCallParams, time, timeInput } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/responses.ts';
+import { isMemberOf, onCallNow, person, readPeople, rosterOf, writeNow, writePerson } from './people.ts';
+
+const DAY_MS = 86_400_000;
+const WINDOW_MS = 28 * DAY_MS;
+const WINDOW_DAYS_MAX = 100;
+
+const period = {
+  startsAt: time('Start.', '2026-11-23T07:00:00.000Z'),
+  endsAt: time('End, exclusive.', '2026-11-30T07:00:00.000Z'),
+};
+const span = z
+  .object({
+    ...period,
+    member: person,
+    override: z.string().nullable().meta({
+      description: '`shortID` of the override that put the member on call; null for a regular shift.',
+      example: null,
+    }),
+  })
+  .meta({ id: 'OnCallSpan' });
+const gap = z
+  .object(period)
+  .meta({ id: 'OnCallGap', description: 'A period in which no member is on call.' });
+
+const readOnCall = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/on-call/',
+  operationID: 'readOnCall',
+  tag: 'On call',
+  summary: 'Read who is on call now',
+  description: 'The member on call in each schedule, and the member on call afterwards.',
+  permission: 'read',
+  responses: success(200, 'The members on call.', {
+    onCall: z.array(
+      z
+        .object({
+          schedule: z.object({
+            shortID: z.string().meta({ example: 'r6k2v9tn4x' }),
+            name: z.string().meta({ example: 'Database' }),
+          }),
+          ...onCallNow.shape,
+        })
+        .meta({ id: 'OnCall' }),
+    ),
+  }),
+  errors: [],
+  async handle({ access }, { store, clock }) {
+    const schedules = await store.onCall.schedules.list(access.teamID);
+    const people = await readPeople(store, access.teamID);
+    const now = clock.now();
+    const onCall = schedules.map((schedule) => ({
+      schedule: { shortID: schedule.shortID, name: schedule.name },
+      ...writeNow(people, onCallAt(rosterOf(people, schedule), now, isMemberOf(people))),
+    }));
+    return answer(200, { onCall });
+  },
+});
+
+const readCoverage = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/on-call/schedules/{onCallShortID}/coverage/',
+  operationID: 'readOnCallCoverage',
+  tag: 'On call',
+  summary: 'Read who is on call in a period',
+  description: 'Who is on call when, and the gaps in which nobody is. The period has at most 100 days.',
+  permission: 'read',
+  params: onCallParams,
+  query: z.object({
+    from: timeInput.optional().meta({ description: 'Start. Default: now.', example: '2026-11-23T00:00:00Z' }),
+    to: timeInput
+      .optional()
+      .meta({ description: 'End. Default: 28 days after `from`.', example: '2026-12-21T00:00:00Z' }),
+  }),
+  responses: success(200, 'Spans and gaps in order of time, cut at the ends of the period.', {
+    spans: z.array(span),
+    gaps: z.array(gap),
+  }),
+  errors: ['not_found'],
+  async handle({ access, params, query }, { store, clock }) {
+    const from = query.from ?? clock.now();
+    const to = query.to ?? from + WINDOW_MS;
+    if (to <= from || to - from > WINDOW_DAYS_MAX * DAY_MS)
+      throw invalid([
+        { path: 'to', message: `This must be after from, by at most ${WINDOW_DAYS_MAX} days.` },
+      ]);
+    const schedule = requireFound(
+      await store.onCall.schedules.find(access.teamID, params.onCallShortID),
+      'on-call schedule',
+    );
+    const people = await readPeople(store, access.teamID);
+    const { spans, gaps } = coverage(rosterOf(people, schedule), { from, to }, isMemberOf(people));
+    return answer(200, {
+      spans: spans.map((each) => ({
+        startsAt: writeTime(each.from),
+        endsAt: writeTime(each.to),
+        member: writePerson(people, each.memberID),
+        override: each.override,
+      })),
+      gaps: gaps.map((each) => ({ startsAt: writeTime(each.from), endsAt: writeTime(each.to) })),
+    });
+  },
+});
+
+export const ON_CALL_COVERAGE_ENDPOINTS = [readOnCall, readCoverage];

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { ReachableMember } from '../../domain/alerting/plan-input.ts';
+import type { Roster } from '../../domain/on-call/schedule.ts';
+import { listResources } from '../resources/queries.ts';
+import type { Schema } from '../schema.ts';
+import { listMembers } from '../teams/members.ts';
+import { ON_CALL_CONTACTS } from './contacts.ts';
+import { ON_CALL_OVERRIDES } from './overrides.ts';
+import { ON_CALL_SCHEDULES } from './schedules.ts';
+
+/** Returns all on-call schedules of a team with their overrides. */
+export async function listRosters(db: Kysely<Schema>, teamID: string): Promise<readonly Roster[]> {
+  const schedules = await listResources(ON_CALL_SCHEDULES, db, teamID);
+  const overrides = await listResources(ON_CALL_OVERRIDES, db, teamID);
+  return schedules.map((schedule) => ({
+    schedule,
+    overrides: overrides.filter((override) => override.schedule === schedule.shortID),
+  }));
+}
+
+/** Returns the members of a team in the order in which they joined, with their own channels. */
+export async function listReachable(db: Kysely<Schema>, teamID: string): Promise<readonly ReachableMember[]> {
+  const contacts = await listResources(ON_CALL_CONTACTS, db, teamID);
+  const channels = new Map(contacts.map((contact) => [contact.memberID, contact.channels]));
+  return (await listMembers(db, { teamID })).map(({ id, name, email, role }) => ({
+    memberID: id,
+    name: name === '' ? email : name,
+    email,
+    isAdmin: role === 'owner' || role === 'admin',
+    channels: channels.get(id) ?? [],
+  }));
+}

@@ -1,0 +1,23 @@
+import { ID, TEXT } from './column-types.ts';
+
+/** On-call schedules, their overrides, and how members on call are reached. */
+export const onCall: readonly string[] = [
+  `CREATE TABLE on_call_schedules (
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, name ${TEXT} NOT NULL,
+    timezone ${TEXT} NOT NULL, rotations ${TEXT} NOT NULL, created_at BIGINT NOT NULL, revision BIGINT NOT NULL DEFAULT 1
+  )`,
+  'CREATE INDEX on_call_schedules_team ON on_call_schedules (team_id, id)',
+  `CREATE TABLE on_call_overrides (
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id), short_id ${TEXT} NOT NULL UNIQUE, schedule ${TEXT} NOT NULL,
+    member_id ${TEXT} NOT NULL, replaces ${TEXT}, from_at BIGINT NOT NULL, to_at BIGINT NOT NULL, created_at BIGINT NOT NULL,
+    revision BIGINT NOT NULL DEFAULT 1
+  )`,
+  'CREATE INDEX on_call_overrides_team ON on_call_overrides (team_id, id)',
+  'CREATE INDEX on_call_overrides_end ON on_call_overrides (to_at)',
+  `CREATE TABLE on_call_contacts (
+    id ${ID}, team_id ${TEXT} NOT NULL REFERENCES teams (id),
+    member_id ${TEXT} NOT NULL UNIQUE REFERENCES members (id) ON DELETE CASCADE, channels ${TEXT} NOT NULL, calendar_hash ${TEXT} UNIQUE,
+    calendar_at BIGINT, revision BIGINT NOT NULL DEFAULT 1
+  )`,
+  'CREATE INDEX on_call_contacts_team ON on_call_contacts (team_id, id)',
+];
