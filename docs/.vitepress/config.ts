@@ -72,6 +72,7 @@ export default defineConfig({
           { text: 'Importing', link: '/docs/moving/import' },
           { text: 'Rules', link: '/docs/rules' },
           { text: 'Alerts', link: '/docs/alerts' },
+          { text: 'On call', link: '/docs/on-call' },
           { text: 'Channels', link: '/docs/channels/' },
           { text: 'Accounts', link: '/docs/accounts' },
           { text: 'Teams', link: '/docs/teams' },

@@ -23,6 +23,7 @@ import { type LiveAPI, liveAPI } from './resources/live.ts';
 import { type MaintenanceAPI, maintenanceAPI } from './resources/maintenance.ts';
 import { monitorsAPI } from './resources/monitors.ts';
 import type { MonitorsAPI } from './resources/monitors-api.ts';
+import { type OnCallAPI, onCallAPI } from './resources/on-call.ts';
 import { type RunsAPI, runsAPI } from './resources/runs.ts';
 import { type SchedulesAPI, schedulesAPI } from './resources/schedules.ts';
 import { type SharesAPI, sharesAPI } from './resources/shares.ts';
@@ -44,6 +45,7 @@ export interface Client {
   readonly deliveries: DeliveriesAPI;
   readonly escalations: EscalationsAPI;
   readonly maintenance: MaintenanceAPI;
+  readonly onCall: OnCallAPI;
   readonly shares: SharesAPI;
   readonly team: TeamAPI;
   readonly members: MembersAPI;
@@ -101,6 +103,7 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     deliveries: deliveriesAPI(caller),
     escalations: escalationsAPI(caller),
     maintenance: maintenanceAPI(caller),
+    onCall: onCallAPI(caller),
     shares: sharesAPI(caller),
     team: teamAPI(caller),
     members: membersAPI(caller),

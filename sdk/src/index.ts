@@ -104,6 +104,7 @@ export type {
   StatisticsQuery,
   Upserted,
 } from './resources/monitors-api.ts';
+export type { OnCallAPI } from './resources/on-call.ts';
 export type { RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
 export type { SharesAPI } from './resources/shares.ts';

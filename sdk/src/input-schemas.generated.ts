@@ -1771,12 +1771,12 @@ export const ON_CALL_OVERRIDE_INPUT: InputSchema = {
     "startsAt": {
       "type": "string",
       "format": "date-time",
-      "example": "2026-11-24T07:00:00Z"
+      "example": "2099-11-24T07:00:00Z"
     },
     "endsAt": {
       "type": "string",
       "format": "date-time",
-      "example": "2026-11-25T07:00:00Z"
+      "example": "2099-11-25T07:00:00Z"
     }
   },
   "required": [

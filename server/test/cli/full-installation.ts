@@ -95,6 +95,15 @@ export async function fill(store: Store): Promise<Caller> {
     name: 'on call',
     steps: [{ after: 3600, channels: [channel.shortID] }],
   });
+  const rotations = [{ members: [owner.memberID], startsOn: '2026-11-20', handoverAt: '09:00' }];
+  const onCall = await send('POST', '/v1/on-call/schedules/', { name: 'db', timezone: 'UTC', rotations });
+  const shortID = /"shortID":"(\w+)"/.exec(onCall)?.[1];
+  await send('POST', `/v1/on-call/schedules/${shortID}/overrides/`, {
+    memberID: owner.memberID,
+    startsAt: '2026-11-24T00:00:00Z',
+    endsAt: '2026-11-25T00:00:00Z',
+  });
+  await send('PATCH', `/v1/on-call/contacts/${owner.memberID}/`, { channels: [channel.shortID] });
   const make = async (name: string, forwardTo = '') =>
     (await makeMonitor(store, { teamID, projectID, name, forwardTo })).id;
   const [busy, down, missed, open, gone] = [
@@ -180,7 +189,11 @@ async function fillAccounts(store: Store): Promise<void> {
 }
 
 /** Lists without pages. */
-const WHOLE_LISTS: ReadonlySet<string> = new Set(['/v1/maintenance/', '/v1/escalations/']);
+const WHOLE_LISTS: ReadonlySet<string> = new Set([
+  '/v1/maintenance/',
+  '/v1/escalations/',
+  '/v1/on-call/schedules/',
+]);
 
 const items = z.object({ data: z.record(z.string(), z.unknown()) });
 
@@ -206,11 +219,13 @@ export async function readAll(store: Store, owner: Caller): Promise<ReadonlyMap<
   }
   await read('/v1/team/');
   await list('/v1/tokens/', 'id');
+  await read('/v1/on-call/contacts/');
   for (const [path, field] of [
     ['/v1/projects/', 'shortID'],
     ['/v1/channels/', 'shortID'],
     ['/v1/maintenance/', 'shortID'],
     ['/v1/escalations/', 'shortID'],
+    ['/v1/on-call/schedules/', 'shortID'],
     ['/v1/incidents/', 'id'],
     ['/v1/deliveries/', 'key'],
   ] as const) {

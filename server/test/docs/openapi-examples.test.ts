@@ -41,11 +41,12 @@ const EXAMPLE_IDS: readonly (readonly [string, string])[] = [
   ['p7w4nc2h9t', 'projectShortID'],
   ['c5t8n2xw4q', 'channelShortID'],
   ['e3h6n9xr2v', 'escalationShortID'],
+  ['r6k2v9tn4x', 'onCallShortID'],
   ['9xQbT4kLw2ZpV7mR1sYcN8hGdJ5fA3uE6oKiXqBt', 'token'],
 ];
 /** UUID in examples of any resource. */
 const EXAMPLE_UUID = '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70';
-const UUID_FIELDS: Readonly<Record<string, string>> = { incident: 'incidentID' };
+const UUID_FIELDS: Readonly<Record<string, string>> = { incident: 'incidentID', members: 'memberID' };
 
 function withRealIDs(value: unknown, things: Things, field = ''): unknown {
   if (typeof value === 'string') {
@@ -136,7 +137,8 @@ async function thingsFor(world: ExampleWorld, operation: Operation): Promise<Thi
     const fresh = world.fresh(name);
     if (fresh !== null) things[name] = await fresh;
   }
-  // A key belongs to its project.
+  // A key belongs to its project, and an override to its schedule.
+  if (named.includes('overrideShortID')) things.onCallShortID = world.things.onCallShortID ?? '';
   if (named.includes('keyShortID')) things.projectShortID = world.things.projectShortID ?? '';
   // The only member with tokens is the caller.
   if (named.includes('memberTokenID')) things.memberID = world.things.ownMemberID ?? '';

@@ -130,6 +130,18 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       'shortID',
     );
 
+  const newOnCall = async () => {
+    const rotations = [{ members: [ownMemberID], startsOn: '2026-11-23', handoverAt: '09:00' }];
+    const schedule = { name: `schedule ${++made}`, timezone: 'UTC', rotations };
+    return fieldIn(await make('/v1/on-call/schedules/', schedule), 'shortID');
+  };
+  const onCallShortID = await newOnCall();
+  const newOverride = async () => {
+    const period = { startsAt: '2099-11-24T00:00:00Z', endsAt: '2099-11-25T00:00:00Z' };
+    const path = `/v1/on-call/schedules/${onCallShortID}/overrides/`;
+    return fieldIn(await make(path, { memberID: ownMemberID, ...period }), 'shortID');
+  };
+
   const monitor = await make('/v1/monitors/', { name: 'pg-dump prod', tags: ['prod', 'db'] });
   const shortID = fieldIn(monitor, 'shortID');
   const pingURL = new URL(fieldIn(monitor, 'pingURL'));
@@ -161,6 +173,8 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     channelShortID: newChannel,
     maintenanceShortID: newMaintenance,
     escalationShortID: newEscalation,
+    onCallShortID: newOnCall,
+    overrideShortID: newOverride,
     shareID: newShare,
     memberID: newMember,
     tokenID: async () => fieldIn(await newToken(), 'id'),
@@ -184,6 +198,8 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       channelShortID,
       maintenanceShortID: await newMaintenance(),
       escalationShortID: await newEscalation(),
+      onCallShortID,
+      overrideShortID: await newOverride(),
       shareID: await newShare(),
       memberID: await newMember(),
       ownMemberID,

@@ -48,6 +48,7 @@ async function stateOf({ api }: World): Promise<readonly string[]> {
     'channels',
     'maintenance',
     'escalations',
+    'on-call/schedules',
     'shares',
     'members',
     'tokens',

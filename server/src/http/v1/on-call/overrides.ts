@@ -23,8 +23,8 @@ const override = z
     replaces: person
       .nullable()
       .meta({ description: 'Member whose shifts are covered; null for the whole period.' }),
-    startsAt: time('Start.', '2026-11-24T07:00:00.000Z'),
-    endsAt: time('End, exclusive.', '2026-11-25T07:00:00.000Z'),
+    startsAt: time('Start.', '2099-11-24T07:00:00.000Z'),
+    endsAt: time('End, exclusive.', '2099-11-25T07:00:00.000Z'),
   })
   .meta({ id: 'OnCallOverride', description: 'A period in which a member covers for another one.' });
 
@@ -35,8 +35,8 @@ const overrideBody = z
       description: 'Member whose shifts are covered, by `memberID`; null covers the whole period.',
       example: null,
     }),
-    startsAt: timeInput.meta({ description: 'Start, RFC 3339.', example: '2026-11-24T07:00:00Z' }),
-    endsAt: timeInput.meta({ description: 'End, RFC 3339, exclusive.', example: '2026-11-25T07:00:00Z' }),
+    startsAt: timeInput.meta({ description: 'Start, RFC 3339.', example: '2099-11-24T07:00:00Z' }),
+    endsAt: timeInput.meta({ description: 'End, RFC 3339, exclusive.', example: '2099-11-25T07:00:00Z' }),
   })
   .meta({ id: 'OnCallOverrideInput' });
 
@@ -97,7 +97,7 @@ const createOverride = endpoint({
   permission: 'write',
   params: onCallParams,
   body: overrideBody,
-  bodyExample: { memberID: MEMBER_ID, startsAt: '2026-11-24T07:00:00Z', endsAt: '2026-11-25T07:00:00Z' },
+  bodyExample: { memberID: MEMBER_ID, startsAt: '2099-11-24T07:00:00Z', endsAt: '2099-11-25T07:00:00Z' },
   responses: success(201, 'The new override.', { override }),
   errors: ['not_found', 'conflict'],
   async handle({ access, params, body }, { store, random, clock }) {

@@ -37,12 +37,10 @@ const META = {
 const timeOfDay = z.string().regex(TIME_OF_DAY, 'This must be a time of day, like 09:00.');
 
 const hours = z.object({
-  weekdays: z
-    .array(z.int())
-    .meta({
-      description: 'Days on which the hours begin: 1 is Monday, 7 is Sunday.',
-      example: WEEKDAYS_EXAMPLE,
-    }),
+  weekdays: z.array(z.int()).meta({
+    description: 'Days on which the hours begin: 1 is Monday, 7 is Sunday.',
+    example: WEEKDAYS_EXAMPLE,
+  }),
   from: z.string().meta({ example: '09:00' }),
   to: z.string().meta({ example: '17:00' }),
 });
