@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { DAY_MS, MINUTE_MS } from '../time-units.ts';
 import { coverage, onCallAt } from './on-call.ts';
 import type { DutyHours, Override, Roster, Rotation } from './schedule.ts';
 
 fc.configureGlobal({ seed: 20261123 });
 
-const MINUTE_MS = 60_000;
-const DAY_MS = 86_400_000;
 const DAYS = 6;
 
 /** Zones, each with the day of a clock change or of none. */

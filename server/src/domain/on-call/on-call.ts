@@ -1,8 +1,8 @@
+import { DAY_MS } from '../time-units.ts';
 import { rotationSpans } from './rotation-spans.ts';
 import type { Override, Roster } from './schedule.ts';
 import { inOrder, joined, outside, type Period, type Span, type Spans, uncovered, within } from './spans.ts';
 
-const DAY_MS = 86_400_000;
 /** How far ahead we look for the end of a shift. Longer than the longest shift. */
 const AHEAD_MS = 62 * DAY_MS;
 

@@ -3,6 +3,7 @@ import { type Context, Hono } from 'hono';
 import { networkOf } from '../../domain/network.ts';
 import { coverage } from '../../domain/on-call/on-call.ts';
 import type { Roster } from '../../domain/on-call/schedule.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { hashToken, looksLikeCalendarToken } from '../../security/token.ts';
 import type { OnCallStore } from '../../store/on-call/contract.ts';
@@ -24,7 +25,6 @@ export interface OnCallFeedDependencies {
 }
 
 const ADDRESSES_MAX = 100_000;
-const DAY_MS = 86_400_000;
 const BACK_MS = 31 * DAY_MS;
 const AHEAD_MS = 120 * DAY_MS;
 const ENDING = '.ics';

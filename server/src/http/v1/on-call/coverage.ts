@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { coverage, onCallAt } from '../../../domain/on-call/on-call.ts';
+import { DAY_MS } from '../../../domain/time-units.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
@@ -9,7 +10,6 @@ import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { isMemberOf, onCallNow, person, readPeople, rosterOf, writeNow, writePerson } from './people.ts';
 
-const DAY_MS = 86_400_000;
 const WINDOW_MS = 28 * DAY_MS;
 const WINDOW_DAYS_MAX = 100;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { FieldProblem } from '../../../domain/error.ts';
 import type { Override } from '../../../domain/on-call/schedule.ts';
+import { DAY_MS } from '../../../domain/time-units.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import { answer } from '../api/answer.ts';
@@ -13,7 +14,6 @@ import { success } from '../docs/responses.ts';
 import { MEMBER_ID, type People, person, readPeople, requireMembers, writePerson } from './people.ts';
 
 const OVERRIDES_MAX = 500;
-const DAY_MS = 86_400_000;
 const LENGTH_DAYS_MAX = 400;
 
 const override = z
