@@ -56,7 +56,6 @@ export interface OnCallAPI {
 }
 
 export function onCallAPI({ call }: Caller): OnCallAPI {
-  // Long because each method is one line of a list.
   return {
     now: async (options) => (await call('readOnCall', {}, options)).onCall,
     list: async (options) => (await call('listOnCallSchedules', {}, options)).schedules,

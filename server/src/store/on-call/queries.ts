@@ -2,8 +2,8 @@ import type { QueryContext } from '../query-context.ts';
 import { resourcesOf } from '../resources/queries.ts';
 import { findByCalendar, ON_CALL_CONTACTS } from './contacts.ts';
 import type { OnCallStore } from './contract.ts';
+import { ON_CALL_SCHEDULES } from './on-call-schedules.ts';
 import { ON_CALL_OVERRIDES } from './overrides.ts';
-import { ON_CALL_SCHEDULES } from './schedules.ts';
 
 export function onCallQueries(context: QueryContext): OnCallStore {
   return {

@@ -5,8 +5,8 @@ import { listResources } from '../resources/queries.ts';
 import type { Schema } from '../schema.ts';
 import { listMembers } from '../teams/members.ts';
 import { ON_CALL_CONTACTS } from './contacts.ts';
+import { ON_CALL_SCHEDULES } from './on-call-schedules.ts';
 import { ON_CALL_OVERRIDES } from './overrides.ts';
-import { ON_CALL_SCHEDULES } from './schedules.ts';
 
 /** Returns all on-call schedules of a team with their overrides. */
 export async function listRosters(db: Kysely<Schema>, teamID: string): Promise<readonly Roster[]> {
