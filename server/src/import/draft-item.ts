@@ -1,6 +1,12 @@
 import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
+import {
+  DESCRIPTION_LENGTH_MAX,
+  NAME_LENGTH_MAX,
+  TAG_LENGTH_MAX,
+  TAGS_MAX,
+} from '../domain/monitor-limits.ts';
 import type { PastRun } from '../domain/past-run.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
@@ -12,10 +18,6 @@ import {
 } from '../domain/schedule/parse-schedule.ts';
 import type { ImportItem, LeftOutItem } from './item.ts';
 
-const NAME_LENGTH_MAX = 200;
-const DESCRIPTION_LENGTH_MAX = 10_000;
-const TAG_LENGTH_MAX = 50;
-const TAGS_MAX = 20;
 const REASON_LENGTH_MAX = 500;
 const COUNT_MAX = 1000;
 /** Maximum past runs to import per monitor. */

@@ -1,7 +1,7 @@
 import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/settings.ts';
 import { AppError } from '../domain/error.ts';
 import { newMonitorState } from '../domain/monitor.ts';
-import { normalizedPingIDOf, normalizePingID } from '../domain/ping/ping.ts';
+import { normalizedPingIDOf, normalizePingID, PING_ID_LENGTH } from '../domain/ping/ping.ts';
 import { slugOf } from '../domain/ping/slug.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import { BASE62, newShortID, type Random } from '../runtime/random.ts';
@@ -16,8 +16,6 @@ import { type ImportPlan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
 import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
 
-/** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
-const PING_ID_LENGTH = 22;
 const LOOKUPS_AT_ONCE = 500;
 const INPUTS_AT_ONCE = 250;
 /** Maximum past runs per import. */

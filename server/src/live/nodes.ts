@@ -1,3 +1,4 @@
+import { chunks } from '../domain/chunks.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
@@ -60,7 +61,7 @@ export function createNodes(options: {
     listensTo: (teamID) => isLive(listenedUntil.get(teamID)),
     listens: listensAnywhere,
     announce(teamIDs) {
-      for (const listens of chunksOf(teamIDs, TEAMS_PER_MESSAGE))
+      for (const listens of chunks(teamIDs, TEAMS_PER_MESSAGE))
         store.publish(JSON.stringify({ from: epoch, listens }));
     },
     announceAccessChange() {
@@ -69,19 +70,13 @@ export function createNodes(options: {
     sendNews(teamID, { monitorIDs, deleted, kinds }) {
       const about = { from: epoch, team: teamID };
       const messages = [
-        ...chunksOf([...monitorIDs], MONITORS_PER_MESSAGE).map((chunk) => ({ ...about, ids: chunk })),
-        ...chunksOf([...deleted], MONITORS_PER_MESSAGE).map((chunk) => ({ ...about, deleted: chunk })),
+        ...Array.from(chunks([...monitorIDs], MONITORS_PER_MESSAGE), (ids) => ({ ...about, ids })),
+        ...Array.from(chunks([...deleted], MONITORS_PER_MESSAGE), (deleted) => ({ ...about, deleted })),
         ...(kinds.size === 0 ? [] : [{ ...about, kinds: [...kinds] }]),
       ];
       for (const message of messages.slice(-MESSAGES_MAX)) store.publish(JSON.stringify(message));
     },
   };
-}
-
-function chunksOf<T>(all: readonly T[], size: number): T[][] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 }
 
 interface Message {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { parseWebURL } from '../../src/domain/web-address.ts';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { createCatalog } from '../../src/notify/settings/catalog.ts';
-import { parseWebURL } from '../../src/notify/settings/masking.ts';
 import { describeSettings, secretFields } from '../../src/notify/settings/settings-schema.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';

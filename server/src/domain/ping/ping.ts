@@ -52,6 +52,9 @@ export function maskPingIDs(text: string, calledID: string): string {
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
 }
 
+/** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
+export const PING_ID_LENGTH = 22;
+
 /** Normalizes a ping ID for comparison; null if invalid. UUIDs match in any case, with or without dashes. */
 export function normalizePingID(pingID: string): string | null {
   if (!PING_ID.test(pingID)) return null;

@@ -1,3 +1,4 @@
+import { NAME_LENGTH_MAX } from '../monitor-limits.ts';
 import { CRON_LENGTH_MAX, parseCron } from './cron.ts';
 import { suggestName } from './crontab-name.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
@@ -19,7 +20,6 @@ export type CrontabResult =
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
-const NAME_LENGTH_MAX = 200;
 
 /** Common users in `/etc/crontab`, where the user follows the times. None of these names is also a common program. */
 const USERS: ReadonlySet<string> = new Set(

@@ -17,7 +17,7 @@ export async function readShared(
   max: number,
 ): Promise<{ readonly monitors: readonly MonitorRecord[]; readonly isCut: boolean }> {
   const monitors: MonitorRecord[] = [];
-  for await (const chunk of chunksOf(store, share)) {
+  for await (const chunk of monitorPages(store, share)) {
     monitors.push(...chunk);
     if (monitors.length > max) return { monitors: monitors.slice(0, max), isCut: true };
   }
@@ -28,7 +28,7 @@ export type StatusCounts = Readonly<Record<Status, number>>;
 
 export async function countShared(store: Reader, share: Scope, now: number): Promise<StatusCounts> {
   const counts = new Map<Status, number>();
-  for await (const chunk of chunksOf(store, share)) {
+  for await (const chunk of monitorPages(store, share)) {
     for (const { state } of chunk) {
       const status = statusAt(state, now);
       counts.set(status, (counts.get(status) ?? 0) + 1);
@@ -55,7 +55,10 @@ function countsOf(counts: ReadonlyMap<Status, number>): StatusCounts {
   };
 }
 
-async function* chunksOf(store: Reader, { teamID, scope }: Scope): AsyncGenerator<readonly MonitorRecord[]> {
+async function* monitorPages(
+  store: Reader,
+  { teamID, scope }: Scope,
+): AsyncGenerator<readonly MonitorRecord[]> {
   if (scope.kind === 'monitor') {
     yield await store.findMonitors(teamID, { shortIDs: [scope.shortID] });
     return;

@@ -1,3 +1,4 @@
+import { parseWebURL } from '../../domain/web-address.ts';
 import { cut } from '../../outbound/text.ts';
 
 const MASK = '••••';
@@ -91,10 +92,4 @@ function isWordy(text: string): boolean {
 export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
-}
-
-/** Parses an http or https URL; null for any other text. */
-export function parseWebURL(text: string): URL | null {
-  const url = URL.parse(text);
-  return url !== null && /^https?:$/.test(url.protocol) ? url : null;
 }

@@ -1,4 +1,4 @@
-import { parseWebURL } from './masking.ts';
+import { parseWebURL } from '../../domain/web-address.ts';
 import type { ChannelSettings, SettingsProblem } from './settings-schema.ts';
 
 const MESSAGE =

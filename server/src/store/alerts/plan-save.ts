@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { DeliveryItem, NewDelivery, Plan, PlannedRow } from '../../domain/alerting/plan.ts';
 import type { PlanInput } from '../../domain/alerting/plan-input.ts';
-import { chunks } from '../chunks.ts';
+import { chunks } from '../../domain/chunks.ts';
 import type { Schema } from '../schema.ts';
 import { endDeliveries } from './delivery-end.ts';
 

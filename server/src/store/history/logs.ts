@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { chunks } from '../chunks.ts';
+import { chunks } from '../../domain/chunks.ts';
 import type { Schema } from '../schema.ts';
 
 const EVENTS_PER_STATEMENT = 100;

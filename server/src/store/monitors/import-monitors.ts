@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
+import { chunks } from '../../domain/chunks.ts';
 import { CHANNELS } from '../channels/queries.ts';
-import { chunks } from '../chunks.ts';
 import type { CheckedReferences } from '../edits.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';

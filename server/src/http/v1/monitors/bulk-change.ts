@@ -1,9 +1,9 @@
 import type { MonitorAlerting } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
+import { TAGS_MAX } from '../../../domain/monitor-limits.ts';
 import type { FindReference } from '../../../store/edits.ts';
 import type { MonitorDetails, MonitorEdit, MonitorRecord } from '../../../store/records.ts';
 import { noSuchProject } from '../projects/find-project.ts';
-import { TAGS_MAX } from './detail-fields.ts';
 
 export type BulkEdit = { readonly type: 'pause' } | { readonly type: 'resume' } | DetailsAction;
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Access } from '../../../domain/access/access.ts';
+import { chunks } from '../../../domain/chunks.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { Applied, MonitorRecord } from '../../../store/records.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';
@@ -107,7 +108,7 @@ async function deleteAll(
   { store, clock, live }: V1Parts,
 ): Promise<Messages> {
   const messages = new Map<string, string>();
-  for (const chunk of chunksOf(monitors, DELETED_AT_ONCE)) {
+  for (const chunk of chunks(monitors, DELETED_AT_ONCE)) {
     const ids = chunk.map(({ id }) => id);
     const deleted = new Set(await store.deleteMonitors(ids, clock.now()));
     for (const { id, teamID, shortID } of chunk) {
@@ -124,7 +125,7 @@ async function editAll(
   { action, parts }: { readonly action: BulkEdit; readonly parts: V1Parts },
 ): Promise<Messages> {
   const messages = new Map<string, string>();
-  for (const chunk of chunksOf(monitors, EDITED_AT_ONCE)) {
+  for (const chunk of chunks(monitors, EDITED_AT_ONCE)) {
     const at = parts.clock.now();
     const applied = await parts.store.apply(chunk.map((record) => bulkEdit(record, action, at)));
     chunk.forEach(({ shortID }, index) => void messages.set(shortID, messageOf(applied[index])));
@@ -140,10 +141,4 @@ function messageOf(applied: Applied | undefined): string {
   if (applied?.outcome === 'gone') return NO_MONITOR;
   const error = applied?.outcome === 'failed' ? applied.error : null;
   return error instanceof AppError ? error.message : "The monitor couldn't be changed. Try again.";
-}
-
-function chunksOf<T>(all: readonly T[], size: number): readonly (readonly T[])[] {
-  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) =>
-    all.slice(index * size, (index + 1) * size),
-  );
 }

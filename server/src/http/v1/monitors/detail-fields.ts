@@ -1,10 +1,9 @@
 import { z } from 'zod';
+import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '../../../domain/monitor-limits.ts';
 import { isSlug } from '../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../domain/web-address.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { line, lines } from '../api/schemas.ts';
-
-export const TAGS_MAX = 20;
 
 const RUNBOOK_LENGTH_MAX = 2000;
 const RUNBOOK = {
@@ -33,7 +32,7 @@ const SLUG = {
 const NO_SLUG = 'This must be at most 100 characters of a-z, 0-9, _ and -.';
 
 export const tags = z
-  .array(line(1, 50))
+  .array(line(1, TAG_LENGTH_MAX))
   .max(TAGS_MAX)
   .transform((tags) => [...new Set(tags)]);
 
@@ -53,7 +52,7 @@ const FIELDS = {
   },
   description: {
     output: z.string().meta({ example: 'Nightly dump of the production database.' }),
-    input: lines(10_000).meta({ example: 'Nightly dump of the production database.' }),
+    input: lines(DESCRIPTION_LENGTH_MAX).meta({ example: 'Nightly dump of the production database.' }),
     initial: '',
   },
   runbookURL: {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Rules } from '../../../domain/monitor.ts';
+import { NAME_LENGTH_MAX } from '../../../domain/monitor-limits.ts';
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { slugOf } from '../../../domain/ping/slug.ts';
 import { mergeSchedule } from '../../../domain/schedule/edit-schedule.ts';
@@ -69,7 +70,7 @@ const settings = {
     example: false,
   }),
 };
-const name = line(1, 200).meta({ description: 'Display name.', example: 'pg-dump prod' });
+const name = line(1, NAME_LENGTH_MAX).meta({ description: 'Display name.', example: 'pg-dump prod' });
 
 const foreignPingID = z
   .string()

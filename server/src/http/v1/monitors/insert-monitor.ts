@@ -1,5 +1,5 @@
 import { AppError } from '../../../domain/error.ts';
-import { normalizedPingIDOf } from '../../../domain/ping/ping.ts';
+import { normalizedPingIDOf, PING_ID_LENGTH } from '../../../domain/ping/ping.ts';
 import { slugOf } from '../../../domain/ping/slug.ts';
 import { BASE62, newShortID } from '../../../runtime/random.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
@@ -7,8 +7,6 @@ import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
 import type { V1Parts } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
 
-/** 22 base62 characters have 130 bits, enough for a credential. */
-const PING_ID_LENGTH = 22;
 const ID_TRIES_MAX = 3;
 
 /** Inserts a monitor under unused IDs. An empty slug is replaced by the name's. */

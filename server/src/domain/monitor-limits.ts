@@ -1,0 +1,8 @@
+/** Maximum length of the name of a monitor, in characters. */
+export const NAME_LENGTH_MAX = 200;
+/** Maximum length of the description of a monitor, in characters. */
+export const DESCRIPTION_LENGTH_MAX = 10_000;
+/** Maximum tags of a monitor. */
+export const TAGS_MAX = 20;
+/** Maximum length of a tag, in characters. */
+export const TAG_LENGTH_MAX = 50;
