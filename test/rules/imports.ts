@@ -30,7 +30,7 @@ const OBSERVED = [
 ].map((name) => `server/src/${name}.ts`);
 const RANDOM = 'server/src/runtime/random.ts';
 /** A data structure, used as if it were part of the language. */
-const RECENT = 'server/src/runtime/recent.ts';
+const GENERATION_CACHE = 'server/src/runtime/generation-cache.ts';
 const LOAD_ONCE = 'server/src/runtime/load-once.ts';
 const NODE = 'node:*';
 const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'retention', 'live'].map(
@@ -46,7 +46,7 @@ const AREAS: readonly Area[] = [
     may: [DOMAIN, CONTRACT],
     types: ['better-auth', 'server/src/store/monitors/columns.ts'],
   },
-  { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, RECENT, 'kysely', NODE] },
+  { of: SHARED_STORE, may: [...SHARED_STORE, DOMAIN, GENERATION_CACHE, 'kysely', NODE] },
   // Reads the database of another service.
   { of: ['server/src/store/uptime-kuma/**'], may: [NODE] },
   adapter('server/src/store/sqlite/**', []),
@@ -179,7 +179,7 @@ const AREAS: readonly Area[] = [
       RANDOM,
       'server/src/import/**',
       'server/src/security/token.ts',
-      RECENT,
+      GENERATION_CACHE,
       'hono',
       '@hono/*',
       'zod',
@@ -223,7 +223,7 @@ const TEST_MAY = [
 ];
 
 function adapter(own: string, drivers: readonly string[]): Area {
-  return { of: [own], may: [own, ...SHARED_STORE, DOMAIN, RECENT, 'kysely', ...drivers, NODE] };
+  return { of: [own], may: [own, ...SHARED_STORE, DOMAIN, GENERATION_CACHE, 'kysely', ...drivers, NODE] };
 }
 
 function matches(path: string, globs: readonly string[]): boolean {

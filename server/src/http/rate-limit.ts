@@ -8,7 +8,7 @@ export interface RateLimitOptions {
   readonly perSecond: number;
   /** Requests allowed at once after a time without requests; at least 1. */
   readonly burst: number;
-  /** Maximum keys remembered. Above it, the least recently used key is forgotten. */
+  /** Maximum keys in memory. Above it, the least recently used key is forgotten. */
   readonly keysMax: number;
 }
 

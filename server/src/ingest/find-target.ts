@@ -6,7 +6,7 @@ import type { Route } from './route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 /** How long a node uses a cached slug, because other nodes can change slugs. */
-const SLUG_REMEMBERED_MS = 5000;
+const SLUG_CACHED_MS = 5000;
 
 interface Finding {
   readonly store: IngestStore;
@@ -19,7 +19,7 @@ export function findTarget(
   { store, route, now }: Finding,
   normalizedPingID: string,
 ): Promise<PingTarget> | PingTarget {
-  const known = store.monitorsByPingID.recall(normalizedPingID, now);
+  const known = store.monitorsByPingID.findCached(normalizedPingID, now);
   if (known !== undefined) return targetOfID(known);
   if (route === 'spooling') return { outcome: 'unavailable' };
   return orUnavailable(route, async () =>
@@ -32,16 +32,16 @@ export function findBySlug(
   { store, route, now }: Finding,
   address: SlugAddress,
 ): Promise<SlugTarget> | SlugTarget {
-  if (route === 'spooling') return rememberedSlug(store, address);
-  const known = store.slugs.recall(address, now - SLUG_REMEMBERED_MS);
+  if (route === 'spooling') return cachedSlug(store, address);
+  const known = store.slugs.findCached(address, now - SLUG_CACHED_MS);
   if (known !== undefined) return targetOfSlug(known);
   return orUnavailable(route, async () => targetOfSlug(await store.slugs.find(address, now))).then(
-    (target) => (target.outcome === 'unavailable' ? rememberedSlug(store, address) : target),
+    (target) => (target.outcome === 'unavailable' ? cachedSlug(store, address) : target),
   );
 }
 
-function rememberedSlug(store: IngestStore, address: SlugAddress): SlugTarget {
-  const known = store.slugs.recall(address, Number.NEGATIVE_INFINITY);
+function cachedSlug(store: IngestStore, address: SlugAddress): SlugTarget {
+  const known = store.slugs.findCached(address, Number.NEGATIVE_INFINITY);
   return known === undefined ? { outcome: 'unavailable' } : targetOfSlug(known);
 }
 

@@ -36,8 +36,8 @@ function open({
   const sizes: number[] = [];
   let began = (): void => {};
   const store: IngestStore = {
-    monitorsByPingID: { find: () => Promise.resolve(null), recall: () => undefined },
-    slugs: { find: () => Promise.resolve(null), recall: () => undefined },
+    monitorsByPingID: { find: () => Promise.resolve(null), findCached: () => undefined },
+    slugs: { find: () => Promise.resolve(null), findCached: () => undefined },
     apply(inputs) {
       const { promise, resolve, reject } = Promise.withResolvers<readonly Applied[]>();
       const succeed = (outcomes = inputs.map(applied)) => resolve(outcomes);

@@ -94,9 +94,9 @@ export function openWorld(pingsMax: number): World {
     const self = { isDead: false };
     const never = new Promise<never>(() => {});
     const store: IngestStore = {
-      slugs: { find: () => Promise.resolve(null), recall: () => undefined },
+      slugs: { find: () => Promise.resolve(null), findCached: () => undefined },
       monitorsByPingID: {
-        recall: () => undefined,
+        findCached: () => undefined,
         async find(normalizedPingID) {
           if (self.isDead) return never;
           if (batches[0] === 'away') throw new DatabaseUnavailable('away');

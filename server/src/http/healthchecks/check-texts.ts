@@ -1,4 +1,4 @@
-import { createRecent } from '../../runtime/recent.ts';
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import type { ListedMonitor } from '../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { type CheckView, writeCheck } from './check-json.ts';
@@ -34,7 +34,7 @@ export type CheckTexts = (
 ) => Promise<readonly string[]>;
 
 export function createCheckTexts(): CheckTexts {
-  const texts = createRecent<string, CheckText>(CHECK_TEXTS_MAX);
+  const texts = createGenerationCache<string, CheckText>(CHECK_TEXTS_MAX);
   return async (listed, view, readDurations) => {
     const { now } = view;
     const kind = `${view.version}${view.isReadOnly ? 'r' : 'w'}`;

@@ -35,7 +35,7 @@ export interface PingLookup<Address, Found> {
    * Looks up a target in memory: null if there is no such target, undefined if it isn't cached. If other processes can change the
    * targets, returns only entries read at `since` or later (-Infinity: entries of any age).
    */
-  recall(address: Address, since: number): Found | null | undefined;
+  findCached(address: Address, since: number): Found | null | undefined;
 }
 
 export interface IngestStore {

@@ -1,11 +1,11 @@
-import { createRecent } from '../../runtime/recent.ts';
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import type { PingedMonitor, SlugAddress, SlugMatch } from '../pings/contract.ts';
 import { combineLookups } from './combined-lookups.ts';
 import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
 import type { Fields } from './connection/statement.ts';
 
-const REMEMBERED_MAX = 50_000;
+const CACHED_MAX = 50_000;
 
 const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id
   FROM unnest($1::text[], $2::text[]) AS given (hash, slug)
@@ -16,7 +16,7 @@ const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k
     ) m ON true
   ORDER BY m.id`;
 
-interface Remembered {
+interface CachedSlug {
   readonly match: SlugMatch;
   readonly readAt: number;
   /** Value of the process's change counter when the entry was read. */
@@ -26,7 +26,7 @@ interface Remembered {
 /** Finds monitors by slug, with a cache. Other nodes change slugs too, so callers limit the age of cache entries. */
 export interface Slugs {
   find(address: SlugAddress, now: number): Promise<SlugMatch | null>;
-  recall(address: SlugAddress, since: number): SlugMatch | undefined;
+  findCached(address: SlugAddress, since: number): SlugMatch | undefined;
   /** Makes all entries too old for callers that limit the age. Must run after a slug was changed or a monitor was added. */
   expire(): void;
   /** Must run after a key, a monitor or a project was deleted. */
@@ -34,7 +34,7 @@ export interface Slugs {
 }
 
 export function createSlugs(connections: Connections): Slugs {
-  const known = createRecent<string, Remembered>(REMEMBERED_MAX);
+  const known = createGenerationCache<string, CachedSlug>(CACHED_MAX);
   let changes = 0;
   const lookUp = combineLookups(async (addresses: readonly SlugAddress[]) => {
     const found = await select(connections, addresses);
@@ -49,11 +49,11 @@ export function createSlugs(connections: Connections): Slugs {
       if (isSettled && before === changes) known.set(nameOf(address), { match, readAt: now, changes });
       return match;
     },
-    recall(address, since) {
-      const remembered = known.get(nameOf(address));
-      if (remembered === undefined || remembered.readAt < since) return undefined;
-      const isExpired = remembered.changes < changes && since !== Number.NEGATIVE_INFINITY;
-      return isExpired ? undefined : remembered.match;
+    findCached(address, since) {
+      const cached = known.get(nameOf(address));
+      if (cached === undefined || cached.readAt < since) return undefined;
+      const isExpired = cached.changes < changes && since !== Number.NEGATIVE_INFINITY;
+      return isExpired ? undefined : cached.match;
     },
     expire() {
       changes += 1;

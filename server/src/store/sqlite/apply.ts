@@ -2,7 +2,7 @@ import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
-import { createRecent, type Recent } from '../../runtime/recent.ts';
+import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { parseRules } from '../monitors/columns.ts';
 import { parseSettings } from '../monitors/record.ts';
 import type { Applied, Input } from '../records.ts';
@@ -40,7 +40,7 @@ interface StoredMonitor {
   readonly newestRun: StoredRun | null;
 }
 
-type Cache = Recent<number, StoredMonitor>;
+type Cache = GenerationCache<number, StoredMonitor>;
 
 export interface Applier {
   /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */
@@ -53,7 +53,7 @@ export interface Applier {
 /** The hot path. Works on one monitor and its few rows at a time, and saves each monitor once per batch. */
 export function prepareApplier(db: Connection, newID: () => string): Applier {
   const statements = prepareHotStatements(db);
-  const cache: Cache = createRecent(CACHED_MONITORS_MAX);
+  const cache: Cache = createGenerationCache(CACHED_MONITORS_MAX);
   let dataVersion = 0;
 
   /** Clears the cache after a commit by another process, such as the command line. */

@@ -1,5 +1,5 @@
 import type { SqliteDatabase, SqliteStatement } from 'kysely';
-import { createRecent } from '../../runtime/recent.ts';
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 import type { FileGuard } from './file/guard.ts';
 import { writing } from './file/unwritable.ts';
@@ -10,7 +10,7 @@ const CHANGES_TABLES = /^\s*(?:create|alter|drop)\b/i;
 
 /** Adapts a connection to Kysely's SQLite dialect. Kysely runs one statement at a time, so prepared ones can be reused. */
 export function forKysely(db: Connection, guard: Pick<FileGuard, 'check'>): SqliteDatabase {
-  const prepared = createRecent<string, SqliteStatement>(PREPARED_MAX);
+  const prepared = createGenerationCache<string, SqliteStatement>(PREPARED_MAX);
 
   function prepareAnew(sql: string): SqliteStatement {
     const statement = writing(() => prepare<readonly unknown[]>(db, sql));

@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import { createRecent, type Recent } from '../../runtime/recent.ts';
+import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { planDueRows } from '../alerts/plan-due.ts';
 import { raiseReports } from '../alerts/summary-reports.ts';
 import type { DeletionCheck } from '../edits.ts';
@@ -40,7 +40,7 @@ const PING_IDS_MAX = 50_000;
 /** Maximum windows that verdicts consider. Older ones are settled. */
 const BLIND_WINDOWS_MAX = 1000;
 
-type PingIDs = Recent<string, PingedMonitor>;
+type PingIDs = GenerationCache<string, PingedMonitor>;
 
 /** Opens or creates a database and migrates it to this version. Throws if the file is no database, or too new. */
 export async function openSqliteStore(options: {
@@ -103,7 +103,7 @@ export async function createStore(
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
   );
   const checkpoint = createQuietCheckpoint(raw);
-  const monitorsByPingID: PingIDs = createRecent(PING_IDS_MAX);
+  const monitorsByPingID: PingIDs = createGenerationCache(PING_IDS_MAX);
   const lookUpPingID = preparePingIDLookup(raw, monitorsByPingID);
   const lookUpSlug = prepareSlugLookup(raw);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
@@ -157,9 +157,9 @@ export async function createStore(
     // Recalls synchronously, so that pings of one packet keep their order.
     monitorsByPingID: {
       find: async (normalizedPingID) => lookUpPingID(normalizedPingID),
-      recall: lookUpPingID,
+      findCached: lookUpPingID,
     },
-    slugs: { find: async (address) => lookUpSlug(address), recall: lookUpSlug },
+    slugs: { find: async (address) => lookUpSlug(address), findCached: lookUpSlug },
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),

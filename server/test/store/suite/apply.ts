@@ -328,10 +328,10 @@ export function describeApply(open: OpenDatabase): void {
       expect(await store.monitorsByPingID.find('KEY-JOB-1', 0)).toBeNull();
       expect(await store.monitorsByPingID.find("' OR 1=1 --", 0)).toBeNull();
       // Answers without waiting: found keys, and at most that others are unknown.
-      expect(store.monitorsByPingID.recall('key-job-1', 0)).toEqual(
+      expect(store.monitorsByPingID.findCached('key-job-1', 0)).toEqual(
         await store.monitorsByPingID.find('key-job-1', 0),
       );
-      expect(store.monitorsByPingID.recall('key-job-2', 0) ?? null).toBeNull();
+      expect(store.monitorsByPingID.findCached('key-job-2', 0) ?? null).toBeNull();
     });
 
     test('keeps everything when it is closed and opened again', async () => {

@@ -149,8 +149,8 @@ export function describeProjectKeys(open: OpenDatabase): void {
       const first = { monitorID: id, pingID: 'Ping-first' };
       expect(await find('nightly')).toEqual({ project, monitors: [first] });
       // Recalled as it was found, or not at all.
-      const recalled = store.slugs.recall({ keyHash: 'hash-a', slug: 'nightly' }, 0);
-      expect(recalled).toEqual({ project, monitors: [first] });
+      const cached = store.slugs.findCached({ keyHash: 'hash-a', slug: 'nightly' }, 0);
+      expect(cached).toEqual({ project, monitors: [first] });
       await makeMonitor(store, { ...wish, name: 'second' });
       await makeMonitor(store, { ...wish, name: 'third' });
       const ambiguous = await find('nightly');
@@ -185,7 +185,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       const second = await makeMonitor(store, { ...wish, name: 'second', slug: 'other' });
       const address = { keyHash: 'hash-a', slug: 'job' };
       const found = async () => {
-        const match = store.slugs.recall(address, 0) ?? (await store.slugs.find(address, 0));
+        const match = store.slugs.findCached(address, 0) ?? (await store.slugs.find(address, 0));
         return match?.monitors.map(({ monitorID }) => monitorID);
       };
       expect(await found()).toEqual([first.id]);
@@ -221,7 +221,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       const address = { keyHash: 'hash-a', slug: 'job' };
       await store.slugs.find(address, 0);
       await store.apply([editing(await makeMonitor(store, { ...wish, name: 'other' }), NOON, { slug: 'x' })]);
-      const remembered = store.slugs.recall(address, Number.NEGATIVE_INFINITY);
+      const remembered = store.slugs.findCached(address, Number.NEGATIVE_INFINITY);
       expect(remembered?.monitors).toMatchObject([{ monitorID: id }]);
     });
 

@@ -3,7 +3,7 @@ import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
 import { configureRules, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
-import { createRecent } from '../../../runtime/recent.ts';
+import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { DatabaseUnavailable } from '../../../store/unavailable.ts';
 import { actorOf } from '../../keys/key-actor.ts';
@@ -16,11 +16,11 @@ import { pickDetails } from './detail-fields.ts';
 import { createMonitorBody, newRules } from './input.ts';
 import { insertMonitor } from './insert-monitor.ts';
 
-/** Maximum monitors whose last configuration is remembered. */
+/** Maximum monitors whose last configuration is cached. */
 const CONFIGURED_MAX = 50_000;
 /** How long an unchanged configuration from a job is not applied again. */
 const APPLIED_MS = 10 * 60_000;
-/** Maximum keys whose last use is remembered. */
+/** Maximum keys whose last use is cached. */
 const USED_KEYS_MAX = 10_000;
 /** Minimum interval between two records of a key's use. */
 const USED_EVERY_MS = 60_000;
@@ -34,8 +34,8 @@ type Parts = Pick<V1Parts, 'store' | 'random' | 'clock' | 'log' | 'allowance' | 
 export function createProvision(parts: Parts): Provision {
   // Long because creating and changing share the audit log; each function in it is short.
   const { store, clock, log } = parts;
-  const usedAt = createRecent<string, number>(USED_KEYS_MAX);
-  const applied = createRecent<number, { readonly config: MonitorConfig; readonly at: number }>(
+  const usedAt = createGenerationCache<string, number>(USED_KEYS_MAX);
+  const applied = createGenerationCache<number, { readonly config: MonitorConfig; readonly at: number }>(
     CONFIGURED_MAX,
   );
 

@@ -1,6 +1,6 @@
 import { explainedUntil } from '../../../domain/explanation.ts';
 import { pingWarningsUntil } from '../../../domain/ping/ping-warning.ts';
-import { createRecent } from '../../../runtime/recent.ts';
+import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
 import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
 
@@ -22,7 +22,7 @@ interface MonitorText {
 export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
 
 export function createMonitorTexts(): MonitorTexts {
-  const texts = createRecent<number, MonitorText>(TEXTS_MAX);
+  const texts = createGenerationCache<number, MonitorText>(TEXTS_MAX);
   function write({ id, version, read }: ListedMonitor, view: MonitorView): string {
     const { now, baseURL, maintenance } = view;
     const cached = texts.get(id);

@@ -6,7 +6,7 @@ import type { Answer, Statement } from '../connection/statement.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edited.ts';
 import { type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
-import { createRulesMemory, type KnownRules, parseKnownRules, readRules } from './rules.ts';
+import { type CachedRules, createRulesCache, parseCachedRules, readRules } from './rules.ts';
 import {
   findByRunID,
   type Lookup,
@@ -54,17 +54,17 @@ interface Loaded extends Pick<EditedRows, 'findIn'> {
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
 export function createApplier(newID: () => string): Applier {
   // Long because loading, deciding and saving share the caches of rules and blind windows.
-  const memory = createRulesMemory();
+  const memory = createRulesCache();
   const windows = createBlindWindows();
 
   /** Returns the locked monitors. Reads rules that are neither cached nor among the answers. */
   async function readLocked(send: Send, states: Answer | undefined, rules: Answer | undefined) {
     const parsed = (states?.rows ?? []).map(parseLocked);
-    const read = new Map<number, KnownRules>((rules?.rows ?? []).map(parseKnownRules));
+    const read = new Map<number, CachedRules>((rules?.rows ?? []).map(parseCachedRules));
     const missing = parsed.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
     if (missing.length > 0) {
       const [answer] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
-      for (const [monitorID, known] of (answer?.rows ?? []).map(parseKnownRules)) read.set(monitorID, known);
+      for (const [monitorID, known] of (answer?.rows ?? []).map(parseCachedRules)) read.set(monitorID, known);
     }
     const locked = new Map<number, LockedMonitor>();
     for (const one of parsed) {

@@ -2,7 +2,7 @@ import type { RunKey } from '../../../domain/decide.ts';
 import type { Monitor } from '../../../domain/monitor.ts';
 import type { Run } from '../../../domain/run.ts';
 import { findWorkingRun, type WorkingMonitor, workingMonitor } from '../../working-set.ts';
-import type { KnownRules } from './rules.ts';
+import type { CachedRules } from './rules.ts';
 import type { LockedState } from './states.ts';
 
 export interface StoredRun {
@@ -27,7 +27,7 @@ export interface LockedMonitor {
 
 export function lockedMonitor(
   { monitorID, state, wakeAt }: LockedState,
-  { teamID, rules }: KnownRules,
+  { teamID, rules }: CachedRules,
 ): LockedMonitor {
   const loaded = { rules, state };
   return {

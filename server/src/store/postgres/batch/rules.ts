@@ -1,38 +1,38 @@
 import type { Rules } from '../../../domain/monitor.ts';
-import { createRecent } from '../../../runtime/recent.ts';
+import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import { parseRules, RULES_COLUMNS, toRulesRow } from '../../monitors/columns.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
 import type { LockedState } from './states.ts';
 
-const REMEMBERED_MAX = 100_000;
+const CACHED_MAX = 100_000;
 
-export interface KnownRules {
+export interface CachedRules {
   readonly teamID: string;
   readonly rules: Rules;
 }
 
 /** Caches rules by the version in a monitor's state. A ping reads only the state; an edit on any node changes the version. */
-export interface RulesMemory {
+export interface RulesCache {
   /** Whether an entry exists, possibly a stale one. */
   has(monitorID: number): boolean;
   /** Returns the cached rules; undefined if they must be read, which requires the lock on the state. */
-  find(locked: LockedState): KnownRules | undefined;
-  keep(locked: LockedState, known: KnownRules): void;
+  find(locked: LockedState): CachedRules | undefined;
+  keep(locked: LockedState, rules: CachedRules): void;
   /** Must run after a transaction that was not committed, because the cache may hold its uncommitted rules. */
   clear(): void;
 }
 
-export function createRulesMemory(): RulesMemory {
-  const memory = createRecent<number, KnownRules & { readonly version: number }>(REMEMBERED_MAX);
+export function createRulesCache(): RulesCache {
+  const cache = createGenerationCache<number, CachedRules & { readonly version: number }>(CACHED_MAX);
   return {
-    has: (monitorID) => memory.get(monitorID) !== undefined,
+    has: (monitorID) => cache.get(monitorID) !== undefined,
     find({ monitorID, rulesVersion }) {
-      const remembered = memory.get(monitorID);
-      return remembered?.version === rulesVersion ? remembered : undefined;
+      const cached = cache.get(monitorID);
+      return cached?.version === rulesVersion ? cached : undefined;
     },
-    keep: ({ monitorID, rulesVersion }, known) => memory.set(monitorID, { ...known, version: rulesVersion }),
-    clear: () => memory.clear(),
+    keep: ({ monitorID, rulesVersion }, known) => cache.set(monitorID, { ...known, version: rulesVersion }),
+    clear: () => cache.clear(),
   };
 }
 
@@ -44,9 +44,9 @@ export function readRules(monitorIDs: readonly number[]): Statement {
   };
 }
 
-export function parseKnownRules([id, teamID, ...rules]: Fields): readonly [
+export function parseCachedRules([id, teamID, ...rules]: Fields): readonly [
   monitorID: number,
-  known: KnownRules,
+  known: CachedRules,
 ] {
   return [Number(id), { teamID: teamID ?? '', rules: parseRules(toRulesRow(rules)) }];
 }

@@ -1,5 +1,5 @@
 /** A cache of at most `max` entries. Keeps an unused entry until at least `max / 2` others were set or used. */
-export interface Recent<Key, Value> {
+export interface GenerationCache<Key, Value> {
   get(key: Key): Value | undefined;
   set(key: Key, value: Value): void;
   delete(key: Key): void;
@@ -7,7 +7,7 @@ export interface Recent<Key, Value> {
 }
 
 /** Uses two generations instead of an exact order, so that reading a frequently used entry moves nothing. */
-export function createRecent<Key, Value>(max: number): Recent<Key, Value> {
+export function createGenerationCache<Key, Value>(max: number): GenerationCache<Key, Value> {
   const generationMax = Math.max(1, Math.floor(max / 2));
   let young = new Map<Key, Value>();
   let old = new Map<Key, Value>();
