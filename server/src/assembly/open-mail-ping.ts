@@ -10,7 +10,7 @@ const LIMITED_KEYS_MAX = 10_000;
 /** Listens for pings by email if they are configured; null otherwise. Loads the SMTP server only then. */
 export async function openMailPings(
   parts: Parts,
-  { ingest, provision }: { readonly ingest: Ingest; readonly provision: Pick<Provision, 'noteUse'> },
+  { ingest, provision }: { readonly ingest: Ingest; readonly provision: Pick<Provision, 'recordUse'> },
 ): Promise<MailPing | null> {
   const { config, clock, log, metrics } = parts;
   if (config.mailPing === null || !config.duties.ping) return null;
@@ -24,7 +24,7 @@ export async function openMailPings(
     pingRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     missRate: createRateLimit({ ...config.pingRate, keysMax: LIMITED_KEYS_MAX }),
     bodyLimit: config.pingBodyLimit,
-    noteUse: provision.noteUse,
+    recordUse: provision.recordUse,
   });
   log.info({ port: mailPing.port }, 'Listening for pings by email.');
   return mailPing;

@@ -30,7 +30,7 @@ function openPingWarnings() {
     fail(error: Error | null) {
       failWith = error;
     },
-    note: (key: string) =>
+    addWarning: (key: string) =>
       pingWarnings.add(key, countedPingWarning(['w'], { at: clock.now(), remoteAddress: '192.0.2.1' })),
   };
 }
@@ -40,16 +40,16 @@ const counts = (batches: readonly Batch[]) =>
 
 describe('pending ping warnings', () => {
   test('are written a second after the first, then every ten seconds at most', async () => {
-    const { clock, batches, note } = openPingWarnings();
-    note('a');
+    const { clock, batches, addWarning } = openPingWarnings();
+    addWarning('a');
     await clock.advance(999);
     expect(batches).toEqual([]);
-    note('a');
+    addWarning('a');
     await clock.advance(1);
     expect(counts(batches)).toEqual([[['a', 2]]]);
     for (let second = 0; second < 20; second += 1) {
-      note('a');
-      note('b');
+      addWarning('a');
+      addWarning('b');
       await clock.advance(1000);
     }
     expect(counts(batches).slice(1)).toEqual([
@@ -66,19 +66,19 @@ describe('pending ping warnings', () => {
   });
 
   test('of more keys than are remembered are dropped', async () => {
-    const { clock, batches, note } = openPingWarnings();
-    for (let key = 0; key < KEYS_MAX + 5; key += 1) note(`key ${key}`);
+    const { clock, batches, addWarning } = openPingWarnings();
+    for (let key = 0; key < KEYS_MAX + 5; key += 1) addWarning(`key ${key}`);
     await clock.advance(1000);
     expect(counts(batches).flat()).toHaveLength(KEYS_MAX);
   });
 
   test('wait while the database is away, and are counted once', async () => {
-    const { clock, batches, note, fail, errors } = openPingWarnings();
+    const { clock, batches, addWarning, fail, errors } = openPingWarnings();
     fail(new DatabaseUnavailable('away'));
-    for (let key = 0; key < 150; key += 1) note(`key ${key}`);
+    for (let key = 0; key < 150; key += 1) addWarning(`key ${key}`);
     await clock.advance(1000);
     fail(null);
-    note('key 0');
+    addWarning('key 0');
     await clock.advance(10_000);
     expect(counts(batches).flat()).toHaveLength(150);
     expect(counts(batches)[0]?.[0]).toEqual(['key 0', 2]);
@@ -86,23 +86,23 @@ describe('pending ping warnings', () => {
   });
 
   test('that can not be stored are logged and dropped, and later ones are written', async () => {
-    const { clock, batches, note, fail, errors } = openPingWarnings();
+    const { clock, batches, addWarning, fail, errors } = openPingWarnings();
     fail(new Error('a bug'));
-    note('a');
+    addWarning('a');
     await clock.advance(1000);
     fail(null);
-    note('b');
+    addWarning('b');
     await clock.advance(10_000);
     expect(errors).toHaveLength(1);
     expect(counts(batches)).toEqual([[['b', 1]]]);
   });
 
   test('that wait are written when the process stops', async () => {
-    const { batches, note, pingWarnings, clock } = openPingWarnings();
-    note('a');
+    const { batches, addWarning, pingWarnings, clock } = openPingWarnings();
+    addWarning('a');
     await pingWarnings.stop();
     expect(counts(batches)).toEqual([[['a', 1]]]);
-    note('b');
+    addWarning('b');
     expect(clock.pending()).toBe(0);
   });
 });

@@ -63,13 +63,13 @@ export async function openMailPing(options: MailPingOptions): Promise<MailPing> 
     started.then(
       () => done(),
       (error: unknown) => {
-        note(error);
+        recordFailure(error);
         done(refusalOf(error));
       },
     );
   }
 
-  function note(error: unknown): void {
+  function recordFailure(error: unknown): void {
     if (error instanceof SMTPRefusal) return;
     if (isUnavailable(error)) metrics.pings.refused.inc();
     else metrics.pings.failed.inc();

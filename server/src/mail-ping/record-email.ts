@@ -30,7 +30,7 @@ export interface RecorderDependencies {
   readonly host: string;
   readonly bodyLimit: number;
   /** Records that a ping key was used. */
-  readonly noteUse: (project: PingProject) => void;
+  readonly recordUse: (project: PingProject) => void;
 }
 
 /** Monitor of an address. `monitorID` is null if only the database knows the monitor, and the database is unavailable. */
@@ -90,7 +90,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
     const outcome = await ingest.submit(arrivalOf(monitor, ping));
     if (outcome.outcome === 'failed') throw outcome.error;
     metrics.pings[outcome.outcome === 'gone' ? 'notFound' : 'ping'].inc();
-    if (monitor.project !== null) dependencies.noteUse(monitor.project);
+    if (monitor.project !== null) dependencies.recordUse(monitor.project);
     return outcome;
   }
 

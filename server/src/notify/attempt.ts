@@ -22,7 +22,10 @@ export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outco
   const hidden = [...input.secrets];
   const hide = (text: string) => redactor(hidden)(text);
   try {
-    const outcome = await type.sendWith(settings, alert, { ...tools, request: noting(tools, hidden) });
+    const outcome = await type.sendWith(settings, alert, {
+      ...tools,
+      request: collectCredentials(tools, hidden),
+    });
     return { ...outcome, answer: hide(outcome.answer) };
   } catch (error) {
     if (error instanceof OutboundError) {
@@ -47,7 +50,7 @@ export function failedOutcome(answer: string): Outcome {
 }
 
 /** Records in `hidden` the credentials that a channel derives from its secrets. */
-function noting({ request }: Tools, hidden: string[]): Tools['request'] {
+function collectCredentials({ request }: Tools, hidden: string[]): Tools['request'] {
   return (sent) => {
     for (const [name, value] of Object.entries(sent.headers ?? {}))
       if (name.toLowerCase() === 'authorization') hidden.push(value, ...value.split(' ').slice(1));

@@ -80,7 +80,7 @@ export function createBlindSettling(options: {
       );
       const applied = await store.apply(inputs);
       const judged = applied.map((each, index): Judged => ({ monitorID: chunk[index] ?? 0, applied: each }));
-      options.skipped.note(judged, at);
+      options.skipped.update(judged, at);
       await yieldToPings();
     }
   }

@@ -5,7 +5,7 @@ import type { Judged } from '../store/presence/contract.ts';
 const SET_ASIDE_MS = 3_600_000;
 
 export interface SkippedMonitors {
-  note(judged: readonly Judged[], now: number): void;
+  update(judged: readonly Judged[], now: number): void;
   /** Returns the IDs of monitors to skip. */
   at(now: number): ReadonlySet<number>;
 }
@@ -13,7 +13,7 @@ export interface SkippedMonitors {
 export function createSkippedMonitors(log: Log): SkippedMonitors {
   const untilByID = new Map<number, number>();
   return {
-    note(judged, now) {
+    update(judged, now) {
       for (const { monitorID, applied } of judged) {
         if (applied.outcome !== 'failed') continue;
         untilByID.set(monitorID, now + SET_ASIDE_MS);

@@ -85,7 +85,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     if (judged.length === 0) return false;
     behind = judged.length === chunk;
     chunk = Math.min(2 * chunk, SWEEP_CHUNK);
-    skipped.note(judged, at);
+    skipped.update(judged, at);
     options.onSwept(judged.length, at - deadline);
     return true;
   }

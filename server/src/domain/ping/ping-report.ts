@@ -54,7 +54,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
     isRidSeen: false,
     isDurationSeen: false,
   };
-  for (const field of fields) note(draft, field);
+  for (const field of fields) addField(draft, field);
   const { unknown, warnings } = draft;
   const outcomes = draft.message === 'start' ? draft.outcomes.map(asStart) : draft.outcomes;
   const reported = outcomes.length === 0 ? path : combine(path, outcomes, warnings);
@@ -75,7 +75,7 @@ function soleRid(fields: readonly Field[]): string | null {
   return fields.length === 1 && field?.name === 'rid' ? parseRid(field.value) : null;
 }
 
-function note(draft: ReportDraft, field: Field): void {
+function addField(draft: ReportDraft, field: Field): void {
   if (isRepeated(draft, field.name)) return;
   const statement = readField(field);
   switch (statement.kind) {

@@ -18,7 +18,7 @@ export interface Provision {
   /** Changes a monitor's settings. Returns warnings about settings that were ignored. */
   configure(monitorID: number, change: MonitorChange): Promise<readonly string[]>;
   /** Records the use of a project's key in the background, at most once a minute. */
-  noteUse(project: PingProject): void;
+  recordUse(project: PingProject): void;
 }
 
 export interface WantedMonitor extends Creation {

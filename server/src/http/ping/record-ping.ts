@@ -95,7 +95,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     return upload === null ? submitted : submitted.finally(() => upload.end());
   }
 
-  function noteWarnings(arrival: Arrival, outcome: PingOutcome, log: PingLog): void {
+  function addWarnings(arrival: Arrival, outcome: PingOutcome, log: PingLog): void {
     const warnings = shownWarnings(arrival, outcome, log);
     const sent = { at: arrival.command.at, remoteAddress: arrival.request.remoteAddress };
     if (warnings.length > 0)
@@ -118,9 +118,9 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID };
     const arrival = withForm(buildArrival(ping, { ...report, warnings }, log), content);
     const outcome = await submit(content, arrival);
-    noteWarnings(arrival, outcome, log);
+    addWarnings(arrival, outcome, log);
     const recorded = recordedOf(pingID, outcome);
-    if (project !== null) dependencies.provision.noteUse(project);
+    if (project !== null) dependencies.provision.recordUse(project);
     metrics.pings[report.type].inc();
     return recorded;
   }

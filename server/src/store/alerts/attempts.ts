@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { noteChannels } from '../channels/health.ts';
+import { recordChannelHealth } from '../channels/health.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { EndedAttempt } from './contract.ts';
@@ -37,7 +37,7 @@ export async function recordAttempts(
       await endDeliveries(db, ids, { state, doneAt });
     }
   }
-  await noteChannels(db, unsaved);
+  await recordChannelHealth(db, unsaved);
   return teamIDs;
 }
 

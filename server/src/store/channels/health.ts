@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 type ChannelAttempt = DeliveryAttempt & { readonly channelID: number };
 
 /** Records the outcome of each channel's last attempt. Disables the channel when its receiver is gone for good. */
-export async function noteChannels(
+export async function recordChannelHealth(
   db: Transaction<Schema>,
   attempts: readonly ChannelAttempt[],
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function noteChannels(
   for (const [, own] of channels) {
     const sent = own.findLast(({ outcome }) => outcome === 'sent');
     const last = own.at(-1);
-    if (sent !== undefined) await noteSent(db, sent);
+    if (sent !== undefined) await recordSent(db, sent);
     if (last !== undefined && last.outcome !== 'sent') await noteFailure(db, last);
     const closed = own.find(({ outcome }) => outcome === 'gone');
     if (closed !== undefined)
@@ -23,7 +23,7 @@ export async function noteChannels(
   }
 }
 
-async function noteSent(db: Transaction<Schema>, { channelID, at }: ChannelAttempt): Promise<void> {
+async function recordSent(db: Transaction<Schema>, { channelID, at }: ChannelAttempt): Promise<void> {
   await db
     .updateTable('channels')
     .set({ last_sent_at: at, failed_at: null, failure: null })

@@ -153,7 +153,7 @@ const editAccount = personEndpoint({
   etag: 'checked',
   action: 'account.edit',
   errors: ['not_found'],
-  async handle({ caller, body, ifMatch, note }, parts) {
+  async handle({ caller, body, ifMatch, audit }, parts) {
     const { store, clock } = parts;
     const { userID, via } = caller;
     const shown = await writeAccount(caller, parts);
@@ -178,7 +178,7 @@ const editAccount = personEndpoint({
     }
     const edited = await store.changeUser(userID, edit, clock.now());
     // Switching teams changes only the session, so it is not logged.
-    if (edited === null || edited.before.revision === edited.after.revision) note({ isNothing: true });
+    if (edited === null || edited.before.revision === edited.after.revision) audit({ isUnchanged: true });
     const moved = body.teamID === undefined ? caller : await movedTo(caller, body.teamID, parts);
     const account = await writeAccount(moved, parts);
     return answerRevised(200, { account }, account.revision);

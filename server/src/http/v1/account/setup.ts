@@ -68,7 +68,7 @@ const setUp = openEndpoint({
   responses: success(201, 'The account was created.', { setup }),
   action: 'team.create',
   errors: ['conflict'],
-  async handle({ body, context, note }, parts) {
+  async handle({ body, context, audit }, parts) {
     const { store, accounts, random, clock, remoteAddress } = parts;
     requireSetupHost(context, parts);
     const alreadySetUp = new AppError('conflict', 'This service is already set up. Sign in.');
@@ -86,7 +86,7 @@ const setUp = openEndpoint({
     );
     if (created.outcome !== 'created') throw alreadySetUp;
     const { member } = created;
-    note({ teamID, userID: member.userID, target: { kind: 'team', id: teamID, name: team } });
+    audit({ teamID, userID: member.userID, target: { kind: 'team', id: teamID, name: team } });
     const from = {
       address: remoteAddress(context),
       userAgent: context.req.header('User-Agent') ?? '',

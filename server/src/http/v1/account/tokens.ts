@@ -141,7 +141,7 @@ const revokeToken = endpoint({
   params: tokenParams,
   responses: success(200, 'The ID of the revoked token.', { token: token.pick({ id: true }) }),
   errors: ['not_found'],
-  async handle({ access, params, note }, { store }) {
+  async handle({ access, params, audit }, { store }) {
     const { via } = access;
     if (via.kind !== 'token' || params.tokenID !== via.tokenID) {
       requireWriteToken(access);
@@ -149,7 +149,7 @@ const revokeToken = endpoint({
     }
     // Reads the token's name for the audit log before the token is revoked.
     const actor = await store.findActor(access.userID, params.tokenID);
-    note({ target: { kind: 'token', id: params.tokenID, name: actor?.token ?? '' } });
+    audit({ target: { kind: 'token', id: params.tokenID, name: actor?.token ?? '' } });
     if (!(await store.revokeToken(access.memberID, params.tokenID))) {
       throw new AppError('not_found', 'You have no such token.');
     }

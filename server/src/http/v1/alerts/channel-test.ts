@@ -39,13 +39,13 @@ const testChannel = endpoint({
       throw new AppError('conflict', 'A group receives no alerts itself. Test its channels instead.');
     }
     refuseOften(testRate.take(channel.teamID, clock.now()), 'Too many channel tests.');
-    request.note({
+    request.audit({
       target: { kind: 'channel', id: channel.shortID, name: channel.name },
     });
     const alert = testAlert(channel, (await store.findTeamSettings(channel.teamID)).name, parts);
     const startedAt = clock.monotonic();
     const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
-    request.note({ details: { outcome } });
+    request.audit({ details: { outcome } });
     const latency = (clock.monotonic() - startedAt) / 1000;
     return answer(200, { attempt: { outcome, status, answer: response, latency } });
   },

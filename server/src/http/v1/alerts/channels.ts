@@ -138,7 +138,7 @@ const editChannel = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { store, catalog, clock, wakeNotifier } = parts;
-    const { access, params, body, ifMatch, note } = request;
+    const { access, params, body, ifMatch, audit } = request;
     const others = await store.channels.list(access.teamID);
     const now = clock.now();
     const resource = channelsOf(access, catalog);
@@ -163,7 +163,7 @@ const editChannel = endpoint({
       await store.retryDeliveries({ channelID: edited.after.id }, now);
       wakeNotifier();
     }
-    return answerEdited(resource, edited, note);
+    return answerEdited(resource, edited, audit);
   },
 });
 

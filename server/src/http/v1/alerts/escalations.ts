@@ -218,7 +218,7 @@ const editEscalation = endpoint({
   responses: success(200, 'The policy after the change.', { escalation }),
   etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body, ifMatch, note }, { store }) {
+  async handle({ access, params, body, ifMatch, audit }, { store }) {
     const edited = await store.escalations.change(
       access.teamID,
       params.escalationShortID,
@@ -240,7 +240,7 @@ const editEscalation = endpoint({
         },
       }),
     );
-    return answerEdited(ESCALATION, requireFound(edited, ESCALATION.inEnglish.one), note);
+    return answerEdited(ESCALATION, requireFound(edited, ESCALATION.inEnglish.one), audit);
   },
 });
 

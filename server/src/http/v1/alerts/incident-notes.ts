@@ -49,7 +49,7 @@ const addNote = endpoint({
         'conflict',
         `This incident has reached its limit of ${NOTES_MAX} notes. Keep further notes elsewhere.`,
       );
-    request.note({ target: { kind: 'incident', id: incidentID, name: monitor.name } });
+    request.audit({ target: { kind: 'incident', id: incidentID, name: monitor.name } });
     return answer(201, { note: writeNote(note) });
   },
 });

@@ -183,7 +183,7 @@ const editMaintenance = endpoint({
   responses: success(200, 'The window after the change.', { window: maintenanceWindow }),
   etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body, ifMatch, note }, parts) {
+  async handle({ access, params, body, ifMatch, audit }, parts) {
     const { store, clock } = parts;
     const resource = windowsAt(clock.now());
     const changed = await store.maintenance.change(
@@ -203,7 +203,7 @@ const editMaintenance = endpoint({
     );
     const edited = requireFound(changed, IN_ENGLISH.one);
     await replanAndWake(access.teamID, parts);
-    return answerEdited(resource, edited, note);
+    return answerEdited(resource, edited, audit);
   },
 });
 

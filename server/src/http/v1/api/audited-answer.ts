@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Caller } from '../../../domain/access/access.ts';
 import type { AuditActor, AuditStore, AuditTarget, TeamStore } from '../../../store/teams/contract.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
-import type { AuditNote } from './audit-note.ts';
+import type { AuditFacts } from './audit-facts.ts';
 import type { AnsweredRequest, Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
 
 type Answered = (endpoint: Endpoint, request: AnsweredRequest, parts: V1Parts) => Promise<Response>;
@@ -18,21 +18,21 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
     const { action } = endpoint;
     const { context, caller } = request;
     if (action === null) return endpoint.answer(request, parts, () => {});
-    let noted: AuditNote = {};
+    let audited: AuditFacts = {};
     // Read before the change, because the request may revoke the token or end the membership.
     const actor = caller === null ? null : await findActor(store, caller);
     const teams = caller === null ? [] : await teamsOf(store, endpoint, caller);
-    const response = await endpoint.answer(request, parts, (note) => {
-      noted = { ...noted, ...note };
+    const response = await endpoint.answer(request, parts, (facts) => {
+      audited = { ...audited, ...facts };
     });
-    if (response.status >= 400 || noted.isNothing === true) return response;
-    const { teamID, userID } = noted;
+    if (response.status >= 400 || audited.isUnchanged === true) return response;
+    const { teamID, userID } = audited;
     const written = {
       at: clock.now(),
       actor: actor ?? (userID === undefined ? VISITOR : await findPerson(store, userID)),
       action,
-      target: noted.target === undefined ? await targetOf(action, context, response) : noted.target,
-      details: noted.details ?? {},
+      target: audited.target === undefined ? await targetOf(action, context, response) : audited.target,
+      details: audited.details ?? {},
       remoteAddress: remoteAddress(context),
     };
     const entries = (teamID === undefined ? teams : [teamID]).map((each) => ({ ...written, teamID: each }));

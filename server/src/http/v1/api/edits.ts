@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { DeletionCheck, Edit, Edited, FindReference } from '../../../store/edits.ts';
 import { answerRevised } from './answer.ts';
-import type { Note } from './audit-note.ts';
+import type { Audit } from './audit-facts.ts';
 import { type RequestedReference, requireReferences } from './missing-references.ts';
 import { type Expected, requireExpected } from './precondition.ts';
 import { requireUnchanged } from './read-only.ts';
@@ -53,8 +53,8 @@ export function checkOf<T extends Revision>(resource: Resource<T>, expected: Exp
 export function answerEdited<T extends Revision>(
   { name, write }: Resource<T>,
   { before, after }: Edited<T>,
-  note: Note,
+  audit: Audit,
 ): Response {
-  if (after.revision === before.revision) note({ isNothing: true });
+  if (after.revision === before.revision) audit({ isUnchanged: true });
   return answerRevised(200, { [name]: write(after) }, after.revision);
 }

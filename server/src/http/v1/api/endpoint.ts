@@ -32,7 +32,7 @@ import type { RateLimit } from '../../rate-limit.ts';
 import { errorReference, jsonContent, withETag } from '../docs/responses.ts';
 import type { Tag } from '../docs/tags.ts';
 import type { MonitorTexts } from '../monitors/text-cache.ts';
-import { actionOf, type Note } from './audit-note.ts';
+import { type Audit, actionOf } from './audit-facts.ts';
 import { readJSONBody } from './json-body.ts';
 import {
   type Requirement,
@@ -122,7 +122,7 @@ interface CheckedParts<P, Q, B> {
   readonly context: Context;
   /** Null if the endpoint does not check revisions. */
   readonly ifMatch: IfMatch;
-  readonly note: Note;
+  readonly audit: Audit;
 }
 
 export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
@@ -178,7 +178,7 @@ export interface Endpoint {
   /** Action in the audit log; null if the endpoint changes nothing. */
   readonly action: string | null;
   readonly route: RouteConfig;
-  answer(request: AnsweredRequest, parts: V1Parts, note: Note): Promise<Response>;
+  answer(request: AnsweredRequest, parts: V1Parts, audit: Audit): Promise<Response>;
 }
 
 export const NO_INPUT = { params: NOTHING, query: NOTHING, body: NOTHING };
@@ -220,7 +220,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     permission,
     action: method === 'get' ? null : actionUnlessNamed(definition),
     route: describe(definition),
-    async answer({ context, caller }, parts, note) {
+    async answer({ context, caller }, parts, audit) {
       const identity = identityOf(caller);
       if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
       const params = parseParams(
@@ -233,9 +233,9 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
         definition.body,
         takes(definition.body) ? await readJSONBody(context, definition.bodyBytesMax) : undefined,
       );
-      if (method === 'patch') note({ details: { changed: editedNames(definition.body, body) } });
+      if (method === 'patch') audit({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
-      return definition.handle({ ...identity, params, query, body, context, ifMatch, note }, parts);
+      return definition.handle({ ...identity, params, query, body, context, ifMatch, audit }, parts);
     },
   };
 }

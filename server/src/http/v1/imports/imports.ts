@@ -38,7 +38,7 @@ const importMonitors = endpoint({
   bodyExample: { source: 'healthchecks', files: [{ name: 'checks.json', text: '{"checks":[]}' }] },
   responses: success(200, 'The plan, or what was done.', { import: importSchema }),
   errors: ['allowance_used_up', 'conflict', 'not_found'],
-  async handle({ access, body, note }, parts) {
+  async handle({ access, body, audit }, parts) {
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
     const target = { teamID: access.teamID, project };
     const content = await readContent(body, parts);
@@ -46,7 +46,7 @@ const importMonitors = endpoint({
     const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
     const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
     if (body.dryRun) {
-      note({ isNothing: true });
+      audit({ isUnchanged: true });
       return answer(200, { import: await writeImport(plan, null) });
     }
     if (!body.skipCollisions) refuseCollisions(plan);
@@ -59,7 +59,7 @@ const importMonitors = endpoint({
         { shortID, pingURL: writePingURL(parts.baseURL, pingID) },
       ]),
     );
-    note({ target: null, details: auditDetails(body.source, plan) });
+    audit({ target: null, details: auditDetails(body.source, plan) });
     if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
     parts.live.changed(access.teamID, 'projects');
     return answer(200, { import: await writeImport(plan, created) });

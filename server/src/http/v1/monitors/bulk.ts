@@ -80,7 +80,7 @@ const changeMonitors = endpoint({
   bodyExample: { monitors: ['k3v9x2mq7d', 'f8w2nc5h9t'], action: { type: 'tag', add: ['prod'] } },
   responses: success(200, 'The result for each monitor.', { results: z.array(result) }),
   errors: ['not_found'],
-  async handle({ access, body, note }, parts) {
+  async handle({ access, body, audit }, parts) {
     const { action } = body;
     if (action.type === 'move') await findProject(access, action.projectShortID, parts.store);
     const monitors = await monitorsWithin(access, { shortIDs: body.monitors }, parts);
@@ -93,7 +93,7 @@ const changeMonitors = endpoint({
       return { shortID, done: message === '', message };
     });
     const done = results.filter((one) => one.done).map(({ shortID }) => shortID);
-    note({ target: null, details: { action: action.type, monitors: done } });
+    audit({ target: null, details: { action: action.type, monitors: done } });
     return answer(200, { results });
   },
 });

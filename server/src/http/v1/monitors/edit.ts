@@ -56,7 +56,7 @@ const editMonitor = endpoint({
       if (await applyEdit(buildEdit(request, { id, shortID }, parts), parts)) {
         if (projectShortID !== undefined) parts.live.changed(access.teamID, 'projects');
         if (body.mutedUntil !== undefined) await replanAndWake(access.teamID, parts);
-      } else request.note({ isNothing: true });
+      } else request.audit({ isUnchanged: true });
     });
     return answerMonitor(await findMonitor(request, parts), { request, parts });
   },

@@ -118,7 +118,7 @@ export function createProvision(parts: Parts): Provision {
         throw error;
       }
     },
-    noteUse({ keyShortID }) {
+    recordUse({ keyShortID }) {
       const at = clock.now();
       if (at - (usedAt.get(keyShortID) ?? Number.NEGATIVE_INFINITY) < USED_EVERY_MS || !parts.isReady())
         return;

@@ -53,7 +53,7 @@ const createCalendar = endpoint({
     }),
   }),
   errors: [],
-  async handle({ access, note }, { store, random, clock, baseURL }) {
+  async handle({ access, audit }, { store, random, clock, baseURL }) {
     requireWriteToken(access);
     const { teamID, memberID } = access;
     const { token, hash } = newCalendarToken(random);
@@ -62,7 +62,7 @@ const createCalendar = endpoint({
       contact: { teamID, memberID },
       change: { calendar: { hash, createdAt } },
     });
-    note({ target: null });
+    audit({ target: null });
     return answer(201, {
       calendar: writeCalendar({ hash, createdAt }),
       url: `${baseURL}/calendar/on-call/${token}.ics`,
@@ -81,14 +81,14 @@ const deleteCalendar = endpoint({
   permission: 'read',
   responses: success(200, 'No calendar.', { calendar: z.null().meta({ example: null }) }),
   errors: [],
-  async handle({ access, note }, { store }) {
+  async handle({ access, audit }, { store }) {
     requireWriteToken(access);
     const { teamID, memberID } = access;
     await store.onCall.contacts.change(teamID, memberID, {
       references: [],
       merge: (current) => (current.calendar === null ? null : { calendar: null }),
     });
-    note({ target: null });
+    audit({ target: null });
     return answer(200, { calendar: null });
   },
 });

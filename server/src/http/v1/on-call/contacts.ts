@@ -74,7 +74,7 @@ const editContact = endpoint({
   bodyExample: { channels: CHANNELS_EXAMPLE },
   responses: success(200, 'The contact after the change.', { contact }),
   errors: ['not_found'],
-  async handle({ access, params, body, note }, { store }) {
+  async handle({ access, params, body, audit }, { store }) {
     requireWriteToken(access);
     const { teamID, memberID: you } = access;
     requireOwn(access, params.memberID);
@@ -86,7 +86,7 @@ const editContact = endpoint({
       change: { channels },
       references: referencesIn('channel', 'channels', channels),
     });
-    note({ target: memberTarget(member) });
+    audit({ target: memberTarget(member) });
     return answer(200, { contact: writeContact(member, channels, you) });
   },
 });

@@ -157,7 +157,7 @@ const editSchedule = endpoint({
   responses: success(200, 'The schedule after the change.', { schedule: onCallSchedule }),
   etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body, ifMatch, note }, { store, clock }) {
+  async handle({ access, params, body, ifMatch, audit }, { store, clock }) {
     const people = await readPeople(store, access.teamID);
     const resource = schedulesOf(people, clock.now());
     const edited = await store.onCall.schedules.change(
@@ -180,7 +180,7 @@ const editSchedule = endpoint({
         },
       }),
     );
-    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), note);
+    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), audit);
   },
 });
 

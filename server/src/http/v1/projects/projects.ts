@@ -171,7 +171,7 @@ const renameProject = endpoint({
   responses: success(200, 'The project after the change.', { project }),
   etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body, ifMatch, note }, { store }) {
+  async handle({ access, params, body, ifMatch, audit }, { store }) {
     const { shortID } = await findProject(access, params.projectShortID, store);
     const edited = await store.projects.change(
       access.teamID,
@@ -189,7 +189,7 @@ const renameProject = endpoint({
       }),
     );
     if (edited === null) throw noSuchProject();
-    return answerEdited(PROJECT, edited, note);
+    return answerEdited(PROJECT, edited, audit);
   },
 });
 

@@ -159,7 +159,7 @@ const editShare = endpoint({
   responses: success(200, 'The share after the change.', { share }),
   etag: 'checked',
   errors: ['not_found'],
-  async handle({ access, params, body, ifMatch, note }, { store, baseURL }) {
+  async handle({ access, params, body, ifMatch, audit }, { store, baseURL }) {
     const resource = sharesAt(baseURL);
     const edited = await store.shares.change(
       access.teamID,
@@ -177,7 +177,7 @@ const editShare = endpoint({
         }),
       }),
     );
-    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), note);
+    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), audit);
   },
 });
 

@@ -24,7 +24,7 @@ const createTeam = personEndpoint({
   bodyExample: { name: 'Side project' },
   responses: success(201, 'The new team.', { team: ownTeam }),
   errors: ['conflict'],
-  async handle({ caller, body: { name }, note }, { store, random, clock, teamCreation }) {
+  async handle({ caller, body: { name }, audit }, { store, random, clock, teamCreation }) {
     if (!mayCreateTeams(teamCreation, await store.listMembers({ userID: caller.userID })))
       throw new AppError(
         'forbidden',
@@ -44,7 +44,7 @@ const createTeam = personEndpoint({
           `You already own ${OWNED_MAX} teams. Transfer one to another member first.`,
         );
       if (outcome !== 'created') continue;
-      note({ teamID, target: { kind: 'team', id: teamID, name } });
+      audit({ teamID, target: { kind: 'team', id: teamID, name } });
       return answer(201, { team: { teamID, name, role: 'owner' as const } });
     }
     throw new AppError('conflict', 'A team with this name was created at the same moment. Try again.');

@@ -77,7 +77,7 @@ const acceptInvitation = openEndpoint({
   },
   responses: success(200, 'The team that you joined.', { team: ownTeam }),
   errors: ['not_found', 'conflict'],
-  async handle({ caller, body, context, note }, parts) {
+  async handle({ caller, body, context, audit }, parts) {
     const { store, clock } = parts;
     const invitation = await find(body.token, parts);
     const joiner =
@@ -86,7 +86,7 @@ const acceptInvitation = openEndpoint({
     const joined = await store.acceptInvitation({ id: invitation.id }, joiner, when);
     if (joined.outcome !== 'joined') throw refusal(joined.outcome, invitation);
     const { member } = joined;
-    note({
+    audit({
       teamID: member.teamID,
       userID: member.userID,
       target: invitationTarget(invitation),

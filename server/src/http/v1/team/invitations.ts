@@ -87,7 +87,7 @@ const createInvitation = endpoint({
   bodyExample: { email: 'eve@example.com', role: 'member' },
   responses: success(201, 'The new invitation, with its link.', { invitation: createdInvitation }),
   errors: ['conflict'],
-  async handle({ access, body, note }, { store, clock, random, baseURL, accounts, mailInvitation }) {
+  async handle({ access, body, audit }, { store, clock, random, baseURL, accounts, mailInvitation }) {
     const createdAt = clock.now();
     if (mailInvitation !== null && body.email != null) {
       const attempt = { kind: 'invite', address: access.userID, account: body.email } as const;
@@ -121,7 +121,7 @@ const createInvitation = endpoint({
     if (record === null)
       throw new AppError('conflict', 'This invitation was just revoked. Create another one.');
     const linkOf = (end: string) => `${baseURL}/invite/${end}`;
-    note({
+    audit({
       target: invitationTarget(record),
       details: { role: newInvitation.role, email: newInvitation.email },
     });
@@ -144,10 +144,10 @@ const revokeInvitation = endpoint({
   params: invitationParams,
   responses: success(200, 'The revoked invitation.', { invitation }),
   errors: ['not_found'],
-  async handle({ access, params, note }, { store }) {
+  async handle({ access, params, audit }, { store }) {
     const revoked = await store.revokeInvitation(access.teamID, params.invitationID);
     if (revoked === null) throw new AppError('not_found', 'There is no such invitation.');
-    note({ target: invitationTarget(revoked), details: { role: revoked.role, email: revoked.email } });
+    audit({ target: invitationTarget(revoked), details: { role: revoked.role, email: revoked.email } });
     return answer(200, { invitation: writeInvitation(revoked) });
   },
 });

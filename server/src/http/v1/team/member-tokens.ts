@@ -59,7 +59,7 @@ const revokeMemberToken = endpoint({
   responses: success(200, 'The ID of the revoked token.', { token: token.pick({ id: true }) }),
   errors: ['not_found'],
   async handle(request, parts) {
-    const { access, params, note } = request;
+    const { access, params, audit } = request;
     const { id: memberID, email, userID, role } = await findMember(request, parts);
     if (role === 'owner' && access.role !== 'owner')
       throw new AppError(
@@ -68,7 +68,7 @@ const revokeMemberToken = endpoint({
       );
     const id = params.memberTokenID;
     const actor = await parts.store.findActor(userID, id);
-    note({ target: { kind: 'token', id, name: actor?.token ?? '' }, details: { member: email } });
+    audit({ target: { kind: 'token', id, name: actor?.token ?? '' }, details: { member: email } });
     if (!(await parts.store.revokeToken(memberID, id)))
       throw new AppError('not_found', 'This member has no such token.');
     return answer(200, { token: { id } });

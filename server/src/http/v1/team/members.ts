@@ -75,7 +75,7 @@ const changeRole = endpoint({
   responses: success(200, 'The member after the change.', { member }),
   etag: 'checked',
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, body, ifMatch, note }, { store, clock }) {
+  async handle({ access, params, body, ifMatch, audit }, { store, clock }) {
     if (mayDo('administer', body.role, 'write')) requireFresh(access.via, clock.now());
     const change = { teamID: access.teamID, actorID: access.memberID, memberID: params.memberID };
     const resource = await membersSeenBy(access, store);
@@ -87,8 +87,8 @@ const changeRole = endpoint({
       }),
     );
     const revision = before.role === body.role ? before.revision : before.revision + 1;
-    note({ target: memberTarget(before), details: { from: before.role, to: body.role } });
-    return answerEdited(resource, { before, after: { ...before, role: body.role, revision } }, note);
+    audit({ target: memberTarget(before), details: { from: before.role, to: body.role } });
+    return answerEdited(resource, { before, after: { ...before, role: body.role, revision } }, audit);
   },
 });
 
@@ -107,7 +107,7 @@ const removeMember = endpoint({
   responses: success(200, 'The removed member.', { member }),
   etag: 'checked',
   errors: ['not_found', 'conflict'],
-  async handle({ access, params, ifMatch, note }, { store }) {
+  async handle({ access, params, ifMatch, audit }, { store }) {
     requireWriteToken(access);
     const { teamID, memberID: actorID } = access;
     const resource = await membersSeenBy(access, store);
@@ -115,7 +115,7 @@ const removeMember = endpoint({
     const removed = memberOf(
       await store.changeMembership({ teamID, actorID, memberID: params.memberID, action: 'remove' }, check),
     );
-    note({ target: memberTarget(removed), details: { role: removed.role } });
+    audit({ target: memberTarget(removed), details: { role: removed.role } });
     return answer(200, { member: resource.write(removed) });
   },
 });

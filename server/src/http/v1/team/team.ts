@@ -148,7 +148,7 @@ const editTeam = endpoint({
   responses: success(200, 'The team after the change.', { team }),
   etag: 'checked',
   errors: [],
-  async handle({ access, body, ifMatch, note }, { store, clock }) {
+  async handle({ access, body, ifMatch, audit }, { store, clock }) {
     const hasFactor = body.requireTwoFactor !== true || (await store.hasSecondFactor(access));
     const edited = await store.changeTeam(
       access.teamID,
@@ -172,8 +172,8 @@ const editTeam = endpoint({
         },
       }),
     );
-    note({ target: { kind: 'team', id: access.teamID, name: edited.after.name } });
-    return answerEdited(TEAM, edited, note);
+    audit({ target: { kind: 'team', id: access.teamID, name: edited.after.name } });
+    return answerEdited(TEAM, edited, audit);
   },
 });
 

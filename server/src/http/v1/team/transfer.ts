@@ -26,7 +26,7 @@ const transferTeam = endpoint({
   bodyExample: { memberID: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70' },
   responses: success(200, 'The new owner.', { member }),
   errors: ['not_found'],
-  async handle({ access, body, note }, { store }) {
+  async handle({ access, body, audit }, { store }) {
     const { teamID, memberID: actorID } = access;
     const transferred = await store.changeMembership({
       teamID,
@@ -36,7 +36,7 @@ const transferTeam = endpoint({
     });
     const before = memberOf(transferred);
     const revision = before.role === 'owner' ? before.revision : before.revision + 1;
-    note({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
+    audit({ target: memberTarget(before), details: { from: before.role, to: 'owner' } });
     return answer(200, { member: writeMember({ ...before, role: 'owner', revision }, actorID) });
   },
 });

@@ -1,7 +1,7 @@
 import type { AuditDetails, AuditTarget } from '../../../store/teams/contract.ts';
 
-/** Details for the audit log that are not in the answer. Later notes override earlier notes. */
-export interface AuditNote {
+/** Details for the audit log that are not in the answer. Later facts override earlier facts. */
+export interface AuditFacts {
   /** Target of the change; null for no target. Default: the resource in the answer. */
   readonly target?: AuditTarget | null;
   readonly details?: AuditDetails;
@@ -10,10 +10,10 @@ export interface AuditNote {
   /** Set for a person who is identified only by the request, such as by accepting an invitation. */
   readonly userID?: string;
   /** True if the request made no change worth logging. */
-  readonly isNothing?: boolean;
+  readonly isUnchanged?: boolean;
 }
 
-export type Note = (note: AuditNote) => void;
+export type Audit = (facts: AuditFacts) => void;
 
 /** Derives an action from an operation ID: `createMonitor` becomes `monitor.create`. */
 export function actionOf(operationID: string): string {
