@@ -30,7 +30,7 @@ export interface ChannelDecision {
 
 export interface NewDelivery {
   readonly key: string;
-  /** `DIRECT_MAIL` if the alert goes to `alert.recipient` instead of a channel. */
+  /** `DIRECT_MAIL` or less if the alert goes to `alert.recipient` instead of a channel. */
   readonly channelID: number;
   readonly kind: MessageKind;
   /** JSON of an {@link Alert}. */

@@ -66,8 +66,8 @@ const waitingChannels = sql`waiting (channel_id) AS (
   SELECT (SELECT MIN(d.channel_id) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id > w.channel_id)
   FROM waiting w WHERE w.channel_id IS NOT NULL)`;
 
-/** Direct mail needs no channel, because its alerts name their recipients. */
-const takesMessages = sql<boolean>`(w.channel_id = ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
+/** Direct mail, and mail to members on call, needs no channel, because its alerts name their recipients. */
+const takesMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
   const { rows } = await sql<ReadyChannel>`WITH RECURSIVE ${waitingChannels},

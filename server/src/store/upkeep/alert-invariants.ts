@@ -47,12 +47,12 @@ const DELIVERY_INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
     sql<OfDelivery>`SELECT d.id AS delivery FROM deliveries d
       LEFT JOIN channels c ON c.id = d.channel_id AND c.team_id = d.team_id
-      WHERE c.id IS NULL AND d.channel_id <> ${sql.lit(DIRECT_MAIL)}`,
+      WHERE c.id IS NULL AND d.channel_id > ${sql.lit(DIRECT_MAIL)}`,
     ({ delivery }) => `Delivery ${delivery} is for a channel that its team does not have.`,
   ),
   expectNoRows(
     sql<OfDelivery>`SELECT id AS delivery FROM deliveries
-      WHERE channel_id = ${sql.lit(DIRECT_MAIL)} AND alert NOT LIKE '%"recipient":"%'`,
+      WHERE channel_id <= ${sql.lit(DIRECT_MAIL)} AND alert NOT LIKE '%"recipient":"%'`,
     ({ delivery }) => `Delivery ${delivery} has neither a channel nor a recipient.`,
   ),
   expectNoRows(
