@@ -85,7 +85,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const sessions = createSessions({ store, cookie: cookieOf(SESSION_COOKIE), random, log });
   const browsers = createKnownBrowsers({ store, random, cookie: cookieOf(BROWSER_COOKIE) });
   const challengedUser = createChallengedUser(store, cookieOf(CHALLENGE_COOKIE));
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let cancelWarmUp = () => {};
 
   async function sendAccountMail(message: AccountMail, sender = new URL(baseURL).host): Promise<void> {
@@ -150,8 +150,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   function runInBackground(work: Promise<void>): void {
     const done: Promise<void> = work
       .catch((error: unknown) => log.error({ err: error }, 'Work for an account failed.'))
-      .finally(() => underWay.delete(done));
-    underWay.add(done);
+      .finally(() => inProgress.delete(done));
+    inProgress.add(done);
   }
 
   const now = () => clock.now();
@@ -206,7 +206,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     },
     async drain() {
       cancelWarmUp();
-      while (underWay.size > 0) await Promise.all(underWay);
+      while (inProgress.size > 0) await Promise.all(inProgress);
     },
   };
 }

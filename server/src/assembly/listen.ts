@@ -10,7 +10,7 @@ import { type AnswerPing, createHttpServer } from '../http/server/server.ts';
 import type { Ingest } from '../ingest/ingest.ts';
 import type { PingWarnings } from '../ingest/pending-ping-warnings.ts';
 import { descriptorLimits } from '../runtime/descriptors.ts';
-import { createForwardingTag } from '../security/forwarding-tag.ts';
+import { createForwardingSignature } from '../security/forwarding-signature.ts';
 import type { Parts } from './parts.ts';
 
 /** Maximum monitors and addresses with a rate limit in memory. */
@@ -80,6 +80,6 @@ function openPings({
     bodyLimit: config.pingBodyLimit,
     provision,
     dialects: dialectsNamed(config.pingDialects),
-    forwardingTag: createForwardingTag(secretKey),
+    forwardingSignature: createForwardingSignature(secretKey),
   });
 }

@@ -1,6 +1,6 @@
 import { createForwarder, type Forwarder } from '../forwarding/forwarder.ts';
 import { createRequest } from '../outbound/outbound.ts';
-import { createForwardingTag } from '../security/forwarding-tag.ts';
+import { createForwardingSignature } from '../security/forwarding-signature.ts';
 import type { Parts } from './parts.ts';
 
 /** Creates the forwarder; null in a process without the duty to send alerts, which includes forwarding. */
@@ -12,7 +12,7 @@ export function openForwarding(parts: Parts): Forwarder | null {
     isAlone: !parts.store.isShared,
     bell: bells.pings,
     request: createRequest({ clock, isAllowedAddress: config.isAllowedAddress }),
-    signPingID: createForwardingTag(secretKey),
+    signPingID: createForwardingSignature(secretKey),
     counters: metrics.forwardedPings,
   });
 }

@@ -34,7 +34,7 @@ export interface ForwarderOptions extends Omit<SeriesOptions, 'store' | 'isStopp
 export function createForwarder(options: ForwarderOptions): Forwarder {
   // Long because its functions share the series in progress and their unsaved results.
   const { store, clock, log, bell } = options;
-  const underWay = new Map<number, Promise<void>>();
+  const inProgress = new Map<number, Promise<void>>();
   /** The first round of a single process takes over the leases of an earlier process. */
   let takesOver = options.isAlone;
   let results: readonly ForwardingResult[] = [];
@@ -48,7 +48,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
 
   async function round(): Promise<number> {
     const startedAt = clock.monotonic();
-    for (const claim of await exchange(UNDER_WAY_MAX - underWay.size)) begin(claim);
+    for (const claim of await exchange(UNDER_WAY_MAX - inProgress.size)) begin(claim);
     const tookMs = clock.monotonic() - startedAt;
     await loop.pause(Math.min(Math.max(ROUND_MS, tookMs / ROUND_SHARE), ROUND_MS_MAX));
     return CHECK_EVERY_MS;
@@ -73,11 +73,11 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
   function begin(claim: ForwardingClaim): void {
     const { monitorID } = claim;
     // The lease has expired, but the series is still running. A second series could overtake it.
-    if (underWay.has(monitorID)) return;
-    underWay.set(
+    if (inProgress.has(monitorID)) return;
+    inProgress.set(
       monitorID,
       run(claim).finally(() => {
-        underWay.delete(monitorID);
+        inProgress.delete(monitorID);
         bell.ring();
       }),
     );
@@ -99,7 +99,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     start: loop.start,
     async stop() {
       await loop.stop();
-      await Promise.all(underWay.values());
+      await Promise.all(inProgress.values());
       if (results.length === 0) return;
       await exchange(0).catch((error: unknown) => log.warn({ err: error }, NOT_SAVED));
     },

@@ -44,7 +44,7 @@ async function forward(
     shortID: 'k3v9x2mq7d',
     normalizedPingID: 'key',
     url,
-    forwardedUntil: 0,
+    lastForwardedEvent: 0,
     eventCount: events.length,
     attempts: 2,
     leaseUntil: NOW + 1,
@@ -79,43 +79,49 @@ test('pings go out in order, with their bodies and the ID of their run', async (
     { method: 'GET', url: `https://hc.example/id/start?rid=${RUN}`, headers },
     { method: 'POST', url: `https://hc.example/id?rid=${RUN}`, headers, body: 'log' },
   ]);
-  expect(result).toMatchObject({ forwardedUntil: 2, attempts: 0, sentAt: NOW, failure: null, dropped: 0 });
+  expect(result).toMatchObject({
+    lastForwardedEvent: 2,
+    attempts: 0,
+    sentAt: NOW,
+    failure: null,
+    dropped: 0,
+  });
   expect(counted).toEqual({ sent: 2, failed: 0, dropped: 0 });
 });
 
 test('a failed ping holds back the later ones, and the error never repeats what the target wrote', async () => {
   const { sent, result } = await forward([{}, {}, {}], [200, 503]);
   expect(sent).toHaveLength(2);
-  expect(result).toMatchObject({ forwardedUntil: 1, attempts: 1, dueAt: NOW + 2000, sentAt: NOW });
+  expect(result).toMatchObject({ lastForwardedEvent: 1, attempts: 1, dueAt: NOW + 2000, sentAt: NOW });
   expect(result.failure).toEqual({ at: NOW, error: 'hc.example answered with the status 503.' });
 });
 
 test('a refused ping is dropped, and a loop is explained', async () => {
   const { result } = await forward([{}, {}], [200, 508]);
-  expect(result).toMatchObject({ forwardedUntil: 2, dropped: 1, dueAt: 0 });
+  expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 1, dueAt: 0 });
   expect(result.failure?.error).toMatch(/leads back to this monitor/);
 });
 
 test('a ping that is more than an hour late is dropped', async () => {
   const { sent, result } = await forward([{ at: NOW - HOUR_MS - 1 }, { at: NOW - HOUR_MS }]);
   expect(sent).toHaveLength(1);
-  expect(result).toMatchObject({ forwardedUntil: 2, dropped: 1 });
+  expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 1 });
 });
 
 test('a ping that was forwarded here is not forwarded again', async () => {
   const { sent, result } = await forward([{ userAgent: `${FORWARDING_AGENT} (curl)` }, {}]);
   expect(sent).toHaveLength(1);
-  expect(result).toMatchObject({ forwardedUntil: 2, dropped: 0 });
+  expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 0 });
 });
 
 test('a ping for which the target has no word is left out', async () => {
   const { sent, result } = await forward([{ type: 'start' }, {}], [], 'https://kuma.example/api/push/token');
   expect(sent.map(({ url }) => url)).toEqual(['https://kuma.example/api/push/token?status=up&msg=OK&ping=']);
-  expect(result).toMatchObject({ forwardedUntil: 2, dropped: 0 });
+  expect(result).toMatchObject({ lastForwardedEvent: 2, dropped: 0 });
 });
 
 test('of a long backlog, the newest thousand pings remain, ten in each series', async () => {
   const { sent, result } = await forward(Array.from({ length: 1025 }, () => ({})));
   expect(sent).toHaveLength(10);
-  expect(result).toMatchObject({ forwardedUntil: 35, dropped: 25 });
+  expect(result).toMatchObject({ lastForwardedEvent: 35, dropped: 25 });
 });

@@ -44,13 +44,16 @@ export async function forwardSeries(
     progress.dropped += number;
     counters.dropped.inc(number);
   };
-  const skipped = Math.max(0, eventCount - claim.forwardedUntil - BACKLOG_MAX);
-  progress.forwardedUntil += skipped;
+  const skipped = Math.max(0, eventCount - claim.lastForwardedEvent - BACKLOG_MAX);
+  progress.lastForwardedEvent += skipped;
   drop(skipped);
-  const before = Math.min(progress.forwardedUntil + PINGS_MAX, eventCount) + 1;
-  const listed = await store.listEvents(monitorID, { before, limit: before - 1 - progress.forwardedUntil });
+  const before = Math.min(progress.lastForwardedEvent + PINGS_MAX, eventCount) + 1;
+  const listed = await store.listEvents(monitorID, {
+    before,
+    limit: before - 1 - progress.lastForwardedEvent,
+  });
   // Events that retention has deleted count as dropped.
-  drop(before - 1 - progress.forwardedUntil - listed.length);
+  drop(before - 1 - progress.lastForwardedEvent - listed.length);
   const startedAt = clock.monotonic();
   for (const event of listed.toReversed()) {
     if (options.isStopped() || clock.monotonic() - startedAt > SERIES_MS_MAX) return ended(progress, clock);
@@ -68,15 +71,18 @@ export async function forwardSeries(
       }
       if (outcome.outcome === 'sent') counters.sent.inc();
     }
-    progress.forwardedUntil = event.number;
+    progress.lastForwardedEvent = event.number;
   }
-  progress.forwardedUntil = before - 1;
+  progress.lastForwardedEvent = before - 1;
   return ended(progress, clock);
 }
 
-function begin({ monitorID, leaseUntil, forwardedUntil, attempts }: ForwardingClaim, now: number): Progress {
+function begin(
+  { monitorID, leaseUntil, lastForwardedEvent, attempts }: ForwardingClaim,
+  now: number,
+): Progress {
   const counts = { dropped: 0, sentAt: null, failure: null, dueAt: 0 };
-  return { monitorID, leaseUntil, forwardedUntil, attempts, endedAt: now, ...counts };
+  return { monitorID, leaseUntil, lastForwardedEvent, attempts, endedAt: now, ...counts };
 }
 
 function accept(progress: Progress, now: number): void {

@@ -15,21 +15,21 @@ export interface RateLimitOptions {
 /** Implements the generic cell rate algorithm. Stores per key when its whole burst is available again. Refusals don't count. */
 export function createRateLimit<Key>({ perSecond, burst, keysMax }: RateLimitOptions): RateLimit<Key> {
   if (perSecond <= 0) return { take: () => null };
-  const turnMs = 1000 / perSecond;
-  const burstMs = Math.max(1, burst) * turnMs;
+  const msPerRequest = 1000 / perSecond;
+  const burstMs = Math.max(1, burst) * msPerRequest;
   /** Least recently used first. */
-  const paidBackAt = new Map<Key, number>();
+  const fullAgainAt = new Map<Key, number>();
 
   return {
     take(key, now) {
       // Capped at one burst, so that setting back the clock does not block keys for long.
-      const before = Math.min(Math.max(paidBackAt.get(key) ?? now, now), now + burstMs);
-      const after = before + turnMs;
+      const before = Math.min(Math.max(fullAgainAt.get(key) ?? now, now), now + burstMs);
+      const after = before + msPerRequest;
       // Allows for rounding errors in the sums.
       const excessMs = after - now - burstMs - 1e-6;
-      paidBackAt.delete(key);
-      if (paidBackAt.size >= keysMax) forgetOldest(paidBackAt);
-      paidBackAt.set(key, excessMs > 0 ? before : after);
+      fullAgainAt.delete(key);
+      if (fullAgainAt.size >= keysMax) forgetOldest(fullAgainAt);
+      fullAgainAt.set(key, excessMs > 0 ? before : after);
       return excessMs > 0 ? Math.max(1, Math.ceil(excessMs / 1000)) : null;
     },
   };

@@ -19,7 +19,7 @@ export type ApplyQueue = (until: number) => Promise<number>;
 /** Creates the function that applies the shared queue for all lanes of a process. Concurrent calls share one run. */
 export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
   const { log, meters } = options;
-  let underWay: Promise<number> | null = null;
+  let inProgress: Promise<number> | null = null;
 
   async function applyQueue(until: number): Promise<number> {
     await options.beforeBatch();
@@ -38,9 +38,9 @@ export function createQueueApplier(options: QueueApplierOptions): ApplyQueue {
   }
 
   return (until) => {
-    underWay ??= applyQueue(until).finally(() => {
-      underWay = null;
+    inProgress ??= applyQueue(until).finally(() => {
+      inProgress = null;
     });
-    return underWay;
+    return inProgress;
   };
 }

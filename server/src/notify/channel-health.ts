@@ -15,7 +15,7 @@ export interface ChannelHealth {
 }
 
 interface ChannelState {
-  underWay: number;
+  inProgress: number;
   failures: number;
   probeAt: number;
 }
@@ -25,28 +25,28 @@ export function createChannelHealth(): ChannelHealth {
   const channels = new Map<number, ChannelState>();
   return {
     started(channelID) {
-      const health = channels.get(channelID) ?? { underWay: 0, failures: 0, probeAt: 0 };
-      health.underWay += 1;
+      const health = channels.get(channelID) ?? { inProgress: 0, failures: 0, probeAt: 0 };
+      health.inProgress += 1;
       channels.set(channelID, health);
     },
     ended(channelID, { isAnswered, now }) {
       const health = channels.get(channelID);
       if (health === undefined) return false;
       const wasUnhealthy = health.failures >= UNHEALTHY_AFTER;
-      health.underWay -= 1;
+      health.inProgress -= 1;
       health.failures = isAnswered ? 0 : health.failures + 1;
       if (health.failures >= UNHEALTHY_AFTER) {
         const waitMs = PROBE_PAUSE_MS_MIN * 2 ** Math.min(health.failures - UNHEALTHY_AFTER, 10);
         health.probeAt = now + Math.min(waitMs, PROBE_PAUSE_MS_MAX);
       }
-      if (health.underWay === 0 && health.failures === 0) channels.delete(channelID);
+      if (health.inProgress === 0 && health.failures === 0) channels.delete(channelID);
       return isAnswered && wasUnhealthy;
     },
     capacity(perChannel, now) {
       return new Map(
         [...channels].map(([channelID, seen]) => {
           const most = seen.failures < UNHEALTHY_AFTER ? perChannel : seen.probeAt <= now ? 1 : 0;
-          return [channelID, Math.max(0, most - seen.underWay)];
+          return [channelID, Math.max(0, most - seen.inProgress)];
         }),
       );
     },

@@ -19,7 +19,7 @@ export interface QueryContext {
     work: (transaction: Transaction<Schema>) => Promise<T>,
   ) => Promise<T>;
   /** Runs an insert after checking its references, which can't be deleted until the transaction ends. */
-  readonly referring: <T>(
+  readonly checkingReferences: <T>(
     transaction: Transaction<Schema>,
     references: CheckedReferences | undefined,
     insert: () => Promise<T>,
@@ -39,7 +39,7 @@ export function createQueryContext(
         await lockTeam(transaction, teamID, locks);
         return work(transaction);
       }),
-    async referring(transaction, references, insert) {
+    async checkingReferences(transaction, references, insert) {
       if (references !== undefined)
         references.check(
           await lockReferences(transaction, {

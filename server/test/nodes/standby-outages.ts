@@ -63,7 +63,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   await Promise.all(Array.from({ length: NODES }, () => nodes.start()));
   const sent: Sent[] = [];
   const jobs: Job[] = [];
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   const stalled = new Set<Node>();
   let slowestMs = 0;
   let isEnding = false;
@@ -98,8 +98,8 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
   }
 
   function go(work: Promise<void>): void {
-    underWay.add(work);
-    void work.finally(() => underWay.delete(work));
+    inProgress.add(work);
+    void work.finally(() => inProgress.delete(work));
   }
 
   /** Sends each ping after the previous one is answered, so that the order in which they must be stored is known. */
@@ -204,7 +204,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     endure,
     async findFaults() {
       isEnding = true;
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       let faults: readonly string[] = [];
       await until(async () => {
         faults = [
@@ -230,7 +230,7 @@ export async function openStandbyWorld(): Promise<StandbyWorld> {
     },
     async stop() {
       isEnding = true;
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       await nodes.stop();
       await Promise.all([primary.stop(), standby.stop()]);
     },

@@ -158,13 +158,13 @@ describe('a channel that is sick', () => {
 
   test('sends no more than it may at once, however much waits', async () => {
     const bench = await openAlertBench();
-    let underWay = 0;
+    let inProgress = 0;
     let most = 0;
     await bench.addChannel('mail', async () => {
-      underWay += 1;
-      most = Math.max(most, underWay);
+      inProgress += 1;
+      most = Math.max(most, inProgress);
       await new Promise<void>((resolve) => bench.clock.after(100, resolve));
-      underWay -= 1;
+      inProgress -= 1;
       return SENT;
     });
     await allFail(bench, 60);

@@ -28,10 +28,10 @@ async function openNodes(): Promise<{
   readonly a: Node;
   readonly b: Node;
 }> {
-  const underWay = new Set<Promise<unknown>>();
-  const clock = createFakeClock(NOON, underWay);
+  const inProgress = new Set<Promise<unknown>>();
+  const clock = createFakeClock(NOON, inProgress);
   const newID = countingIDs();
-  const disk = await distantDisk('18', { underWay, hasSpools: true })({ newID, now: () => clock.now() });
+  const disk = await distantDisk('18', { inProgress, hasSpools: true })({ newID, now: () => clock.now() });
   onTestFinished(async () => {
     clock.dropTimers();
     await clock.settle();

@@ -16,14 +16,14 @@ const STEP_MS = 50;
 async function openBench(version: Version) {
   const { a, b } = await openTwoNodes(version);
   const time = createFakeClock(NOON);
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   const databaseTime = async () => time.now();
 
   /** Waits for all pending work, in the database as well. */
   async function rest(): Promise<void> {
     await time.settle();
-    while (underWay.size > 0) {
-      await Promise.race(underWay);
+    while (inProgress.size > 0) {
+      await Promise.race(inProgress);
       await time.settle();
     }
   }
@@ -34,8 +34,8 @@ async function openBench(version: Version) {
     return around(agreed, (method, call) =>
       hook(method, () => {
         const answer = call();
-        underWay.add(answer);
-        const end = () => void underWay.delete(answer);
+        inProgress.add(answer);
+        const end = () => void inProgress.delete(answer);
         answer.then(end, end);
         return answer;
       }),

@@ -13,11 +13,11 @@ import { makeFolder, type OpenDisk } from './disk.ts';
 /**
  * A PostgreSQL shared by any number of nodes, each with a spool if `hasSpools` is set. It uses the clock of the simulation.
  *
- * @param underWay collects the pending work of the database, so that a fake clock can wait for it
+ * @param inProgress collects the pending work of the database, so that a fake clock can wait for it
  */
 export function distantDisk(
   version: Version,
-  { underWay, hasSpools }: { readonly underWay: Set<Promise<unknown>>; readonly hasSpools: boolean },
+  { inProgress, hasSpools }: { readonly inProgress: Set<Promise<unknown>>; readonly hasSpools: boolean },
 ): OpenDisk {
   return async ({ newID, now }) => {
     const { url, drop } = await takeDatabase(version);
@@ -29,10 +29,10 @@ export function distantDisk(
       return around({ ...store, readDatabaseTime: async () => now() }, (_method, call) => {
         const answer = call();
         const end = answer.then(
-          () => void underWay.delete(end),
-          () => void underWay.delete(end),
+          () => void inProgress.delete(end),
+          () => void inProgress.delete(end),
         );
-        underWay.add(end);
+        inProgress.add(end);
         return answer;
       });
     }

@@ -48,7 +48,7 @@ export interface Setting {
   /** Default: SQLite. */
   readonly openDisk?: OpenDisk;
   /** Work of the disk that outlives its calls: see {@link createFakeClock}. */
-  readonly underWay?: ReadonlySet<Promise<unknown>>;
+  readonly inProgress?: ReadonlySet<Promise<unknown>>;
   /** Clock offset of each node. Default: one node with the right time. */
   readonly nodesAheadMs?: readonly number[];
   /** Whether mishaps happen at fixed times and never during a call, so that the story is the same on all databases. */
@@ -69,7 +69,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
   const random = createSeededRandom(seed);
   /** Random draws whose number differs between databases. */
   const chance = createSeededRandom(seed + 1_000_000);
-  const clock = createFakeClock(random.pick(NIGHTS), setting.underWay);
+  const clock = createFakeClock(random.pick(NIGHTS), setting.inProgress);
   const endsAt = clock.monotonic() + minutes * MINUTE;
   const known: Known[] = [];
   const queue: { readonly at: number; readonly act: () => void | Promise<void> }[] = [];

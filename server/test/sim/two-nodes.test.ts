@@ -10,13 +10,13 @@ const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
 
 test.each(SEEDS)('two nodes lose, invent and misjudge nothing between them: seed %i', async (seed) => {
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
   const { contradictions, counts } = await simulate(seed, {
     minutes: MINUTES,
     turnsBack: false,
-    openDisk: distantDisk(version, { underWay, hasSpools: true }),
-    underWay,
+    openDisk: distantDisk(version, { inProgress, hasSpools: true }),
+    inProgress,
     nodesAheadMs: [30_000, -30_000],
   });
   if (process.env.SIM_VERBOSE !== undefined) process.stderr.write(`${seed} ${JSON.stringify(counts)}\n`);

@@ -17,11 +17,11 @@ const MINUTES = Number(process.env.SIM_MINUTES ?? 3);
  */
 test.each(SEEDS)('the same story ends the same on both databases: seed %i', async (seed) => {
   const story = { minutes: MINUTES, turnsBack: seed % 5 === 0, isTimed: true };
-  const underWay = new Set<Promise<unknown>>();
+  const inProgress = new Set<Promise<unknown>>();
   const version = SUPPORTED_VERSIONS[seed % SUPPORTED_VERSIONS.length] ?? '18';
-  const openDisk = distantDisk(version, { underWay, hasSpools: false });
+  const openDisk = distantDisk(version, { inProgress, hasSpools: false });
   const onSqlite = await simulate(seed, { ...story, openDisk: openWatchedDisk });
-  const onPostgres = await simulate(seed, { ...story, openDisk, underWay });
+  const onPostgres = await simulate(seed, { ...story, openDisk, inProgress });
   if (process.env.SIM_VERBOSE !== undefined)
     process.stderr.write(
       `${seed} ${JSON.stringify(onSqlite.counts)}\n${seed} ${JSON.stringify(onPostgres.counts)}\n`,

@@ -32,7 +32,7 @@ const NICKNAMES = new Map([
 ]);
 
 /** Patterns of other schedulers' expressions, with advice on what to write instead. */
-const ELSEWHERE: readonly (readonly [RegExp, string])[] = [
+const FOREIGN_SYNTAX: readonly (readonly [RegExp, string])[] = [
   [/^@reboot$/i, '@reboot has no time at which a run could be expected. Choose another schedule.'],
   [/^@every\b/i, '@every is not cron. Choose an interval schedule instead.'],
   [/^@/, `Unknown nickname. Use one of ${[...NICKNAMES.keys()].join(', ')}, or five fields.`],
@@ -79,7 +79,7 @@ const WEEKDAY: FieldRule = {
 };
 
 export function explainForeign(expression: string): string | undefined {
-  return ELSEWHERE.find(([pattern]) => pattern.test(expression))?.[1];
+  return FOREIGN_SYNTAX.find(([pattern]) => pattern.test(expression))?.[1];
 }
 
 /** Parses a nickname, or five or six fields. Like the functions below, returns an error message for invalid input. */

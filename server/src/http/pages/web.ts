@@ -17,7 +17,7 @@ export interface WebDependencies {
 }
 
 /** Paths under which the application has no pages. Unknown subpaths are errors. */
-const OTHERS =
+const RESERVED_PATHS =
   /^\/(?:v1|ping|auth|healthz|readyz|metrics|unsubscribe|badge|status|calendar|assets|api|b)(?:\/|$)/;
 
 /** `Cache-Control` of files with a content hash in their name. */
@@ -54,7 +54,7 @@ export function createWeb({ web, baseURL, limit }: WebDependencies): Hono<{ Bind
 
 function opensApplication({ req }: Context): boolean {
   if (req.path === '/') return true;
-  return !OTHERS.test(req.path) && takesHTML(req);
+  return !RESERVED_PATHS.test(req.path) && takesHTML(req);
 }
 
 function takesHTML(req: Context['req']): boolean {

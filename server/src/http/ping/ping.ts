@@ -42,7 +42,7 @@ export interface PingDependencies extends RecorderDependencies {
   /** Dialects in which pings are accepted. The first dialect that finds a monitor handles the call. */
   readonly dialects: readonly Dialect[];
   /** Returns the header value that identifies the monitor from which a ping was forwarded. */
-  readonly forwardingTag: (normalizedPingID: string) => string;
+  readonly forwardingSignature: (normalizedPingID: string) => string;
 }
 
 /** A request, and the dialect of its response. */
@@ -152,7 +152,9 @@ export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
 
   function isLoop(request: IncomingMessage, normalizedPingID: string): boolean {
     const forwardedFrom = firstHeader(request, FORWARDED_FROM);
-    return forwardedFrom !== undefined && forwardedFrom === dependencies.forwardingTag(normalizedPingID);
+    return (
+      forwardedFrom !== undefined && forwardedFrom === dependencies.forwardingSignature(normalizedPingID)
+    );
   }
 
   function notFound(

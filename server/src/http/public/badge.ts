@@ -1,7 +1,7 @@
 import type { BadgeStyle } from '../../domain/access/share.ts';
 import { html } from '../markup.ts';
 import type { OverallStatus } from './overall-status.ts';
-import { shapeOf } from './shapes.ts';
+import { statusIcon } from './status-icons.ts';
 import { textWidth } from './text-width.ts';
 
 export interface Badge {
@@ -40,7 +40,7 @@ export function badgeSVG({ label, message, overall }: Badge, style: BadgeStyle):
 <g clip-path="url(#c)"><path fill="${LABEL_COLOUR}" d="M0 0h${left}v${HEIGHT}H0z"/><path fill="${COLOURS[overall]}" d="M${left} 0h${right}v${HEIGHT}H${left}z"/></g>
 <g fill="#fff" color="#fff" font-family="Verdana,DejaVu Sans,Geneva,sans-serif" font-size="11" text-rendering="geometricPrecision">
 <text x="${MARGIN}" y="14" textLength="${labelWidth}">${label}</text>
-<g transform="translate(${left + MARGIN} 5) scale(${SHAPE / 12})">${shapeOf(overall)}</g>
+<g transform="translate(${left + MARGIN} 5) scale(${SHAPE / 12})">${statusIcon(overall)}</g>
 <text x="${messageAt}" y="14" textLength="${messageWidth}">${message}</text>
 </g>
 </svg>

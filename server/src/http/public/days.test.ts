@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import type { Outage } from '../../store/shares/contract.ts';
-import { dayBorders, pastOf, writeUptime } from './days.ts';
+import { dayBorders, uptimeHistoryOf, writeUptime } from './days.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const TODAY = Date.UTC(2026, 10, 21);
@@ -34,7 +34,7 @@ test('days on which clocks change are an hour shorter or longer, and none has a 
 
 test('an outage counts in each day that it touches', () => {
   const borders = dayBorders('UTC', NOW, 3);
-  const { days, uptime } = pastOf([outage(TODAY - 30 * HOUR_MS, TODAY + HOUR_MS)], borders, 0);
+  const { days, uptime } = uptimeHistoryOf([outage(TODAY - 30 * HOUR_MS, TODAY + HOUR_MS)], borders, 0);
   expect(days.map(({ state, downMs }) => [state, downMs / HOUR_MS])).toEqual([
     ['down', 6],
     ['down', 24],
@@ -44,13 +44,13 @@ test('an outage counts in each day that it touches', () => {
 });
 
 test('an open outage lasts until now', () => {
-  const { days } = pastOf([outage(TODAY + 2 * HOUR_MS, null)], dayBorders('UTC', NOW, 2), 0);
+  const { days } = uptimeHistoryOf([outage(TODAY + 2 * HOUR_MS, null)], dayBorders('UTC', NOW, 2), 0);
   expect(days.map(({ downMs }) => downMs / HOUR_MS)).toEqual([0, 6]);
 });
 
 test('the time before its creation is unknown and does not count', () => {
   const borders = dayBorders('UTC', NOW, 3);
-  const { days, uptime } = pastOf(
+  const { days, uptime } = uptimeHistoryOf(
     [outage(TODAY - 30 * HOUR_MS, TODAY - 6 * HOUR_MS)],
     borders,
     TODAY - 12 * HOUR_MS,
@@ -61,7 +61,7 @@ test('the time before its creation is unknown and does not count', () => {
     ['up', 0],
   ]);
   expect(uptime).toBeCloseTo(1 - 6 / 20);
-  expect(pastOf([], borders, NOW).uptime).toBeNull();
+  expect(uptimeHistoryOf([], borders, NOW).uptime).toBeNull();
 });
 
 test('a short outage is never shown as 100 %', () => {

@@ -9,7 +9,7 @@ export interface Day {
   readonly downMs: number;
 }
 
-export interface Past {
+export interface UptimeHistory {
   /** Oldest first; the last one is today. */
   readonly days: readonly Day[];
   /** Share of the known time in which the monitor was not down, 0 to 1; null if no time is known. */
@@ -37,11 +37,11 @@ function midnight(timezone: string, day: number): number {
 }
 
 /** @param knownFrom time from which outages are known */
-export function pastOf(
+export function uptimeHistoryOf(
   outages: readonly Outage[],
   borders: readonly { readonly from: number; readonly to: number }[],
   knownFrom: number,
-): Past {
+): UptimeHistory {
   let observedMs = 0;
   let down = 0;
   const days = borders.map(({ from, to }): Day => {

@@ -11,7 +11,7 @@ export function overallStatusOf(counts: StatusCounts): OverallStatus {
 }
 
 /** Returns the rank of a status. 0 is the worst status. */
-export function severityOf(status: Status): number {
+export function rankOf(status: Status): number {
   return WORST_FIRST.indexOf(status);
 }
 

@@ -5,7 +5,7 @@ import { dayStrip } from './day-strip.ts';
 import { writeUptime } from './days.ts';
 import type { OverallStatus } from './overall-status.ts';
 import { formatMs, type PageTimes, pageTimes } from './page-times.ts';
-import { shapeOf } from './shapes.ts';
+import { statusIcon } from './status-icons.ts';
 import {
   type ShownIncident,
   type ShownMaintenance,
@@ -50,7 +50,7 @@ ${page.description === '' ? html`` : html`<p class="lead">${page.description}</p
 ${page.open.length === 0 ? html`` : section('Open incidents', rows(page.open.map((incident) => openIncident(incident, page.asOf, times))))}
 ${page.maintenance.length === 0 ? html`` : section('Maintenance', rows(page.maintenance.map((window) => maintenance(window, times))))}
 ${page.monitors.length === 0 ? html`` : section('Jobs', jobs(page, times))}
-${section('Past incidents', pastIncidents(page.past, times))}
+${section('UptimeHistory incidents', pastIncidents(page.past, times))}
 </main>
 <footer><span>Times are in ${times.zone}. Each bar is one day: tall with downtime, lower without, and lowest without data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
   );
@@ -112,12 +112,12 @@ const ICON_COLOURS: Readonly<Record<OverallStatus, string>> = {
 };
 
 function icon(overall: OverallStatus): string {
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[overall]}">${shapeOf(overall)}</svg>`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 12 12" color="${ICON_COLOURS[overall]}">${statusIcon(overall)}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent(String(svg))}`;
 }
 
 function shape(overall: OverallStatus): Markup {
-  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${shapeOf(overall)}</svg>`;
+  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${statusIcon(overall)}</svg>`;
 }
 
 function section(heading: string, content: Markup): Markup {

@@ -4,9 +4,9 @@ import { type FailureReason, type Status, statusAt } from '../../domain/monitor.
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { Outage } from '../../store/shares/contract.ts';
-import { type Day, dayBorders, pastOf } from './days.ts';
+import { type Day, dayBorders, uptimeHistoryOf } from './days.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
-import { longSentence, type OverallStatus, overallStatusOf, severityOf } from './overall-status.ts';
+import { longSentence, type OverallStatus, overallStatusOf, rankOf } from './overall-status.ts';
 import { tallyStatuses } from './shared-monitors.ts';
 
 export const STRIP_DAYS = 90;
@@ -103,10 +103,10 @@ export function statusPageOf(input: StatusPageInput): StatusPage {
           status: statusAt(state, now),
           inMaintenance: inMaintenance.has(id),
           lastReportAt: state.lastPingAt,
-          ...pastOf(outagesOf.get(id) ?? [], borders, state.reported ? from : now),
+          ...uptimeHistoryOf(outagesOf.get(id) ?? [], borders, state.reported ? from : now),
         };
       })
-      .toSorted((a, b) => severityOf(a.status) - severityOf(b.status) || compareNames(a.name, b.name)),
+      .toSorted((a, b) => rankOf(a.status) - rankOf(b.status) || compareNames(a.name, b.name)),
     isCut,
     open: shown.filter(({ closedAt }) => closedAt === null),
     past: shown

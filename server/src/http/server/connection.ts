@@ -23,7 +23,7 @@ export interface Connection {
   /** Number of requests whose answers are not sent yet. */
   unanswered: number;
   /** Number of requests in progress, without queued requests. */
-  underWay: number;
+  inProgress: number;
   newest: ServerResponse | null;
   /** Requests that wait until earlier ones of the connection are answered. */
   readonly queued: QueuedRequest[];
@@ -52,7 +52,7 @@ export function createConnection(
     network,
     turn,
     unanswered: 0,
-    underWay: 0,
+    inProgress: 0,
     newest: null,
     queued: [],
     idleSweeps: 0,
@@ -81,11 +81,11 @@ export function answerInOrder(connection: Connection, { request, response, answe
 }
 
 function begin(connection: Connection, { request, response, answer }: QueuedRequest): void {
-  connection.underWay += 1;
+  connection.inProgress += 1;
   response.once('close', () => {
     connection.idleSweeps = 0;
     connection.unanswered -= 1;
-    connection.underWay -= 1;
+    connection.inProgress -= 1;
     beginQueued(connection);
   });
   answer(request, response);
@@ -98,6 +98,6 @@ function beginQueued(connection: Connection): void {
   }
 }
 
-function isBusy({ socket, underWay }: Connection): boolean {
-  return underWay >= ANSWERED_AT_ONCE_MAX || (underWay > 0 && socket.writableNeedDrain);
+function isBusy({ socket, inProgress }: Connection): boolean {
+  return inProgress >= ANSWERED_AT_ONCE_MAX || (inProgress > 0 && socket.writableNeedDrain);
 }

@@ -104,12 +104,14 @@ async function deleteToken(db: Kysely<Schema>, memberID: string, id: string): Pr
   return numDeletedRows > 0n;
 }
 
-export function tokenQueries({ db, within, referring }: QueryContext): TokenStore {
+export function tokenQueries({ db, within, checkingReferences }: QueryContext): TokenStore {
   return {
     authenticate: (hash, now) => findAccess(db, hash, now),
     listTokens: (memberID, afterID, limit) => listTokens(db, { memberID, afterID, limit }),
     createToken: (token, references) =>
-      within((transaction) => referring(transaction, references, () => insertToken(transaction, token))),
+      within((transaction) =>
+        checkingReferences(transaction, references, () => insertToken(transaction, token)),
+      ),
     revokeToken: (memberID, id) => deleteToken(db, memberID, id),
   };
 }

@@ -5,7 +5,7 @@ export interface ForwardingClaim {
   readonly normalizedPingID: string;
   readonly url: string;
   /** Number of the last event that was sent or dropped. */
-  readonly forwardedUntil: number;
+  readonly lastForwardedEvent: number;
   readonly eventCount: number;
   /** Failed attempts in a row. */
   readonly attempts: number;
@@ -16,7 +16,7 @@ export interface ForwardingClaim {
 export interface ForwardingResult {
   readonly monitorID: number;
   readonly leaseUntil: number;
-  readonly forwardedUntil: number;
+  readonly lastForwardedEvent: number;
   readonly attempts: number;
   /** Time of the next attempt after a failure; 0 otherwise. */
   readonly dueAt: number;

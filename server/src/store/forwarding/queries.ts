@@ -74,7 +74,7 @@ async function claim(
     shortID: row.short_id,
     normalizedPingID: row.ping_key,
     url: row.forward_to,
-    forwardedUntil: row.forwarded_until,
+    lastForwardedEvent: row.forwarded_until,
     eventCount: row.event_count,
     attempts: row.attempts,
     leaseUntil,
@@ -86,7 +86,7 @@ async function saveResult(db: Transaction<Schema>, result: ForwardingResult): Pr
   await db
     .updateTable('forwarding')
     .set({
-      forwarded_until: result.forwardedUntil,
+      forwarded_until: result.lastForwardedEvent,
       attempts: result.attempts,
       due_at: result.dueAt,
       lease_until: 0,

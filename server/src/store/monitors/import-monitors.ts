@@ -26,7 +26,7 @@ class Refusal extends Error {
 
 /** Inserts everything in one transaction, or nothing. */
 export async function importMonitors(
-  { withinTeam, referring }: QueryContext,
+  { withinTeam, checkingReferences }: QueryContext,
   rows: ImportedRows,
   {
     limits,
@@ -35,7 +35,7 @@ export async function importMonitors(
 ): Promise<Imported> {
   try {
     return await withinTeam(rows.teamID, (transaction) =>
-      referring(transaction, references, async (): Promise<Imported> => {
+      checkingReferences(transaction, references, async (): Promise<Imported> => {
         const used = await countUsage(transaction, rows.teamID);
         if (used.monitors + rows.monitors.length > limits.monitors) throw new Refusal('allowance_used_up');
         if (used.channels + rows.channels.length > limits.channels) throw new Refusal('too_many_channels');

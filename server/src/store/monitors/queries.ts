@@ -255,11 +255,13 @@ export function monitorQueries(
 > &
   GaugeStore &
   PingWarningStore {
-  const { db, within, withinTeam, referring, locks } = context;
+  const { db, within, withinTeam, checkingReferences, locks } = context;
   return {
     createMonitor: (monitor, allowance, references) =>
       withinTeam(monitor.teamID, (transaction) =>
-        referring(transaction, references, () => createMonitor(transaction, monitor, { allowance, locks })),
+        checkingReferences(transaction, references, () =>
+          createMonitor(transaction, monitor, { allowance, locks }),
+        ),
       ),
     importMonitors: (rows, limits, references) => importMonitors(context, rows, { limits, references }),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),

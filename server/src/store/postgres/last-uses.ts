@@ -2,15 +2,15 @@ import type { AccountStore } from '../accounts/contract.ts';
 
 /** Records one last use at a time per token or session. If a commit hangs, only one request waits for it. */
 export function oneAtATime(recordUse: AccountStore['recordUse']): AccountStore['recordUse'] {
-  const underWay = new Set<string>();
+  const inProgress = new Set<string>();
   return async (used, at) => {
     const key = `${used.kind} ${used.id}`;
-    if (underWay.has(key)) return;
-    underWay.add(key);
+    if (inProgress.has(key)) return;
+    inProgress.add(key);
     try {
       await recordUse(used, at);
     } finally {
-      underWay.delete(key);
+      inProgress.delete(key);
     }
   };
 }

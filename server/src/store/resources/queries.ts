@@ -17,7 +17,7 @@ export function listResources<T extends ResourceTypes>(
 
 export function resourcesOf<T extends ResourceTypes>(
   kind: ResourceKind<T>,
-  { db, within, withinTeam, referring, locks }: QueryContext,
+  { db, within, withinTeam, checkingReferences, locks }: QueryContext,
 ): Resources<T> {
   // Long because every method of a resource reads and locks it in the same way.
   const { table } = kind;
@@ -68,7 +68,7 @@ export function resourcesOf<T extends ResourceTypes>(
 
     create: (created, { max, references } = {}) =>
       withinTeam(created.teamID, (transaction) =>
-        referring(transaction, references, async (): Promise<CreatedResource<T>> => {
+        checkingReferences(transaction, references, async (): Promise<CreatedResource<T>> => {
           if (max !== undefined && (await isFull(transaction, created.teamID, max)))
             return { outcome: 'too_many' };
           return kind.insert(transaction, created);

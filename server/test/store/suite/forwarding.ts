@@ -32,9 +32,9 @@ function take(store: Store, more: Partial<Parameters<Store['takeForwarding']>[0]
 }
 
 function result({ monitorID, leaseUntil, eventCount }: ForwardingClaim): ForwardingResult {
-  const forwardedUntil = eventCount;
+  const lastForwardedEvent = eventCount;
   const counts = { attempts: 0, dueAt: 0, dropped: 0, endedAt: NOON };
-  return { monitorID, leaseUntil, forwardedUntil, sentAt: NOON, failure: null, ...counts };
+  return { monitorID, leaseUntil, lastForwardedEvent, sentAt: NOON, failure: null, ...counts };
 }
 
 export function describeForwarding(open: OpenDatabase): void {
@@ -51,11 +51,11 @@ export function describeForwarding(open: OpenDatabase): void {
       expect(await take(store)).toEqual([]);
       await pingTimes(store, monitor, 3);
       expect(await take(store)).toMatchObject([
-        { shortID: monitor.shortID, url: URL, forwardedUntil: 2, eventCount: 5, attempts: 0 },
+        { shortID: monitor.shortID, url: URL, lastForwardedEvent: 2, eventCount: 5, attempts: 0 },
       ]);
       await forwardTo(store, monitor, `${URL}2`);
       const [again] = await take(store, { now: NOON + MINUTE });
-      expect(again).toMatchObject({ url: `${URL}2`, forwardedUntil: 2 });
+      expect(again).toMatchObject({ url: `${URL}2`, lastForwardedEvent: 2 });
       expect(await store.findForwarding(monitor.id)).toMatchObject({ backlog: 3 });
       await forwardTo(store, monitor, '');
       expect(await store.findForwarding(monitor.id)).toBeNull();
@@ -75,7 +75,7 @@ export function describeForwarding(open: OpenDatabase): void {
       const [later] = await take(store, { now: NOON + MINUTE, leaseUntil });
       if (claim === undefined || later === undefined) throw new Error('There was nothing to claim.');
       const failure = { at: NOON, error: 'no answer' };
-      const failed = { ...result(claim), forwardedUntil: 0, attempts: 1, sentAt: null, failure };
+      const failed = { ...result(claim), lastForwardedEvent: 0, attempts: 1, sentAt: null, failure };
       await take(store, { results: [failed] });
       expect(await store.findForwarding(monitor.id)).toMatchObject({ backlog: 1, error: '' });
       const dueAt = NOON + 5 * MINUTE;

@@ -18,7 +18,7 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { useFrozenRows } from './frozen-rows.ts';
-import { Wall } from './wall.tsx';
+import { MonitorTimelines } from './monitor-timelines.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/timeline');
@@ -101,7 +101,7 @@ export function TimelinePage() {
         </EmptyState>
       ) : (
         <>
-          <Wall monitors={monitors} timeline={timeline} onFreeze={setFrozen} />
+          <MonitorTimelines monitors={monitors} timeline={timeline} onFreeze={setFrozen} />
           <div className="pt-3">
             <Legend />
           </div>

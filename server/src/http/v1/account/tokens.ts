@@ -133,7 +133,7 @@ const revokeToken = endpoint({
   method: 'delete',
   path: '/v1/tokens/{tokenID}/',
   operationID: 'revokeToken',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Tokens',
   summary: 'Revoke a token',
   description: 'The token stops working immediately. A token with the scope `read` can revoke only itself.',

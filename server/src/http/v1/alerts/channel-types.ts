@@ -32,7 +32,7 @@ const listChannelTypes = endpoint({
   method: 'get',
   path: '/v1/channel-types/',
   operationID: 'listChannelTypes',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Channels',
   summary: 'List channel types',
   description: 'All channel types and their settings, in one answer.',

@@ -17,7 +17,7 @@ const addNote = endpoint({
   method: 'post',
   path: '/v1/incidents/{incidentID}/notes/',
   operationID: 'addIncidentNote',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Incidents',
   summary: 'Add a note',
   description: `Adds a note for other members, also after the incident has ended. At most ${NOTES_MAX} notes per incident.`,
@@ -59,7 +59,7 @@ const exportIncident = endpoint({
   method: 'get',
   path: '/v1/incidents/{incidentID}/export/',
   operationID: 'exportIncident',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Incidents',
   summary: 'Export an incident',
   description:

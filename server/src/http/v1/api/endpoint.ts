@@ -156,7 +156,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   /** Action in the audit log. Default: derived from `operationID`. Null if the endpoint changes nothing, as with every GET. */
   readonly action?: string | null;
   /** Whether tokens limited to projects may use the endpoint, which then enforces the limit itself. */
-  readonly ofProjects?: true;
+  readonly allowsProjectTokens?: true;
   readonly errors: readonly ErrorCode[];
   handle(
     request: CheckedParts<z.output<P>, z.output<Q>, z.output<B>> & Who,
@@ -189,7 +189,7 @@ export function endpoint<P extends z.ZodType, Q extends z.ZodType, B extends z.Z
 ): Endpoint {
   return build(definition, (caller) => {
     const access = requireAccess(caller, definition.permission);
-    if (definition.ofProjects !== true) requireWholeTeam(access);
+    if (definition.allowsProjectTokens !== true) requireWholeTeam(access);
     return { access };
   });
 }

@@ -36,7 +36,7 @@ const followTeam = endpoint({
   method: 'get',
   path: '/v1/live/',
   operationID: 'followTeam',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Live',
   summary: 'Follow the team',
   description:

@@ -69,7 +69,7 @@ const changeMonitors = endpoint({
   method: 'post',
   path: '/v1/monitors/bulk/',
   operationID: 'changeMonitors',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Monitors',
   summary: 'Change many monitors',
   description:

@@ -27,7 +27,7 @@ const editMonitor = endpoint({
   method: 'patch',
   path: '/v1/monitors/{shortID}/',
   operationID: 'editMonitor',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Monitors',
   summary: 'Change a monitor',
   description:
@@ -126,7 +126,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
     method: 'post',
     path: `/v1/monitors/{shortID}/${kind}/`,
     operationID: `${kind}Monitor`,
-    ofProjects: true,
+    allowsProjectTokens: true,
     tag: 'Monitors',
     summary,
     description: `${description} Repeating the request changes nothing. Takes no body.`,

@@ -54,7 +54,7 @@ const readForwarding = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/forwarding/',
   operationID: 'readForwarding',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Monitors',
   summary: "Read the state of a monitor's forwarding",
   description:

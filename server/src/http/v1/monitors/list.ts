@@ -56,7 +56,7 @@ const listMonitors = endpoint({
   method: 'get',
   path: '/v1/monitors/',
   operationID: 'listMonitors',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Monitors',
   summary: 'List monitors',
   description:

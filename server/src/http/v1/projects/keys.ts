@@ -86,7 +86,7 @@ const listKeys = endpoint({
   method: 'get',
   path: '/v1/projects/{projectShortID}/keys/',
   operationID: 'listProjectKeys',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Projects',
   summary: 'List the keys of a project',
   description: `All keys, oldest first, without their secrets. A project has at most ${PROJECT_KEYS_MAX}.`,
@@ -106,7 +106,7 @@ const createKey = endpoint({
   method: 'post',
   path: '/v1/projects/{projectShortID}/keys/',
   operationID: 'createProjectKey',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Projects',
   summary: 'Create a key',
   description:
@@ -150,7 +150,7 @@ const deleteKey = endpoint({
   method: 'delete',
   path: '/v1/projects/{projectShortID}/keys/{keyShortID}/',
   operationID: 'deleteProjectKey',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'Projects',
   summary: 'Delete a key',
   description:

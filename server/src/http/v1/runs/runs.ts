@@ -12,7 +12,7 @@ const listRuns = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/runs/',
   operationID: 'listRuns',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'History',
   summary: "List a monitor's runs",
   description:

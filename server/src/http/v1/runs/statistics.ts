@@ -64,7 +64,7 @@ const readStatistics = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/statistics/',
   operationID: 'readStatistics',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'History',
   summary: "Read a monitor's statistics",
   description:

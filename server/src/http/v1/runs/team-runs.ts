@@ -34,7 +34,7 @@ const listRunsOfMonitors = endpoint({
   method: 'get',
   path: '/v1/runs/',
   operationID: 'listRunsOfMonitors',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'History',
   summary: 'List the runs of many monitors',
   description:

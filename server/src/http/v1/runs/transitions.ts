@@ -40,7 +40,7 @@ const listTransitions = endpoint({
   method: 'get',
   path: '/v1/monitors/{shortID}/transitions/',
   operationID: 'listTransitions',
-  ofProjects: true,
+  allowsProjectTokens: true,
   tag: 'History',
   summary: "List a monitor's transitions",
   description: 'Every status change with its reason, newest first.',

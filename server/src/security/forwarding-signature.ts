@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 const TAG_LENGTH = 32;
 
 /** Returns a function that derives a monitor's tag. Only this installation can derive the tag, which hides the ping ID. */
-export function createForwardingTag(secretKey: string): (normalizedPingID: string) => string {
+export function createForwardingSignature(secretKey: string): (normalizedPingID: string) => string {
   return (normalizedPingID) =>
     createHmac('sha256', secretKey)
       .update(`overdue forwarding v1 ${normalizedPingID}`)

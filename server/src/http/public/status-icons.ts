@@ -2,7 +2,7 @@ import { html, type Markup } from '../markup.ts';
 import type { OverallStatus } from './overall-status.ts';
 
 /** Icons on a 12 × 12 grid in the current colour. Shapes differ, so that no status depends on colour alone. */
-const SHAPES: Readonly<Record<OverallStatus, Markup>> = {
+const ICONS: Readonly<Record<OverallStatus, Markup>> = {
   up: html`<circle cx="6" cy="6" r="4.5" fill="currentColor"/>`,
   late: html`<circle cx="6" cy="6" r="4.25" fill="none" stroke="currentColor" stroke-width="1.5"/><path d="M6 1.5a4.5 4.5 0 000 9z" fill="currentColor"/>`,
   failing: html`<path d="M6 1.2L11.3 10.6H.7z" fill="currentColor"/>`,
@@ -12,6 +12,6 @@ const SHAPES: Readonly<Record<OverallStatus, Markup>> = {
   none: html`<path d="M2 5.2h8v1.6H2z" fill="currentColor"/>`,
 };
 
-export function shapeOf(overall: OverallStatus): Markup {
-  return SHAPES[overall];
+export function statusIcon(overall: OverallStatus): Markup {
+  return ICONS[overall];
 }

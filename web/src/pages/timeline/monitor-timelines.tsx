@@ -18,7 +18,7 @@ const NARROW = 640;
 const ROW_HEIGHTS = { comfortable: 38, compact: 28 };
 const OVERSCAN = 6;
 
-interface WallProps {
+interface MonitorTimelinesProps {
   readonly monitors: readonly Monitor[];
   readonly timeline: TimelineView;
   /** Called when the pointer enters or leaves, because rows must not move under it. */
@@ -26,7 +26,7 @@ interface WallProps {
 }
 
 /** Timelines of all monitors on one axis. Loads and draws only visible rows. */
-export function Wall({ monitors, timeline, onFreeze }: WallProps) {
+export function MonitorTimelines({ monitors, timeline, onFreeze }: MonitorTimelinesProps) {
   // Long because scrolling, dragging and drawing share the visible span of time.
   const [measured, full] = useWidth<HTMLDivElement>();
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
