@@ -183,3 +183,16 @@ test('files of the application are limited more generously, and health checks ar
   expect(await statuses('/healthz')).toEqual([200]);
   expect(await statuses('/readyz')).not.toContain(429);
 });
+
+test('the application has no pages under the paths of other routes', async () => {
+  const { app } = await openApplication();
+  const prefixes = new Set(app.routes.map(({ path }) => path.split('/')[1] ?? ''));
+  // Healthchecks has its metrics under /projects/, where the application has pages too.
+  const withPages = new Set(['', '*', 'projects']);
+  const prefixesOfRoutes = [...prefixes].filter((prefix) => !withPages.has(prefix));
+  expect(prefixesOfRoutes).toContain('v1');
+  for (const prefix of prefixesOfRoutes) {
+    const response = await app.request(`/${prefix}/unknown/path`, { headers: { accept: 'text/html' } });
+    expect([prefix, await response.text()]).not.toEqual([prefix, expect.stringContaining('not built')]);
+  }
+});
