@@ -27,8 +27,14 @@ export const CLIENTS = {
   borgmatic: pipModule('borgmatic', '2.1.10', 'borgmatic.commands.borgmatic'),
   sentryPython: pip('sentry-sdk', '2.75.0', 'use_sentry_sdk.py'),
   sentryNode: npm('@sentry/node', '11.12.0', 'sentry-node-cron.cjs'),
+  sentryNodeService: npm('@sentry/node', '11.12.0', 'sentry-node-service.cjs', [
+    'cron@4.4.0',
+    'node-cron@4.6.0',
+    'node-schedule@2.1.1',
+  ]),
   sentryCLI: npmProgram('@sentry/cli', '3.8.0', 'sentry-cli'),
   terraform: terraformProvider('terraform-provider-healthchecksio', '2.3.0'),
+  apykuma: pip('apykuma', '1.2.0', 'use_apykuma.py'),
   ansible: ansibleCollection('community.healthchecksio', '1.5.1'),
 } satisfies Readonly<Record<string, Client>>;
 
@@ -61,13 +67,16 @@ async function installFromPyPI(
   return { program: python, args, env: { PYTHONPATH: folder, PYTHONDONTWRITEBYTECODE: '1' } };
 }
 
-/** A library of npm, with the program that uses the library. */
-function npm(name: string, version: string, program: string): Client {
+/**
+ * A library of npm, with the program that uses the library.
+ * @param others further packages that the program uses
+ */
+function npm(name: string, version: string, program: string, others: readonly string[] = []): Client {
   return {
     name,
     version,
     async install() {
-      const folder = await installFromNPM(name, version);
+      const folder = await installFromNPM(name, version, others);
       if (typeof folder !== 'string') return folder.problem;
       return {
         program: process.execPath,
@@ -91,18 +100,24 @@ function npmProgram(name: string, version: string, binary: string): Client {
   };
 }
 
-async function installFromNPM(name: string, version: string): Promise<string | { readonly problem: string }> {
+async function installFromNPM(
+  name: string,
+  version: string,
+  others: readonly string[] = [],
+): Promise<string | { readonly problem: string }> {
   const npmProgram = findProgram('npm');
   if (npmProgram === null) return { problem: 'npm is missing' };
-  const wanted = `${name}@${version}`;
-  const folder = await fetchOnce(`${name.replace('/', '-')}-${version}`, (into) =>
+  const wanted = [`${name}@${version}`, ...others];
+  const folder = await fetchOnce([`${name}-${version}`, ...others].join('+').replaceAll('/', '-'), (into) =>
     runProgram(
       npmProgram,
-      ['install', '--prefix', into, '--no-audit', '--no-fund', '--no-save', wanted],
+      ['install', '--prefix', into, '--no-audit', '--no-fund', '--no-save', ...wanted],
       inheritedEnvironment(),
     ),
   );
-  return typeof folder === 'string' ? folder : { problem: `npm can't install ${wanted}: ${folder.problem}` };
+  return typeof folder === 'string'
+    ? folder
+    : { problem: `npm can't install ${wanted.join(', ')}: ${folder.problem}` };
 }
 
 /** Names the folder of a compiled program, so that a change of the program compiles it again. */

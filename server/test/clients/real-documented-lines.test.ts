@@ -39,8 +39,9 @@ const SERVICES = [
       'curl -fsS "$BASE/api/push/$ID?status=down&msg=failed&ping=12"',
       'wget -q -O - "$BASE/api/push/$ID?status=up&msg=OK&ping="',
       'python3 -c "import sys, urllib.request as r; r.urlopen(sys.argv[1])" "$BASE/api/push/$ID?status=up&msg=OK&ping="',
+      `node -e 'fetch(process.argv[1]).then((r) => r.json()).then(({ ok }) => process.exit(ok ? 0 : 1))' "$BASE/api/push/$ID?status=up&msg=OK&ping=7"`,
     ],
-    types: ['end', 'fail', 'end', 'end'],
+    types: ['end', 'fail', 'end', 'end', 'end'],
   },
   {
     service: 'Cronitor',

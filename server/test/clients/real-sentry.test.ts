@@ -5,7 +5,7 @@ import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
 
-const { sentryPython, sentryNode, sentryCLI } = CLIENTS;
+const { sentryPython, sentryNode, sentryNodeService, sentryCLI } = CLIENTS;
 const { withClient } = createClientTests();
 
 let server: RunningServer;
@@ -50,6 +50,46 @@ withClient(sentryNode, 'withMonitor creates its monitor; an error', async (tool)
     { state: 'failed', duration: 1.5 },
     { state: 'succeeded' },
   ]);
+});
+
+const SERVICE = 'jobs of node-cron, cron and node-schedule create, ping and change their monitors';
+
+withClient(sentryNodeService, SERVICE, async (tool) => {
+  const DSN = await makeDSN();
+  const { exitCode, out } = await runClient(tool, [], { DSN });
+  expect(exitCode, out).toBe(0);
+  const weekly = await findBySlug(server, 'node-cron-weekly');
+  expect(weekly).toMatchObject({
+    schedule: { cron: '0 4 * * 1', timezone: 'Europe/Riga', graceDuration: 180 },
+    maxRunDuration: 1200,
+    alertAfterFailures: 2,
+    status: 'up',
+  });
+  expect(await typesOf(server, weekly)).toEqual(['start', 'end']);
+  expect(await findBySlug(server, 'cron-nightly')).toMatchObject({
+    schedule: { cron: '0 2 * * *', timezone: 'Asia/Tokyo' },
+    status: 'up',
+  });
+  expect(await findBySlug(server, 'cron-failing')).toMatchObject({
+    schedule: { cron: '30 1 1 1 *', timezone: 'UTC', graceDuration: 60 },
+    maxRunDuration: 1800,
+    status: 'down',
+  });
+  expect(await findBySlug(server, 'schedule-hourly')).toMatchObject({ status: 'up' });
+  expect(await findBySlug(server, 'cron-unchanged')).toMatchObject({
+    schedule: { cron: '0 4 * * 1-5', timezone: 'America/New_York' },
+    status: 'up',
+  });
+  expect(await findBySlug(server, 'schedule-unchanged')).toMatchObject({ status: 'down', notices: [] });
+
+  const changed = await runClient(tool, ['changed'], { DSN });
+  expect(changed.exitCode, changed.out).toBe(0);
+  // Settings that the code no longer mentions stay.
+  expect(await findBySlug(server, 'node-cron-weekly')).toMatchObject({
+    schedule: { cron: '15 4 * * 1', timezone: 'UTC', graceDuration: 180 },
+    maxRunDuration: 2400,
+    alertAfterFailures: 2,
+  });
 });
 
 withClient(sentryCLI, 'monitors run, with a schedule, and its exit status', async (tool) => {
