@@ -1,7 +1,9 @@
+import { createTransport } from 'nodemailer';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { isLongRun } from '../length.ts';
 import { type Cluster, startCluster } from '../postgres/cluster.ts';
+import { findFreePort } from '../postgres/free-port.ts';
 import type { Environment } from '../server-process.ts';
 import { findFaults, startLoad } from './load.ts';
 import { type Node, type Nodes, openNodes, type PingAnswer } from './nodes.ts';
@@ -79,6 +81,30 @@ async function slugURLOf(node: Node): Promise<string> {
   const { shortID } = z.array(z.object({ shortID: z.string() })).parse(projects)[0]!;
   const { key } = await node.api('POST', `/v1/projects/${shortID}/keys/`, { kind: 'ping', name: 'hosts' });
   return `/ping/${z.object({ secret: z.string() }).parse(key).secret}/by-slug`;
+}
+
+const MAIL_HOST = 'pings.example.com';
+
+/** Starts a node that takes pings by email, with room for two of them in its spool. */
+async function openWithMail() {
+  const port = await findFreePort();
+  const opened = await open({
+    MAIL_PING_HOST: MAIL_HOST,
+    MAIL_PING_PORT: String(port),
+    MAIL_PING_ADDRESS: '127.0.0.1',
+    SPOOL_PINGS: '2',
+  });
+  const { path } = await opened.node.createMonitor();
+  const mailer = createTransport({ host: '127.0.0.1', port });
+  onTestFinished(() => mailer.close());
+  return {
+    ...opened,
+    send: (subject: string, mailbox = path.slice('/ping/'.length)) =>
+      mailer
+        .sendMail({ from: 'cron@example.com', to: `${mailbox}@${MAIL_HOST}`, subject, text: 'done' })
+        .then(({ response }) => response.slice(0, 3))
+        .catch((error: { readonly responseCode?: number }) => String(error.responseCode)),
+  };
 }
 
 describe('a server that is away', () => {
@@ -204,6 +230,31 @@ describe('a ping during an outage', () => {
     expect(parse(await node.ping(path))).toMatchObject({ number: 5 });
     expect(await nodes.query('SELECT count(*) AS n FROM events')).toEqual([{ n: '5' }]);
   });
+});
+
+test('an email that is accepted in an outage survives kill -9, and others are refused until later', async () => {
+  const { nodes, node, send } = await openWithMail();
+  const bySlug = (await slugURLOf(node)).slice('/ping/'.length).replace('/', '+');
+  expect(await send('first')).toBe('250');
+  const bringBack = await takeAway('SIGKILL');
+  // Only the database knows the slug.
+  expect(await send('by slug', bySlug)).toBe('451');
+  expect([await send('second'), await send('third'), await send('fourth')]).toEqual(['250', '250', '451']);
+  await node.kill('SIGKILL');
+  await bringBack();
+  await node.restart();
+  await isBack(node);
+  expect([await send('by slug', bySlug), await send('fourth')]).toEqual(['250', '250']);
+  const rows = await nodes.query(
+    `SELECT e.method, convert_from(b.body, 'UTF8') AS log FROM events e JOIN event_bodies b USING (monitor_id, number)
+     JOIN monitors m ON m.id = monitor_id WHERE m.slug <> 'by-slug' ORDER BY number`,
+  );
+  expect(rows).toEqual(
+    ['first', 'second', 'third', 'fourth'].map((subject) => ({
+      method: 'EMAIL',
+      log: `Subject: ${subject}\n\ndone`,
+    })),
+  );
 });
 
 test.each(NODE_STOPS)(
