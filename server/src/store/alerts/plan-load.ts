@@ -45,7 +45,7 @@ export async function loadPlanInput(
     due.map((row) => row.incident_id).filter((id) => id !== null),
     { findRuns, locks },
   );
-  const logs = await findLogs(db, due.flatMap(namesLog));
+  const logs = await findLogs(db, due.flatMap(logsOfFailure));
   const escalations = await listResources(ESCALATION_POLICIES, db, teamID);
   const namesOnCall = escalations.some(({ steps }) => steps.some(({ onCall }) => onCall.length > 0));
   const mailedMembers = [...incidents.values()].some(({ alertedChannels }) =>
@@ -145,7 +145,7 @@ async function listDue(
 }
 
 /** Returns the event whose body explains a failure; empty for recoveries, and if no ping caused the failure. */
-function namesLog({
+function logsOfFailure({
   kind,
   monitor_id: monitorID,
   event_number: number,

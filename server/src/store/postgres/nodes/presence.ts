@@ -55,7 +55,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
   }
 
   /** Throws until all other live processes have reported: after commits hung, a stalled process may write first. */
-  async function awaitOtherReports(
+  async function requireOtherReports(
     connection: Connection,
     { epoch, since, at }: LivenessReport,
   ): Promise<void> {
@@ -82,7 +82,7 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
         reporters.add(epoch);
         if (!isPast) peers.wrote(at);
         return extend(connection, report, () =>
-          isFirst ? Promise.resolve() : awaitOtherReports(connection, report),
+          isFirst ? Promise.resolve() : requireOtherReports(connection, report),
         );
       });
     },
