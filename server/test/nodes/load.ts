@@ -2,7 +2,7 @@ import { openConnection, request } from '../connection.ts';
 import { type Nodes, type NodesMonitor, parsePingAnswer } from './nodes.ts';
 import { pass } from './until.ts';
 
-/** A ping of the load, with a unique rid. */
+/** A ping of the load, with a unique UUID as its rid. */
 export interface Sent {
   readonly shortID: string;
   readonly type: 'ping' | 'start' | 'end';
@@ -39,7 +39,7 @@ export function startLoad(options: {
 }): Load {
   const { nodes, monitors, connections, pauseMs = 0 } = options;
   const sent: Sent[] = [];
-  const name = Math.random().toString(36).slice(2);
+  const name = Math.random().toString(16).slice(2, 10).padEnd(8, '0');
   let isEnding = false;
 
   async function send(index: number): Promise<void> {
@@ -52,7 +52,7 @@ export function startLoad(options: {
       for (let isWell = true; isWell && !isEnding; turn += 1) {
         const monitor = monitors[(index + turn) % monitors.length];
         if (monitor === undefined) throw new Error('There is no monitor to ping.');
-        const rid = `${name}-${index}-${turn}`;
+        const rid = `${name}-0000-4000-8${String(index).padStart(3, '0')}-${String(turn).padStart(12, '0')}`;
         const sentAt = Date.now();
         connection.write(request('GET', `${monitor.path}?rid=${rid}`));
         const answer = await connection.answer();

@@ -30,7 +30,7 @@ export interface Receiver {
   /** The request that came last; throws when there was none. */
   last(): Received;
   /** Sets the reaction to further requests. Initially `{ status: 200, body: 'ok' }`. */
-  react(reaction: Reaction | ((request: Received) => Reaction)): void;
+  react(reaction: Reaction | ((request: Received) => Reaction | Promise<Reaction>)): void;
   /** Resolves when `count` requests have come in. */
   arrived(count: number): Promise<void>;
   close(): Promise<void>;
@@ -40,7 +40,10 @@ export interface Receiver {
 export async function startReceiver(): Promise<Receiver> {
   const received: Received[] = [];
   let waiting: readonly { readonly count: number; readonly resolve: () => void }[] = [];
-  let reaction: Reaction | ((request: Received) => Reaction) = { status: 200, body: 'ok' };
+  let reaction: Reaction | ((request: Received) => Reaction | Promise<Reaction>) = {
+    status: 200,
+    body: 'ok',
+  };
 
   async function take(incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
     const chunks: Uint8Array[] = [];
@@ -57,7 +60,7 @@ export async function startReceiver(): Promise<Receiver> {
     const done = waiting.filter(({ count }) => received.length >= count);
     waiting = waiting.filter(({ count }) => received.length < count);
     for (const { resolve } of done) resolve();
-    const now = typeof reaction === 'function' ? reaction(request) : reaction;
+    const now = typeof reaction === 'function' ? await reaction(request) : reaction;
     if (now === 'hang') return;
     if (now === 'reset') return void incoming.socket.resetAndDestroy();
     answer.writeHead(now.status, { ...now.headers }).end(now.body ?? '');

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { openForwardingMonitors } from './forwarded.ts';
+import { findFaults, startLoad } from './load.ts';
+import { nodesForTest, sure } from './nodes-for-test.ts';
+import { until } from './until.ts';
+
+const MONITORS = 16;
+const KILLS = 4;
+/** Forwarded pings between two kills. */
+const BETWEEN_KILLS = 600;
+/** Lease of a claim, and the time in which two nodes forward what has waited meanwhile. */
+const TAKEN_OVER_MS_MAX = 60_000 + 120_000;
+
+test('nodes that are killed under load lose no forwarded ping and change no order', async () => {
+  const nodes = await nodesForTest();
+  await Promise.all([nodes.start(), nodes.start()]);
+  const targets = await openForwardingMonitors(nodes, MONITORS);
+  const { receiver, monitors } = targets;
+  const load = startLoad({ nodes: () => nodes.all, monitors, connections: MONITORS, pauseMs: 150 });
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    await receiver.arrived(receiver.received.length + BETWEEN_KILLS);
+    const node = sure(nodes.all[kill % nodes.all.length]);
+    await node.kill('SIGKILL');
+    await node.restart();
+  }
+  await load.end();
+  await until(async () => expect(await findFaults(nodes, load.sent)).toEqual([]));
+  await until(async () => expect(await targets.findFaults(KILLS)).toEqual([]), TAKEN_OVER_MS_MAX);
+  process.stdout.write(`${receiver.received.length} requests for ${load.sent.length} pings.\n`);
+}, 400_000);

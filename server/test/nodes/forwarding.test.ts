@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { findFreePort } from '../postgres/free-port.ts';
+import { holdAfter, openForwardingMonitors } from './forwarded.ts';
+import { findFaults, startLoad } from './load.ts';
+import type { Node } from './nodes.ts';
+import { nodesForTest, sure } from './nodes-for-test.ts';
+import { until } from './until.ts';
+
+const MONITORS = 4;
+const PINGS = 20;
+/** Timeout of an attempt to forward a ping. */
+const ATTEMPT_MS_MAX = 10_000;
+
+const state = z.object({ backlog: z.int(), error: z.string(), dropped: z.int() });
+
+async function readState(node: Node, shortID: string) {
+  return state.parse((await node.api('GET', `/v1/monitors/${shortID}/forwarding/`)).forwarding);
+}
+
+test('two nodes forward each ping once and in order, and another node forwards what a killed one had left', async () => {
+  const nodes = await nodesForTest();
+  const [killed, other] = await Promise.all([nodes.start(), nodes.start()]);
+  const targets = await openForwardingMonitors(nodes, MONITORS);
+  const { receiver, monitors } = targets;
+  const pingAll = () => startLoad({ nodes: () => nodes.all, monitors, connections: MONITORS, pauseMs: 50 });
+
+  const load = pingAll();
+  await receiver.arrived(MONITORS * PINGS);
+  await load.end();
+  await until(async () => expect(await targets.findFaults()).toEqual([]));
+
+  // Only one node forwards now, so all leases are its own.
+  await other.kill('SIGTERM');
+  const hold = holdAfter(2);
+  receiver.react(hold.reaction);
+  const before = receiver.received.length;
+  const interrupted = pingAll();
+  await receiver.arrived(before + MONITORS * 3);
+  await killed.kill('SIGKILL');
+  await interrupted.end();
+  // Stands for the minute after which the leases of a killed node end.
+  await nodes.query('UPDATE forwarding SET lease_until = 1 WHERE lease_until > 0');
+  hold.release();
+  await Promise.all([other.restart(), killed.restart()]);
+  const later = await Promise.all(monitors.map(({ path }) => other.ping(path)));
+  expect(later.map(({ status }) => status)).toEqual(monitors.map(() => 200));
+  await until(async () => expect(await findFaults(nodes, [...load.sent, ...interrupted.sent])).toEqual([]));
+  await until(async () => expect(await targets.findFaults(1)).toEqual([]));
+});
+
+test('a slow target and a dead one delay neither pings nor what other monitors forward', async () => {
+  const nodes = await nodesForTest();
+  await Promise.all([nodes.start(), nodes.start()]);
+  const targets = await openForwardingMonitors(nodes, 2);
+  const { receiver, monitors } = targets;
+  const [slow, healthy] = [sure(monitors[0]), sure(monitors[1])];
+  const dead = await sure(nodes.all[0]).createMonitor({
+    forwardTo: `http://127.0.0.1:${await findFreePort()}/`,
+  });
+  const hold = holdAfter(0);
+  receiver.react((request) =>
+    request.path.startsWith('/target-0') ? hold.reaction(request) : { status: 200 },
+  );
+  const times: number[] = [];
+  for (let turn = 0; turn < PINGS; turn += 1) {
+    const node = sure(nodes.all[turn % nodes.all.length]);
+    for (const { path } of [slow, dead, healthy]) {
+      const startedAt = performance.now();
+      expect((await node.ping(path)).status).toBe(200);
+      times.push(performance.now() - startedAt);
+    }
+  }
+  // A ping that waits for its target takes as long as the attempt.
+  expect(Math.max(...times)).toBeLessThan(ATTEMPT_MS_MAX / 2);
+  await until(() => expect(targets.receivedOf(healthy)).toHaveLength(PINGS));
+  expect(targets.receivedOf(slow)).toHaveLength(1);
+  await until(async () =>
+    expect(await readState(sure(nodes.all[0]), dead.shortID)).toMatchObject({
+      backlog: PINGS,
+      error: expect.stringContaining('127.0.0.1'),
+      dropped: 0,
+    }),
+  );
+  hold.release();
+  await until(async () => expect(await targets.findFaults()).toEqual([]));
+});
