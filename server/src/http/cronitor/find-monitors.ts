@@ -3,7 +3,7 @@ import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
 import { isSlug } from '../../domain/ping/slug.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { readChecks } from '../healthchecks/project-checks.ts';
+import { readProjectMonitors } from '../keys/project-monitors.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 
 type OfProject = Pick<ProjectKey, 'teamID' | 'projectID'>;
@@ -46,7 +46,7 @@ export async function listOfProject(
   { store }: KeyedDependencies,
 ): Promise<MonitorRecord[]> {
   const records: MonitorRecord[] = [];
-  for await (const chunk of readChecks(projectKey, store))
+  for await (const chunk of readProjectMonitors(projectKey, store))
     records.push(...chunk.map((listed) => listed.read()));
   return records;
 }

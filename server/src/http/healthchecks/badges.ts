@@ -3,12 +3,12 @@ import { Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AddressLimit } from '../address-limit.ts';
+import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { createTimedCache } from '../public/timed-cache.ts';
 import { ALL, BADGE_FORMATS, type BadgeFormat, readCheckKey, readTagSignature } from './badge-address.ts';
 import { badgeType, countForBadge, writeBadge } from './badge-image.ts';
 import { allowOrigins } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
-import { readChecks } from './project-checks.ts';
 
 /** How long the checks of a badge are cached. */
 const KEEP_MS = 10_000;
@@ -53,7 +53,11 @@ export function createBadges(
     if (signed === null || found === null) throw noSuchBadge();
     const checks = await kept.take(`${project} ${tag}`, clock.monotonic(), async () => {
       const states: { state: MonitorRecord['state'] }[] = [];
-      const chunks = readChecks({ ...found, projectShortID: project }, store, tag === ALL ? undefined : tag);
+      const chunks = readProjectMonitors(
+        { ...found, projectShortID: project },
+        store,
+        tag === ALL ? undefined : tag,
+      );
       for await (const chunk of chunks) states.push(...chunk.map(({ read }) => ({ state: read().state })));
       return states;
     });

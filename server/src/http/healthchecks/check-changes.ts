@@ -1,4 +1,5 @@
 import type { MonitorRecord } from '../../store/records.ts';
+import { currentMonitor } from '../keys/project-monitors.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { createMonitorFrom } from '../v1/monitors/create-monitor.ts';
@@ -10,7 +11,7 @@ import { newUUID } from './check-uuid.ts';
 import { answerCheck } from './check-view.ts';
 import { answerPlain } from './management-answer.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
-import { findCheckToChange, findWhere, noSuchCheck } from './project-checks.ts';
+import { findCheckToChange, findWhere } from './project-checks.ts';
 
 const createCheck: ManagementRoute = {
   method: 'POST',
@@ -79,7 +80,7 @@ async function editCheck(
     editedMonitorInput(spec, { version, channels }, record.rules.pingFilter),
   );
   const isChanged = await applyEdit(buildEdit({ access: key, body, ifMatch: null }, record, parts), parts);
-  const edited = await currentCheck(record, parts);
+  const edited = await currentMonitor(record, parts);
   if (isChanged)
     request.auditChange(edited, { action: 'monitor.edit', details: { changed: Object.keys(body) } });
   return edited;
@@ -114,18 +115,9 @@ function switchRoute(kind: 'pause' | 'resume'): ManagementRoute {
       const merge = pauseOrResume(kind, at, null);
       if (await applyEdit({ monitorID: record.id, teamID, at, references: [], merge }, parts))
         request.auditChange(record);
-      return answerCheck(await currentCheck(record, parts), { reader: request, parts });
+      return answerCheck(await currentMonitor(record, parts), { reader: request, parts });
     },
   };
-}
-
-async function currentCheck(
-  { teamID, id }: MonitorRecord,
-  { store }: ManagementParts,
-): Promise<MonitorRecord> {
-  const [record] = await store.findMonitors(teamID, { ids: [id] });
-  if (record === undefined) throw noSuchCheck();
-  return record;
 }
 
 export const CHECK_CHANGE_ROUTES = [createCheck, updateCheck, pauseCheck, resumeCheck];

@@ -1,9 +1,10 @@
 import type { MonitorRecord } from '../../store/records.ts';
+import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { answerPieces } from '../v1/api/answer.ts';
 import { answerCheck, listView } from './check-view.ts';
 import { readLastDurations } from './last-durations.ts';
 import type { ManagementRoute } from './management-request.ts';
-import { findCheck, findCheckToChange, noSuchCheck, readChecks } from './project-checks.ts';
+import { findCheck, findCheckToChange, noSuchCheck } from './project-checks.ts';
 
 const START = Buffer.from('{"checks": [');
 const END = Buffer.from(']}');
@@ -22,7 +23,7 @@ const listChecks: ManagementRoute = {
     const isFiltered = tags.length > 0 || slug !== '';
     const view = await listView(request, parts);
     const pieces: Buffer[] = [];
-    for await (const chunk of readChecks(request.key, store)) {
+    for await (const chunk of readProjectMonitors(request.key, store)) {
       const shown = isFiltered ? chunk.filter((listed) => isWanted(listed.read())) : chunk;
       if (shown.length === 0) continue;
       const texts = await checkTexts(shown, view, (ids) => readLastDurations(store, ids));

@@ -2,9 +2,9 @@ import type { HttpBindings } from '@hono/node-server';
 import { type Context, Hono } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
+import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { answerPlain } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
-import { readChecks } from './project-checks.ts';
 import { writeMetrics } from './prometheus.ts';
 
 const SECRET_LENGTH = 32;
@@ -21,7 +21,7 @@ export function createMetricsPage(
   async function answer(context: Context, secret: string): Promise<Response> {
     if (secret.length !== SECRET_LENGTH) throw new AppError('bad_request', 'missing api key');
     const key = await authenticate(context, secret, READERS).catch(refuseAsHealthchecks);
-    return answerPlain(200, await writeMetrics(readChecks(key, store), clock.now()));
+    return answerPlain(200, await writeMetrics(readProjectMonitors(key, store), clock.now()));
   }
 
   app.get('/projects/:project/metrics/:key', (context) => answer(context, context.req.param('key')));

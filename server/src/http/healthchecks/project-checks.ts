@@ -1,14 +1,12 @@
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
-import { yieldToPings } from '../../runtime/yield-to-pings.ts';
-import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
+import type { MonitorStore } from '../../store/monitors/contract.ts';
 import type { IngestStore } from '../../store/pings/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
+import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { checkShortID, checkUUID, uniqueKey } from './check-uuid.ts';
 
-/** Checks read per query. Kept small so that pings don't wait long. */
-const CHECKS_AT_ONCE = 250;
 const UNIQUE_KEY = /^[0-9a-z]{40}$/i;
 
 interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'> {
@@ -21,29 +19,13 @@ function isUniqueKey(id: string): boolean {
   return UNIQUE_KEY.test(id);
 }
 
-/** Reads the checks of a project in chunks, oldest first. */
-export async function* readChecks(
-  { teamID, projectShortID }: OfProject,
-  store: Pick<ChecksStore, 'listMonitors'>,
-  tag?: string,
-): AsyncGenerator<readonly ListedMonitor[]> {
-  for (let afterID = 0; ; ) {
-    const filter = { projectShortID, ...(tag === undefined ? {} : { tag }) };
-    const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: CHECKS_AT_ONCE });
-    yield chunk;
-    if (chunk.length < CHECKS_AT_ONCE) return;
-    afterID = chunk.at(-1)?.id ?? afterID;
-    await yieldToPings();
-  }
-}
-
 /** Returns the oldest check that meets a condition; null if none does. */
 export async function findWhere(
   project: OfProject,
   store: Pick<ChecksStore, 'listMonitors'>,
   isWanted: (record: MonitorRecord) => boolean,
 ): Promise<MonitorRecord | null> {
-  for await (const chunk of readChecks(project, store)) {
+  for await (const chunk of readProjectMonitors(project, store)) {
     const found = chunk.map((listed) => listed.read()).find(isWanted);
     if (found !== undefined) return found;
   }

@@ -1,8 +1,8 @@
+import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { ALL, badgeURLs } from './badge-address.ts';
 import { writeChannel } from './check-channels.ts';
 import { answerJSON } from './management-answer.ts';
 import type { ManagementRoute } from './management-request.ts';
-import { readChecks } from './project-checks.ts';
 
 const listChannels: ManagementRoute = {
   method: 'GET',
@@ -22,7 +22,7 @@ const listBadges: ManagementRoute = {
   action: null,
   async answer({ key }, { store, baseURL, sign }) {
     const tags = new Set<string>();
-    for await (const chunk of readChecks(key, store))
+    for await (const chunk of readProjectMonitors(key, store))
       for (const { read } of chunk) for (const tag of read().details.tags) tags.add(tag);
     const badges = [ALL, ...[...tags].filter((tag) => tag !== ALL).toSorted()].map((tag) => [
       tag,

@@ -4,12 +4,11 @@ import { firstHeader } from '../header.ts';
 import { createMonitorBySlug, type MonitorBySlug } from './create-monitor-by-slug.ts';
 import type { CheckIn, Recorded } from './dialects/dialect.ts';
 import {
-  ambiguousSlug,
   type CheckInsReading,
   findTarget,
   type Lookups,
   type MonitorLookup,
-  slugUnavailable,
+  slugProblem,
 } from './find-ping.ts';
 import {
   limitMisses,
@@ -63,9 +62,8 @@ export function createCheckIns(
       case 'unknown_slug':
         throw new AppError('not_found', 'There is no such monitor.');
       case 'ambiguous':
-        throw ambiguousSlug();
       case 'unavailable':
-        throw slugUnavailable();
+        throw slugProblem(owner.outcome);
     }
   }
 

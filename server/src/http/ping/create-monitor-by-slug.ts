@@ -1,11 +1,10 @@
 import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import {
-  ambiguousSlug,
   findTarget,
   type Lookups,
   type MonitorLookup,
   type MonitorOfPing,
-  slugUnavailable,
+  slugProblem,
 } from './find-ping.ts';
 import type { Provision } from './provision.ts';
 
@@ -40,5 +39,5 @@ export async function createMonitorBySlug(
   }
   const target = await findTarget(address, lookups);
   if (target.outcome === 'known') return { monitor: target.monitor, isNew: false };
-  throw target.outcome === 'ambiguous' ? ambiguousSlug() : slugUnavailable();
+  throw slugProblem(target.outcome === 'ambiguous' ? 'ambiguous' : 'unavailable');
 }

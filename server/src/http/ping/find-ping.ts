@@ -175,9 +175,8 @@ async function candidateOf(
     case 'unknown_slug':
       return { rank: 'not_found', found: { outcome: 'not_found', dialect, unknownCall: null } };
     case 'ambiguous':
-      return failedAs('ambiguous', dialect, ambiguousSlug());
     case 'unavailable':
-      return failedAs('unavailable', dialect, slugUnavailable());
+      return failedAs(owner.outcome, dialect, slugProblem(owner.outcome));
   }
 }
 
@@ -185,11 +184,9 @@ function failedAs(rank: Candidate['rank'], dialect: Dialect, error: AppError): C
   return { rank, found: { outcome: 'failed', dialect, error } };
 }
 
-export function ambiguousSlug(): AppError {
-  return new AppError('conflict', 'ambiguous slug');
-}
-
-export function slugUnavailable(): AppError {
+/** Returns the error for a slug whose monitor can't be determined. */
+export function slugProblem(outcome: 'ambiguous' | 'unavailable'): AppError {
+  if (outcome === 'ambiguous') return new AppError('conflict', 'ambiguous slug');
   return new AppError('unavailable', 'The database is unavailable. Send the ping again.', {
     retryAfterSeconds: 1,
   });

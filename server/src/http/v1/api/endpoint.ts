@@ -31,7 +31,7 @@ import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../.
 import type { RateLimit } from '../../rate-limit.ts';
 import { errorReference, jsonContent, withETag } from '../docs/responses.ts';
 import type { Tag } from '../docs/tags.ts';
-import type { MonitorTexts } from '../monitors/text-cache.ts';
+import type { MonitorTexts } from '../monitors/monitor-texts.ts';
 import { type Audit, actionOf } from './audit-facts.ts';
 import { readJSONBody } from './json-body.ts';
 import {

@@ -1,0 +1,34 @@
+import type { ProjectKey } from '../../domain/access/project-key.ts';
+import { yieldToPings } from '../../runtime/yield-to-pings.ts';
+import type { ListedMonitor, MonitorStore } from '../../store/monitors/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { noSuchMonitor } from '../v1/monitors/no-such-monitor.ts';
+
+/** Monitors read per query. Kept small so that pings don't wait long. */
+const MONITORS_AT_ONCE = 250;
+
+/** Reads the monitors of a key's project, or those with a tag, in chunks, oldest first. */
+export async function* readProjectMonitors(
+  { teamID, projectShortID }: Pick<ProjectKey, 'teamID' | 'projectShortID'>,
+  store: Pick<MonitorStore, 'listMonitors'>,
+  tag?: string,
+): AsyncGenerator<readonly ListedMonitor[]> {
+  const filter = { projectShortID, ...(tag === undefined ? {} : { tag }) };
+  for (let afterID = 0; ; ) {
+    const chunk = await store.listMonitors(teamID, { ...filter, afterID, limit: MONITORS_AT_ONCE });
+    yield chunk;
+    if (chunk.length < MONITORS_AT_ONCE) return;
+    afterID = chunk.at(-1)?.id ?? afterID;
+    await yieldToPings();
+  }
+}
+
+/** Reads a monitor again after a change. */
+export async function currentMonitor(
+  { teamID, id }: Pick<MonitorRecord, 'teamID' | 'id'>,
+  { store }: { readonly store: Pick<MonitorStore, 'findMonitors'> },
+): Promise<MonitorRecord> {
+  const [record] = await store.findMonitors(teamID, { ids: [id] });
+  if (record === undefined) throw noSuchMonitor();
+  return record;
+}

@@ -1,0 +1,48 @@
+import { createGenerationCache } from '../runtime/generation-cache.ts';
+import type { ListedMonitor } from '../store/monitors/contract.ts';
+
+/** Maximum texts in a cache: enough for two lists of 10,000. */
+const TEXTS_MAX = 24_000;
+/** Maximum length of a cached text. Most have about 1000 characters. Keeps a cache below 100 MB. */
+const TEXT_LENGTH_MAX = 2000;
+
+interface CachedText {
+  readonly version: string;
+  readonly form: string;
+  readonly from: number;
+  readonly until: number;
+  readonly json: string;
+}
+
+/** Now, and all other values on which the texts of a list depend, such as the base URL. */
+export interface ListForm {
+  readonly now: number;
+  readonly form: string;
+}
+
+/** Caches the JSON of monitors, because most of a long list is unchanged between reads. */
+export interface ListTexts<Key> {
+  /** Returns the text of a stored monitor; null if it isn't cached or has changed. */
+  find(key: Key, monitor: Pick<ListedMonitor, 'version'>, form: ListForm): string | null;
+  /** Keeps a text that stays the same until a time, unless the monitor is changed. */
+  keep(
+    key: Key,
+    monitor: Pick<ListedMonitor, 'version'>,
+    text: ListForm & { readonly until: number; readonly json: string },
+  ): void;
+}
+
+export function createListTexts<Key>(): ListTexts<Key> {
+  const texts = createGenerationCache<Key, CachedText>(TEXTS_MAX);
+  return {
+    find(key, { version }, { now, form }) {
+      const text = texts.get(key);
+      if (text === undefined || text.version !== version || text.form !== form) return null;
+      return text.from <= now && now < text.until ? text.json : null;
+    },
+    keep(key, { version }, { now, form, until, json }) {
+      if (version === null || json.length > TEXT_LENGTH_MAX) return;
+      texts.set(key, { version, form, from: now, until, json });
+    },
+  };
+}

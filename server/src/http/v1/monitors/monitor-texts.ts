@@ -1,0 +1,27 @@
+import { explainedUntil } from '../../../domain/explanation.ts';
+import { pingWarningsUntil } from '../../../domain/ping/ping-warning.ts';
+import type { ListedMonitor } from '../../../store/monitors/contract.ts';
+import { createListTexts } from '../../list-texts.ts';
+import { type MonitorView, withoutPingURL, writeMonitor } from './json.ts';
+
+/** Writes monitors as JSON texts. Caches the texts, except during maintenance, which changes the status that readers see. */
+export type MonitorTexts = (listed: ListedMonitor, view: MonitorView) => string;
+
+export function createMonitorTexts(): MonitorTexts {
+  const texts = createListTexts<number>();
+
+  /** Writes the ping URL, too. It is removed later for readers who may not see it. */
+  function write(listed: ListedMonitor, view: MonitorView): string {
+    const { now, baseURL, maintenance } = view;
+    const form = { now, form: baseURL };
+    const cached = maintenance.isAnywhere ? null : texts.find(listed.id, listed, form);
+    if (cached !== null) return cached;
+    const record = listed.read();
+    const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
+    const until = Math.min(explainedUntil(record, now), pingWarningsUntil(record.pingWarnings, now));
+    if (!maintenance.isAnywhere) texts.keep(listed.id, listed, { ...form, until, json });
+    return json;
+  }
+
+  return (listed, view) => (view.showsPingURL ? write(listed, view) : withoutPingURL(write(listed, view)));
+}
