@@ -293,3 +293,14 @@ test('each change is in the audit log once, with the key that made it', async ()
     expect(target).toMatchObject({ kind: 'monitor', name: 'A' });
   }
 });
+
+test('a change is in the audit log even if the request fails afterwards', async () => {
+  const { send, api } = await openManagement({
+    sign() {
+      throw new Error('The badge can not be signed.');
+    },
+  });
+  expect(await send('POST', CHECKS, { json: { name: 'A' } })).toMatchObject({ status: 500 });
+  const entries = await api.store.listAudit(api.owner.teamID, { action: 'monitor', limit: 100 });
+  expect(entries).toMatchObject([{ action: 'monitor.create', target: { name: 'A' } }]);
+});

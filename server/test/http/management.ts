@@ -67,6 +67,7 @@ export function errorIn({ json }: ManagementAnswer): string {
 export async function openManagement({
   allowance = 1000,
   apiRate = { perSecond: 0, burst: 0 },
+  sign = (text: string) => createHmac('sha256', 'test').update(text).digest('base64url').slice(0, 32),
 } = {}): Promise<Management> {
   const api = await openAPI();
   const { store, clock, owner } = api;
@@ -83,7 +84,7 @@ export async function openManagement({
       wakeWatchdog() {},
       live: createTestLive(store),
       remoteAddress: () => '192.0.2.1',
-      sign: (text) => createHmac('sha256', 'test').update(text).digest('base64url').slice(0, 32),
+      sign,
     },
     () => {},
   );

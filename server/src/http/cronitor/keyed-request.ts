@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import { mayChange } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
+import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
-import { type KeyChange, recordKeyChanges } from '../keys/record-key-changes.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
 
@@ -21,16 +21,12 @@ export function createKeyedHandler(parts: KeyedDependencies, authenticate: Authe
     const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
       throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
-    const changes: KeyChange[] = [];
     const channels = await store.channels.list(key.teamID);
     const view = { now: clock.now(), channels, showsPingIDs: mayChange(key) };
-    const auditChange: CronitorRequest['auditChange'] = (monitor, action) =>
-      changes.push({ action, monitor, details: {} });
-    try {
-      return await handle({ context, projectKey: key, channels, view, auditChange }, parts);
-    } finally {
-      // Runs after a failure too, because a request that fails halfway has already changed some monitors.
-      await recordKeyChanges({ key, context, changes }, parts);
-    }
+    return answerAudited({ key, context }, parts, (note) => {
+      const auditChange: CronitorRequest['auditChange'] = (monitor, action) =>
+        note({ action, monitor, details: {} });
+      return handle({ context, projectKey: key, channels, view, auditChange }, parts);
+    });
   };
 }

@@ -1,8 +1,8 @@
 import type { Context } from 'hono';
 import type { ProjectKey } from '../../domain/access/project-key.ts';
 import { AppError } from '../../domain/error.ts';
+import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
-import { type KeyChange, recordKeyChanges } from '../keys/record-key-changes.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 import { inWordsOfHealthchecks } from './check-input.ts';
 import type { Version } from './check-json.ts';
@@ -24,19 +24,19 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
     const key = await authorize(context, route, body);
     const project = await store.projects.find(key.teamID, key.projectShortID);
     if (project === null) throw new AppError('unauthorized', 'wrong api key');
-    const changes: KeyChange[] = [];
-    const auditChange: ManagementRequest['auditChange'] = (
-      monitor,
-      { action = route.action, details = {} } = {},
-    ) => {
-      if (action !== null) changes.push({ action, monitor, details });
-    };
-    const request = { context, version, key, project, body, auditChange, id: context.req.param('id') ?? '' };
-    const response = await route.answer(request, parts).catch((error: unknown) => {
-      throw inWordsOfHealthchecks(error);
+    const id = context.req.param('id') ?? '';
+    return answerAudited({ key, context }, parts, (note) => {
+      const auditChange: ManagementRequest['auditChange'] = (
+        monitor,
+        { action = route.action, details = {} } = {},
+      ) => {
+        if (action !== null) note({ action, monitor, details });
+      };
+      const request = { context, version, key, project, body, auditChange, id };
+      return route.answer(request, parts).catch((error: unknown) => {
+        throw inWordsOfHealthchecks(error);
+      });
     });
-    await recordKeyChanges({ key, context, changes }, parts);
-    return response;
   };
 }
 

@@ -13,14 +13,32 @@ export interface KeyChange {
   readonly details: AuditDetails;
 }
 
-/** Records the changes that a request with a project key has made in the team's audit log. */
-export function recordKeyChanges(
-  {
-    key,
-    context,
-    changes,
-  }: { readonly key: ProjectKey; readonly context: Context; readonly changes: readonly KeyChange[] },
-  { store, clock, log, remoteAddress }: Pick<KeyedDependencies, 'store' | 'clock' | 'log' | 'remoteAddress'>,
+interface KeyedRequest {
+  readonly key: ProjectKey;
+  readonly context: Context;
+}
+
+type AuditParts = Pick<KeyedDependencies, 'store' | 'clock' | 'log' | 'remoteAddress'>;
+
+/** Answers a request with a project key, and records its changes in the team's audit log. */
+export async function answerAudited(
+  request: KeyedRequest,
+  parts: AuditParts,
+  answer: (note: (change: KeyChange) => void) => Promise<Response>,
+): Promise<Response> {
+  const changes: KeyChange[] = [];
+  try {
+    return await answer((change) => void changes.push(change));
+  } finally {
+    // Runs after a failure too, because a request that fails halfway has already changed some monitors.
+    await record(changes, request, parts);
+  }
+}
+
+function record(
+  changes: readonly KeyChange[],
+  { key, context }: KeyedRequest,
+  { store, clock, log, remoteAddress }: AuditParts,
 ): Promise<void> {
   const common = {
     teamID: key.teamID,
