@@ -7,7 +7,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import { BASE62, newShortID, type Random } from '../runtime/random.ts';
 import type { ChannelStore, NewChannel } from '../store/channels/contract.ts';
 import type { Reference } from '../store/edits.ts';
-import type { MonitorStore } from '../store/monitors/contract.ts';
+import type { Imported, MonitorStore } from '../store/monitors/contract.ts';
 import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails, NewMonitor } from '../store/records.ts';
@@ -133,7 +133,7 @@ export async function applyImport(
   ];
   const projectKeys = newKeys(plan.keys, { teamID, project }, parts);
   const imported = await store.importMonitors(
-    { teamID, monitors, channels: channels.rows, projectKeys },
+    { teamID, monitors, channels: channels.rows, projectKeys, edits: [] },
     limits,
     {
       teamID,
@@ -247,7 +247,7 @@ function newMonitor(
 }
 
 function refusal(
-  outcome: 'allowance_used_up' | 'too_many_channels' | 'too_many_keys' | 'id_taken',
+  outcome: Exclude<Imported['outcome'], 'imported'>,
   { limits, count }: { readonly limits: ImportParts['limits']; readonly count: number },
 ): AppError {
   switch (outcome) {
@@ -265,6 +265,7 @@ function refusal(
     case 'too_many_keys':
       return new AppError('conflict', 'The project has too many keys. Delete some. Nothing was imported.');
     case 'id_taken':
+    case 'monitor_gone':
       return new AppError(
         'conflict',
         'A ping ID or key was taken during the import. Nothing was imported. Try again.',

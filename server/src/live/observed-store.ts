@@ -51,8 +51,11 @@ export function observed(store: Store, feed: LiveFeed): Store {
     },
     async importMonitors(rows, limits, references) {
       const imported = await store.importMonitors(rows, limits, references);
-      if (imported.outcome === 'imported' && feed.isNeeded())
+      if (imported.outcome === 'imported' && feed.isNeeded()) {
         for (const id of imported.monitorIDs) feed.monitorChanged(rows.teamID, id);
+        for (const { monitorID } of rows.edits) feed.monitorChanged(rows.teamID, monitorID);
+        if (rows.edits.length > 0) feed.changed(rows.teamID, 'incidents');
+      }
       return imported;
     },
     channels: {

@@ -11,8 +11,7 @@ import { onCallQueries } from './on-call/queries.ts';
 import { presenceQueries } from './presence/queries.ts';
 import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
-import { createQueryContext, type Within } from './query-context.ts';
-import type { RowLocks } from './row-locks.ts';
+import { createQueryContext, type QueryContext } from './query-context.ts';
 import type { Schema } from './schema.ts';
 import { shareQueries } from './shares/queries.ts';
 import { auditQueries, invitationQueries, teamQueries } from './teams/queries.ts';
@@ -21,7 +20,7 @@ import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 /** Implements the store's methods that are the same on every database. */
 export function sharedQueries(
   db: Kysely<Schema>,
-  options: { readonly within: Within; readonly locks: RowLocks },
+  options: Pick<QueryContext, 'within' | 'withinEditing' | 'locks'>,
 ) {
   const context = createQueryContext(db, options);
   return {

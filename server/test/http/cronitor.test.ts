@@ -173,6 +173,28 @@ describe("Cronitor's Monitor API", () => {
     expect(await send('PUT', '', { body: 'neither: [json' })).toMatchObject({ status: 400 });
   });
 
+  test('changes nothing if its last monitor can’t be saved', async () => {
+    const { api, send, addKey } = await open();
+    const stranger = await addKey('read_write', (await api.addTeam('Other')).teamID);
+    expect(await send('PUT', '', { body: [{ key: 'd3x0C1' }], key: stranger })).toMatchObject({
+      status: 200,
+    });
+    await send('PUT', '', { body: [NIGHTLY] });
+    const before = (await api.send('GET', '/v1/monitors/')).text;
+    const audit = await api.store.listAudit(api.owner.teamID, { limit: 10 });
+    const changed = { ...NIGHTLY, schedule: '30 3 * * *' };
+    expect(await send('PUT', '', { body: [changed, { key: 'new' }, { key: 'd3x0C1' }] })).toMatchObject({
+      status: 400,
+      json: { error: expect.stringContaining('d3x0C1') },
+    });
+    expect(await send('PUT', '', { body: [changed, { key: 'new' }, { key: 'new' }] })).toMatchObject({
+      status: 400,
+      json: { error: 'new: Several monitors of the request have this key.' },
+    });
+    expect((await api.send('GET', '/v1/monitors/')).text).toBe(before);
+    expect(await api.store.listAudit(api.owner.teamID, { limit: 10 })).toEqual(audit);
+  });
+
   test('pages, filters, reads, pauses, mutes for hours, and deletes', async () => {
     const { api, send } = await open();
     await send('PUT', '', { body: ['a', 'b', 'c'].map((key) => ({ key, tags: [`tag-${key}`] })) });

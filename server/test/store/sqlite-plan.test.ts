@@ -9,7 +9,7 @@ import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
 import { listIncidents } from '../../src/store/incidents/list.ts';
 import { findIncidentStates } from '../../src/store/incidents/states.ts';
-import type { Within } from '../../src/store/query-context.ts';
+import type { Within, WithinEditing } from '../../src/store/query-context.ts';
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
@@ -75,7 +75,9 @@ function explain(sql: string, parameters: readonly unknown[]): string[] {
 
 describe('SQLite reads by index', () => {
   const within: Within = (work) => kysely.transaction().execute(work);
-  const store = () => sharedQueries(kysely, { within, locks: NO_LOCKS });
+  const withinEditing: WithinEditing = (work) =>
+    within((transaction) => work(transaction, () => Promise.resolve([])));
+  const store = () => sharedQueries(kysely, { within, withinEditing, locks: NO_LOCKS });
 
   test('the next deadline, and those that are over', async () => {
     expect(await plansOf(() => store().findNextWakeAt())).toEqual([

@@ -1,54 +1,33 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { HOUR_MS } from '../../domain/time-units.ts';
-import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { parseInput } from '../v1/api/problems.ts';
-import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
-import { createMonitorFrom } from '../v1/monitors/create-monitor.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
 import { answerYAML } from './answer-yaml.ts';
 import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
-import { findByKey, requireByKey } from './find-monitors.ts';
+import { findByKey } from './find-monitors.ts';
 import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
+import { type Change, noAllowance, saveMonitors } from './save-monitors.ts';
 
-/** A valid change that is ready to be made. */
-interface Change {
-  readonly spec: MonitorSpec;
-  readonly record: MonitorRecord | null;
-  make(): Promise<MonitorRecord>;
-}
+/** A change with the settings that the request sent. */
+type SentChange = Change & { readonly spec: MonitorSpec };
 
 async function checkChange(
   entry: unknown,
-  request: CronitorRequest,
+  { projectKey, channels }: CronitorRequest,
   parts: KeyedDependencies,
-): Promise<Change> {
-  const { projectKey, channels } = request;
+): Promise<SentChange> {
   const spec = parseMonitorSpec(entry);
   const record = spec.key == null || spec.key === '' ? null : await findByKey(projectKey, parts, spec.key);
   const input = inputFromSpec(spec, { record, channels });
-  if (record === null) {
-    const body = parseInput(createMonitorBody, input);
-    return { spec, record, make: () => createMonitorFrom(body, projectKey, parts) };
-  }
-  const edit = buildEdit(
-    { access: projectKey, body: parseInput(editMonitorBody, input), ifMatch: null },
-    record,
-    parts,
-  );
-  return {
-    spec,
-    record,
-    async make() {
-      await applyEdit(edit, parts);
-      return currentOf(record, parts);
-    },
-  };
+  if (record === null) return { kind: 'create', spec, body: parseInput(createMonitorBody, input) };
+  const body = parseInput(editMonitorBody, input);
+  const edit = buildEdit({ access: projectKey, body, ifMatch: null }, record, parts);
+  return { kind: 'edit', spec, record, edit };
 }
 
 /** Checks all changes of a request before the first one is made. Throws one error that lists the problems by monitor key. */
@@ -56,12 +35,18 @@ async function checkAll(
   entries: readonly unknown[],
   request: CronitorRequest,
   parts: KeyedDependencies,
-): Promise<readonly Change[]> {
-  const changes: Change[] = [];
+): Promise<readonly SentChange[]> {
+  const changes: SentChange[] = [];
   const problems: string[] = [];
+  const keys = new Set<string>();
   for (const entry of entries) {
     try {
-      changes.push(await checkChange(entry, request, parts));
+      const change = await checkChange(entry, request, parts);
+      const { key } = change.spec;
+      if (key != null && key !== '' && keys.has(key))
+        throw new AppError('invalid', 'Several monitors of the request have this key.');
+      if (key != null) keys.add(key);
+      changes.push(change);
     } catch (error) {
       if (!(error instanceof AppError) || (error.code !== 'invalid' && error.code !== 'conflict'))
         throw error;
@@ -78,12 +63,9 @@ async function requireAllowance(
   { projectKey }: CronitorRequest,
   { store, allowance }: KeyedDependencies,
 ): Promise<void> {
-  const created = changes.filter(({ record }) => record === null).length;
+  const created = changes.filter(({ kind }) => kind === 'create').length;
   if (created === 0 || (await store.countUsage(projectKey.teamID)).monitors + created <= allowance) return;
-  throw new AppError(
-    'allowance_used_up',
-    `The team's allowance of ${allowance} monitors leaves no room for ${created} more.`,
-  );
+  throw noAllowance(allowance, created);
 }
 
 function keyOf(entry: unknown): string {
@@ -94,20 +76,7 @@ function textOf({ message, fields }: AppError): string {
   return fields.length === 0 ? message : fields.map((field) => `${field.path}: ${field.message}`).join(' ');
 }
 
-async function makeAll(
-  changes: readonly Change[],
-  { auditChange }: CronitorRequest,
-): Promise<readonly MonitorRecord[]> {
-  const made: MonitorRecord[] = [];
-  for (const change of changes) {
-    const record = await change.make();
-    auditChange(record, change.record === null ? 'monitor.create' : 'monitor.edit');
-    made.push(record);
-  }
-  return made;
-}
-
-/** Creates and changes monitors by key. Changes nothing if any monitor is invalid. With `rollback`, only checks the request. */
+/** Creates and changes monitors by key, all of them or none. With `rollback`, only checks the request. */
 export const putMonitors: CronitorHandler = async (request, parts) => {
   const { entries, form, isCheck } = await readSpecs(request.context);
   const changes = await checkAll(entries, request, parts);
@@ -116,7 +85,7 @@ export const putMonitors: CronitorHandler = async (request, parts) => {
       entries.map((entry) => z.looseObject({}).parse(entry)),
       form,
     );
-  const made = await makeAll(changes, request);
+  const made = await saveMonitors(changes, request, parts);
   if (form === 'yaml')
     return answerYAML(
       Object.fromEntries(
@@ -144,86 +113,9 @@ export const postMonitor: CronitorHandler = async (request, parts) => {
   const [entry, another] = (await readSpecs(request.context)).entries;
   if (another !== undefined) throw new AppError('invalid', 'POST creates one monitor. Use PUT for several.');
   const [change] = await checkAll([entry], request, parts);
-  if (change === undefined || change.record !== null)
+  if (change === undefined || change.kind === 'edit')
     throw new AppError('invalid', `The monitor "${keyOf(entry)}" exists. Use PUT to change it.`);
-  const [record] = await makeAll([change], request);
+  const [record] = await saveMonitors([change], request, parts);
   if (record === undefined) throw new Error('The monitor was not created.');
   return answerText(201, JSON.stringify(writeCronitorMonitor(record, request.view)));
 };
-
-const HOURS = /^\d{1,5}$/;
-
-/** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */
-export const pauseMonitor: CronitorHandler = async (request, parts) => {
-  const { context, projectKey, auditChange } = request;
-  const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');
-  const hours = context.req.param('hours');
-  if (hours !== undefined && !HOURS.test(hours))
-    throw new AppError('invalid', 'The number of hours must be 0 to 99999.');
-  const at = parts.clock.now();
-  const edit = { monitorID: record.id, teamID: projectKey.teamID, at, references: [] };
-  const isMute = hours !== undefined && Number(hours) > 0;
-  const mutedUntil = isMute ? at + Number(hours) * HOUR_MS : null;
-  if (!isMute) {
-    const kind = hours === undefined ? 'pause' : 'resume';
-    if (await applyEdit({ ...edit, merge: pauseOrResume(kind, at, null) }, parts))
-      auditChange(record, `monitor.${kind}`);
-  }
-  if (hours !== undefined && record.details.alerting.mutedUntil !== mutedUntil) {
-    const body = parseInput(editMonitorBody, {
-      mutedUntil: mutedUntil === null ? null : new Date(mutedUntil).toISOString(),
-    });
-    await applyEdit(buildEdit({ access: projectKey, body, ifMatch: null }, record, parts), parts);
-    auditChange(record, 'monitor.edit');
-  }
-  const current = await currentOf(record, parts);
-  return answerText(200, JSON.stringify(writeCronitorMonitor(current, request.view)));
-};
-
-export const deleteMonitor: CronitorHandler = async (request, parts) => {
-  const record = await requireByKey(request.projectKey, parts, request.context.req.param('key') ?? '');
-  await deleteRecord(record, request, parts);
-  return new Response(null, { status: 204 });
-};
-
-const named = z.object({ monitors: z.array(z.string()).max(1000) });
-
-export const deleteMonitors: CronitorHandler = async (request, parts) => {
-  const parsed = named.safeParse(await request.context.req.json().catch(() => null));
-  if (!parsed.success) throw new AppError('invalid', 'Send {"monitors": ["key", …]}, at most 1000 keys.');
-  const missing: string[] = [];
-  for (const name of parsed.data.monitors) {
-    const record = await findByKey(request.projectKey, parts, name);
-    if (record === null) missing.push(name);
-    else await deleteRecord(record, request, parts);
-  }
-  const requested = parsed.data.monitors.length;
-  return answerText(
-    200,
-    JSON.stringify({
-      deleted_count: requested - missing.length,
-      requested_count: requested,
-      errors: { missing },
-    }),
-  );
-};
-
-async function deleteRecord(
-  record: MonitorRecord,
-  { auditChange }: CronitorRequest,
-  { store, clock, live }: KeyedDependencies,
-): Promise<void> {
-  const deleted = await store.deleteMonitors([record.id], clock.now());
-  if (deleted.length === 0) return;
-  live.monitorDeleted(record.teamID, record.shortID);
-  auditChange(record, 'monitor.delete');
-}
-
-async function currentOf(
-  { teamID, id }: MonitorRecord,
-  { store }: KeyedDependencies,
-): Promise<MonitorRecord> {
-  const [record] = await store.findMonitors(teamID, { ids: [id] });
-  if (record === undefined) throw new AppError('not_found', 'The monitor has just been deleted.');
-  return record;
-}

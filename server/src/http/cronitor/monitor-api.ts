@@ -6,10 +6,12 @@ import { answerProblem } from '../healthchecks/management-answer.ts';
 import { createKeyAuthentication } from '../keys/key-authentication.ts';
 import { answerThrown } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
-import { deleteMonitor, deleteMonitors, pauseMonitor, postMonitor, putMonitors } from './change.ts';
+import { postMonitor, putMonitors } from './change.ts';
 import { cloneMonitor } from './clone.ts';
 import type { CronitorHandler } from './cronitor-request.ts';
+import { deleteMonitor, deleteMonitors } from './delete-monitors.ts';
 import { createKeyedHandler } from './keyed-request.ts';
+import { pauseMonitor } from './pause-monitor.ts';
 import { listMonitors, readMonitor, searchMonitors } from './read.ts';
 
 type App = Hono<{ Bindings: HttpBindings }>;

@@ -63,7 +63,7 @@ export function createCheckIns(
         throw new AppError('not_found', 'There is no such monitor.');
       case 'ambiguous':
       case 'unavailable':
-        throw slugProblem(owner.outcome);
+        throw slugProblem(target.outcome);
     }
   }
 

@@ -176,7 +176,7 @@ async function candidateOf(
       return { rank: 'not_found', found: { outcome: 'not_found', dialect, unknownCall: null } };
     case 'ambiguous':
     case 'unavailable':
-      return failedAs(owner.outcome, dialect, slugProblem(owner.outcome));
+      return failedAs(target.outcome, dialect, slugProblem(target.outcome));
   }
 }
 

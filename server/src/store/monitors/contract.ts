@@ -4,7 +4,15 @@ import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
-import type { Created, EventRecord, MonitorRecord, NewMonitor, Page, TransitionRecord } from '../records.ts';
+import type {
+  Created,
+  EventRecord,
+  MonitorEdit,
+  MonitorRecord,
+  NewMonitor,
+  Page,
+  TransitionRecord,
+} from '../records.ts';
 
 export type MonitorSelection =
   | { readonly shortIDs: readonly string[] }
@@ -15,7 +23,7 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Inserts all monitors, channels and keys in one transaction, or none of them. */
+  /** Inserts all monitors, channels and keys and applies all edits in one transaction, or none of them. Rethrows the error of an edit. */
   importMonitors(rows: ImportedRows, limits: ImportLimits, references?: CheckedReferences): Promise<Imported>;
   /** Returns the selected monitors (at most 1,000) in no particular order, without deleted ones and those of other teams. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
@@ -37,6 +45,8 @@ export interface ImportedRows {
   readonly monitors: readonly NewMonitor[];
   readonly channels: readonly NewChannel[];
   readonly projectKeys: readonly NewProjectKey[];
+  /** Edits of monitors that exist already. */
+  readonly edits: readonly MonitorEdit[];
 }
 
 /** Maximum numbers of monitors and channels that the team may have after an import. */
@@ -48,8 +58,15 @@ export interface ImportLimits {
 export type Imported =
   /** The monitor IDs are in the order of the import. */
   | { readonly outcome: 'imported'; readonly monitorIDs: readonly number[] }
-  /** `id_taken`: a ping ID, short ID or key is in use. */
-  | { readonly outcome: 'allowance_used_up' | 'too_many_channels' | 'too_many_keys' | 'id_taken' };
+  /** `id_taken`: a ping ID, short ID or key is in use. `monitor_gone`: a monitor to edit was deleted. */
+  | {
+      readonly outcome:
+        | 'allowance_used_up'
+        | 'too_many_channels'
+        | 'too_many_keys'
+        | 'id_taken'
+        | 'monitor_gone';
+    };
 
 /** A stored monitor in a list. Parsed into a record only on demand. */
 export interface ListedMonitor {

@@ -5,9 +5,10 @@ import type { CheckedReferences } from '../edits.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { NewMonitor } from '../records.ts';
+import type { Applied, NewMonitor } from '../records.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { lockTeam } from '../teams/lock.ts';
 import { countUsage } from '../teams/usage.ts';
 import { detailsRow, rulesRow } from './columns.ts';
 import type { Imported, ImportedRows, ImportLimits } from './contract.ts';
@@ -24,9 +25,9 @@ class Refusal extends Error {
   }
 }
 
-/** Inserts everything in one transaction, or nothing. */
+/** Saves everything in one transaction, or nothing. */
 export async function importMonitors(
-  { withinTeam, checkingReferences }: QueryContext,
+  { withinEditing, locks, checkingReferences }: QueryContext,
   rows: ImportedRows,
   {
     limits,
@@ -34,22 +35,36 @@ export async function importMonitors(
   }: { readonly limits: ImportLimits; readonly references: CheckedReferences | undefined },
 ): Promise<Imported> {
   try {
-    return await withinTeam(rows.teamID, (transaction) =>
-      checkingReferences(transaction, references, async (): Promise<Imported> => {
+    return await withinEditing(async (transaction, applyEdits) => {
+      await lockTeam(transaction, rows.teamID, locks);
+      return checkingReferences(transaction, references, async (): Promise<Imported> => {
         const used = await countUsage(transaction, rows.teamID);
-        if (used.monitors + rows.monitors.length > limits.monitors) throw new Refusal('allowance_used_up');
-        if (used.channels + rows.channels.length > limits.channels) throw new Refusal('too_many_channels');
+        if (!hasRoom(rows.monitors, used.monitors, limits.monitors)) throw new Refusal('allowance_used_up');
+        if (!hasRoom(rows.channels, used.channels, limits.channels)) throw new Refusal('too_many_channels');
         for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
         await insertKeys(transaction, rows.projectKeys);
         const monitorIDs: number[] = [];
         for (const some of chunks(rows.monitors, ROWS_AT_ONCE))
           monitorIDs.push(...(await insertMonitors(transaction, some)));
+        requireApplied(rows.edits.length === 0 ? [] : await applyEdits(rows.edits));
         return { outcome: 'imported', monitorIDs };
-      }),
-    );
+      });
+    });
   } catch (error) {
     if (error instanceof Refusal) return { outcome: error.outcome };
     throw error;
+  }
+}
+
+/** A team that has more than the limit can still save what adds nothing. */
+function hasRoom(added: readonly unknown[], used: number, limit: number): boolean {
+  return added.length === 0 || used + added.length <= limit;
+}
+
+function requireApplied(edits: readonly Applied[]): void {
+  for (const applied of edits) {
+    if (applied.outcome === 'failed') throw applied.error;
+    if (applied.outcome === 'gone') throw new Refusal('monitor_gone');
   }
 }
 

@@ -12,6 +12,8 @@ const CONNECTIONS_MAX = 8;
 export interface PostgresDatabase {
   readonly hot: Connections;
   readonly kysely: Kysely<Schema>;
+  /** Connections that `kysely` uses. */
+  readonly others: Connections;
   /** Allows connections from now on. Before that, requests fail with DatabaseUnavailable. */
   admit(): void;
   close(): Promise<void>;
@@ -47,6 +49,7 @@ export function openDatabase(url: string): PostgresDatabase {
   return {
     hot: barred(hot),
     kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: barred(others) }) }),
+    others: barred(others),
     admit() {
       isAdmitted = true;
     },

@@ -10,6 +10,7 @@ import { sharedQueries } from '../shared-queries.ts';
 import type { Store } from '../store.ts';
 import { createApplier } from './batch/apply.ts';
 import { createBatches } from './batch/batch.ts';
+import { editingTransactionsOf } from './batch/edit-within.ts';
 import { checkDatabase } from './check.ts';
 import { askTime } from './connection/database-time.ts';
 import { transactionsOf } from './connection/transactions.ts';
@@ -78,7 +79,12 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const monitorsByPingID = createPingIDs(database.hot);
   const slugs = createSlugs(database.hot);
   const peers = createPeers();
-  const batches = createBatches(database.hot, createApplier(newID), peers);
+  const applier = createApplier(newID);
+  const batches = createBatches(database.hot, applier, peers);
+  const withinEditing = editingTransactionsOf(database.others, applier, (applied) => {
+    hints.notify(applied);
+    slugs.expire();
+  });
   async function deleteAll(
     ids: readonly number[],
     at: number,
@@ -94,7 +100,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     slugs.clear();
     return deleted;
   }
-  const shared = sharedQueries(kysely, { within, locks: ROW_LOCKS });
+  const shared = sharedQueries(kysely, { within, withinEditing, locks: ROW_LOCKS });
   return {
     ...shared,
     recordUse: oneAtATime(shared.recordUse),

@@ -8,6 +8,7 @@ import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
 import type { PingedMonitor } from '../pings/contract.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
+import type { WithinEditing } from '../query-context.ts';
 import type { Applied, Input } from '../records.ts';
 import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
@@ -117,6 +118,15 @@ export async function createStore(
     });
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
+  /** Works on the connection of the open transaction, in a savepoint. */
+  const withinEditing: WithinEditing = (work) =>
+    within((transaction) =>
+      work(transaction, async (inputs) => applyBatch(raw, { applier, inputs, blindWindows })),
+    ).catch((error: unknown) => {
+      // The cache may hold monitors as they were before the rollback.
+      applier.forgetAll();
+      throw error;
+    });
   function apply(inputs: readonly Input[]): readonly Applied[] {
     const applied = applyBatch(raw, { applier, inputs, blindWindows });
     checkpoint.applied(inputs.length);
@@ -153,7 +163,7 @@ export async function createStore(
   }
   return {
     // One writer at a time holds the whole database, so there is nothing to lock.
-    ...sharedQueries(kysely, { within, locks: NO_LOCKS }),
+    ...sharedQueries(kysely, { within, withinEditing, locks: NO_LOCKS }),
     // Recalls synchronously, so that pings of one packet keep their order.
     monitorsByPingID: {
       find: async (normalizedPingID) => lookUpPingID(normalizedPingID),

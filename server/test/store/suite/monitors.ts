@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
-import type { Input, MonitorDetails } from '../../../src/store/records.ts';
+import type { Input, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
 import { editing, recordOf } from '../../settings.ts';
 import {
   applyOne,
@@ -35,7 +35,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
       const imported = await store.importMonitors(
-        { teamID, monitors, channels: [], projectKeys: [] },
+        { teamID, monitors, channels: [], projectKeys: [], edits: [] },
         limits,
       );
       expect(imported).toMatchObject({ outcome: 'imported', monitorIDs: { length: 3 } });
@@ -69,17 +69,53 @@ export function describeMonitors(open: OpenDatabase): void {
         monitors: [...monitors, { ...colliding, pingID, normalizedPingID }],
         channels: [],
         projectKeys: [],
+        edits: [],
       };
       expect(await store.importMonitors(rows, limits)).toEqual({ outcome: 'id_taken' });
       expect(
         await store.importMonitors(
-          { teamID, monitors, channels: [], projectKeys: [] },
+          { teamID, monitors, channels: [], projectKeys: [], edits: [] },
           { ...limits, monitors: 2 },
         ),
       ).toEqual({
         outcome: 'allowance_used_up',
       });
       expect(await store.listMonitors(teamID, {})).toEqual([]);
+    });
+  });
+
+  describe('importMonitors with edits', () => {
+    const limits = { monitors: 5, channels: 0 };
+
+    test('inserts and edits in one transaction, or does neither', async () => {
+      const { store } = database;
+      const [edited, doomed] = await makeMonitors(store, 2);
+      const { teamID, details } = edited!;
+      const [created, other] = ['a', 'b'].map((name) =>
+        newMonitor({ teamID, projectID: details.projectID, name }),
+      );
+      const save = (monitor: typeof created, edits: readonly MonitorEdit[]) =>
+        store.importMonitors({ teamID, monitors: [monitor!], channels: [], projectKeys: [], edits }, limits);
+      const rename = (monitor: typeof edited, name: string) => editing(monitor!, NOON, { name });
+      const refusing: MonitorEdit = {
+        ...rename(doomed, 'x'),
+        merge() {
+          throw new Error('This edit refuses.');
+        },
+      };
+      await expect(save(created, [rename(edited, 'lost'), refusing])).rejects.toThrow('This edit refuses.');
+      const names = async () => (await listedMonitors(store, teamID)).map((each) => each.details.name);
+      expect(await names()).toEqual([details.name, doomed!.details.name]);
+      expect(await save(created, [rename(edited, 'first'), rename(doomed, 'second')])).toMatchObject({
+        outcome: 'imported',
+      });
+      expect(await names()).toEqual(['first', 'second', 'a']);
+      await store.deleteMonitors([doomed!.id], NOON);
+      expect(await save(other, [rename(edited, 'lost'), rename(doomed, 'gone')])).toEqual({
+        outcome: 'monitor_gone',
+      });
+      await store.apply([ping(edited!.id, 'ping', NOON + 1)]);
+      expect(await names()).toEqual(['first', 'a']);
     });
   });
 

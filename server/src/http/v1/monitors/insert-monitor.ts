@@ -1,17 +1,15 @@
 import { AppError } from '../../../domain/error.ts';
-import { normalizedPingIDOf, PING_ID_LENGTH } from '../../../domain/ping/ping.ts';
-import { slugOf } from '../../../domain/ping/slug.ts';
-import { BASE62, newShortID } from '../../../runtime/random.ts';
 import type { CheckedReferences } from '../../../store/edits.ts';
-import type { MonitorRecord, NewMonitor } from '../../../store/records.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
 import type { V1Parts } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
+import { type MonitorWithoutIDs, withNewIDs } from './new-monitor.ts';
 
 const ID_TRIES_MAX = 3;
 
-/** Inserts a monitor under unused IDs. An empty slug is replaced by the name's. */
+/** Inserts a monitor under unused IDs. */
 export async function insertMonitor(
-  { details, ...settings }: Omit<NewMonitor, 'shortID' | 'pingID' | 'normalizedPingID'>,
+  settings: MonitorWithoutIDs,
   {
     foreignPingID,
     references,
@@ -19,19 +17,8 @@ export async function insertMonitor(
   { store, random, allowance }: Pick<V1Parts, 'store' | 'random' | 'allowance'>,
 ): Promise<MonitorRecord> {
   for (let tries = 0; tries < ID_TRIES_MAX; tries += 1) {
-    const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
-    const shortID = newShortID(random);
-    const created = await store.createMonitor(
-      {
-        ...settings,
-        details: { ...details, slug: details.slug === '' ? slugOf(details.name, shortID) : details.slug },
-        shortID,
-        pingID,
-        normalizedPingID: normalizedPingIDOf(pingID),
-      },
-      allowance,
-      references,
-    );
+    const monitor = withNewIDs(settings, foreignPingID, random);
+    const created = await store.createMonitor(monitor, allowance, references);
     if (created.outcome === 'created') return created.monitor;
     if (created.outcome === 'allowance_used_up') {
       throw new AppError(

@@ -1,0 +1,40 @@
+import { AppError } from '../../domain/error.ts';
+import { HOUR_MS } from '../../domain/time-units.ts';
+import { currentMonitor } from '../keys/project-monitors.ts';
+import { answerText } from '../v1/api/answer.ts';
+import { parseInput } from '../v1/api/problems.ts';
+import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
+import { buildEdit } from '../v1/monitors/edit.ts';
+import { editMonitorBody } from '../v1/monitors/input.ts';
+import type { CronitorHandler } from './cronitor-request.ts';
+import { requireByKey } from './find-monitors.ts';
+import { writeCronitorMonitor } from './monitor-json.ts';
+
+const HOURS = /^\d{1,5}$/;
+
+/** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */
+export const pauseMonitor: CronitorHandler = async (request, parts) => {
+  const { context, projectKey, auditChange } = request;
+  const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');
+  const hours = context.req.param('hours');
+  if (hours !== undefined && !HOURS.test(hours))
+    throw new AppError('invalid', 'The number of hours must be 0 to 99999.');
+  const at = parts.clock.now();
+  const edit = { monitorID: record.id, teamID: projectKey.teamID, at, references: [] };
+  const isMute = hours !== undefined && Number(hours) > 0;
+  const mutedUntil = isMute ? at + Number(hours) * HOUR_MS : null;
+  if (!isMute) {
+    const kind = hours === undefined ? 'pause' : 'resume';
+    if (await applyEdit({ ...edit, merge: pauseOrResume(kind, at, null) }, parts))
+      auditChange(record, `monitor.${kind}`);
+  }
+  if (hours !== undefined && record.details.alerting.mutedUntil !== mutedUntil) {
+    const body = parseInput(editMonitorBody, {
+      mutedUntil: mutedUntil === null ? null : new Date(mutedUntil).toISOString(),
+    });
+    await applyEdit(buildEdit({ access: projectKey, body, ifMatch: null }, record, parts), parts);
+    auditChange(record, 'monitor.edit');
+  }
+  const current = await currentMonitor(record, parts);
+  return answerText(200, JSON.stringify(writeCronitorMonitor(current, request.view)));
+};

@@ -1,0 +1,79 @@
+import { AppError } from '../../domain/error.ts';
+import { normalizePingID } from '../../domain/ping/ping.ts';
+import type { MonitorEdit, MonitorRecord } from '../../store/records.ts';
+import type { KeyedDependencies } from '../v1/api/endpoint.ts';
+import { alertingReferences, type RequestedReference, referencesTo } from '../v1/api/missing-references.ts';
+import type { CreateMonitor } from '../v1/monitors/input.ts';
+import { newMonitorFrom, withNewIDs } from '../v1/monitors/new-monitor.ts';
+import type { CronitorRequest } from './cronitor-request.ts';
+
+/** A valid change that is ready to be saved. */
+export type Change =
+  | { readonly kind: 'create'; readonly body: CreateMonitor }
+  | { readonly kind: 'edit'; readonly record: MonitorRecord; readonly edit: MonitorEdit };
+
+/** Saves all changes in one transaction, or none of them. Returns the monitors in the order of the changes. */
+export async function saveMonitors(
+  changes: readonly Change[],
+  { projectKey, auditChange }: CronitorRequest,
+  parts: KeyedDependencies,
+): Promise<readonly MonitorRecord[]> {
+  const { store, clock, random, allowance, wakeWatchdog } = parts;
+  const { teamID } = projectKey;
+  const createdAt = clock.now();
+  const bodies = changes.flatMap((change) => (change.kind === 'create' ? [change.body] : []));
+  const edits = changes.flatMap((change) => (change.kind === 'edit' ? [change.edit] : []));
+  const monitors = bodies.map((body) =>
+    withNewIDs(newMonitorFrom(body, projectKey, createdAt), body.pingID ?? null, random),
+  );
+  const project: RequestedReference = {
+    kind: 'project',
+    path: 'project',
+    shortID: projectKey.projectShortID,
+  };
+  const saved = await store.importMonitors(
+    { teamID, monitors, edits, channels: [], projectKeys: [] },
+    { monitors: allowance, channels: Number.POSITIVE_INFINITY },
+    referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]),
+  );
+  if (saved.outcome === 'id_taken') throw await takenKeys(bodies, store);
+  if (saved.outcome === 'allowance_used_up') throw noAllowance(allowance, bodies.length);
+  if (saved.outcome !== 'imported')
+    throw new AppError('conflict', 'A monitor was deleted at the same time. Nothing was changed. Try again.');
+  if (edits.length > 0) wakeWatchdog();
+  const newIDs = [...saved.monitorIDs];
+  const ids = changes.map((change) => (change.kind === 'edit' ? change.record.id : newIDs.shift()));
+  const found = await store.findMonitors(teamID, { ids: ids.filter((id) => id !== undefined) });
+  const records = new Map(found.map((record) => [record.id, record]));
+  return changes.map(({ kind }, index) => {
+    const record = records.get(ids[index] ?? 0);
+    if (record === undefined) throw new AppError('not_found', 'A monitor has just been deleted.');
+    auditChange(record, `monitor.${kind}`);
+    return record;
+  });
+}
+
+export function noAllowance(allowance: number, count: number): AppError {
+  return new AppError(
+    'allowance_used_up',
+    `The team's allowance of ${allowance} monitors leaves no room for ${count} more. Nothing was changed.`,
+  );
+}
+
+async function takenKeys(
+  bodies: readonly CreateMonitor[],
+  { monitorsByPingID }: Pick<KeyedDependencies['store'], 'monitorsByPingID'>,
+): Promise<AppError> {
+  const taken: string[] = [];
+  for (const { pingID } of bodies) {
+    const normalized = pingID === undefined ? null : normalizePingID(pingID);
+    if (pingID !== undefined && normalized !== null && (await monitorsByPingID.find(normalized, 0)) !== null)
+      taken.push(pingID);
+  }
+  if (taken.length === 0)
+    return new AppError('conflict', 'A key was taken at the same time. Nothing was changed. Try again.');
+  return new AppError(
+    'invalid',
+    `These keys are in use elsewhere: ${taken.join(', ')}. Choose others. Nothing was changed.`,
+  );
+}
