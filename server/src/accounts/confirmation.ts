@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
-import { cookieHeader } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
+import { cookieHeader } from './cookie-header.ts';
 import { type Answered, callStep, type RequestContext, requireSuccess } from './exchange.ts';
 import type { Recognized, Sessions } from './sessions.ts';
 import { stepOf } from './sign-in/steps.ts';

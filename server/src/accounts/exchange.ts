@@ -1,5 +1,5 @@
-import { refusalOf } from './answers.ts';
 import type { BetterAuth } from './better-auth.ts';
+import { refusalOf } from './better-auth-errors.ts';
 import type { ClientInfo } from './sessions.ts';
 import { ADDRESS_HEADER, BASE_PATH, TRUSTED_HEADER } from './sign-in/sign-in-settings.ts';
 import type { Step } from './sign-in/steps.ts';

@@ -4,9 +4,10 @@ import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore } from '../store/live/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
 import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
+import { type ChangeKind, type Changes, createPendingChanges } from './changes.ts';
 import { createListeners } from './listeners.ts';
-import { createPendingNews, type News, type NewsKind } from './news.ts';
 import { createNodes } from './nodes.ts';
+import { writeChanges } from './team-changes.ts';
 import {
   audiencesOf,
   findUnreportedChanges,
@@ -14,7 +15,6 @@ import {
   sendTo,
   type TeamListeners,
 } from './team-listeners.ts';
-import { writeNews } from './team-news.ts';
 
 /** How long to collect changes, so that all changes of a team need only one query. */
 const FLUSH_MS = 250;
@@ -33,7 +33,7 @@ export interface LiveFeed {
   isNeeded(): boolean;
   monitorChanged(teamID: string, id: number): void;
   monitorDeleted(teamID: string, shortID: string): void;
-  changed(teamID: string, kind: NewsKind): void;
+  changed(teamID: string, kind: ChangeKind): void;
 }
 
 /** `full`: too many listeners of the server or the team. `person`: too many of one person. `stopping`: the process is shutting down. */
@@ -70,9 +70,9 @@ export function createLive(options: {
   // Long because its short functions share listeners, pending changes and timers.
   const { store, clock, log, epoch, write } = options;
   /** Changes to send to this process's listeners. */
-  const here = createPendingNews();
+  const here = createPendingChanges();
   /** Changes to send to other nodes. */
-  const elsewhere = createPendingNews();
+  const elsewhere = createPendingChanges();
   const listeners = createListeners((teamID) => here.forget(teamID));
   const { teams } = listeners;
   const checkAccess = createAccessCheck(teams);
@@ -80,7 +80,7 @@ export function createLive(options: {
     store,
     clock,
     epoch,
-    onNews: receiveNews,
+    onChanges: receiveChanges,
     onAccess: () => void checkAccess(),
   });
   let isOver = false;
@@ -92,7 +92,7 @@ export function createLive(options: {
   let checkedAt = 0;
   let keptAliveAt = 0;
 
-  function addNews(teamID: string, add: (news: News) => void): void {
+  function addChange(teamID: string, add: (changes: Changes) => void): void {
     const isHere = teams.has(teamID);
     const isElsewhere = nodes.listensTo(teamID);
     if (isHere) add(here.of(teamID));
@@ -100,12 +100,12 @@ export function createLive(options: {
     if (isHere || isElsewhere) scheduleFlush();
   }
 
-  function receiveNews(teamID: string, news: News): void {
+  function receiveChanges(teamID: string, changes: Changes): void {
     const team = teams.get(teamID);
     if (team === undefined) return;
-    here.putBack(teamID, news);
+    here.putBack(teamID, changes);
     scheduleFlush();
-    if (news.kinds.has('team')) void endWithoutAccess(team);
+    if (changes.kinds.has('team')) void endWithoutAccess(team);
   }
 
   function scheduleFlush(afterMs = flushedAt + FLUSH_MS - clock.monotonic()): void {
@@ -120,15 +120,16 @@ export function createLive(options: {
     flushedAt = clock.monotonic();
     let hasFailed = false;
     try {
-      for (const [teamID, news] of elsewhere.take(Number.POSITIVE_INFINITY)) nodes.sendNews(teamID, news);
-      for (const [teamID, news] of here.take(MONITORS_PER_EVENT)) {
+      for (const [teamID, changes] of elsewhere.take(Number.POSITIVE_INFINITY))
+        nodes.sendChanges(teamID, changes);
+      for (const [teamID, changes] of here.take(MONITORS_PER_EVENT)) {
         const team = teams.get(teamID);
         if (team === undefined) continue;
         try {
-          await sendNews(team, news);
+          await sendChanges(team, changes);
         } catch (error) {
           hasFailed = true;
-          here.putBack(teamID, news);
+          here.putBack(teamID, changes);
           log.warn({ err: error }, 'Live updates of a team could not be read. Retrying.');
         }
       }
@@ -140,14 +141,14 @@ export function createLive(options: {
     if (!here.isEmpty() || !elsewhere.isEmpty()) scheduleFlush(hasFailed ? RETRY_MS : undefined);
   }
 
-  async function sendNews(team: TeamListeners, { monitorIDs, deleted, kinds }: News): Promise<void> {
+  async function sendChanges(team: TeamListeners, { monitorIDs, deleted, kinds }: Changes): Promise<void> {
     const versioned = monitorIDs.size === 0 ? [] : await store.readVersioned(team.teamID, [...monitorIDs]);
     const records = versioned.map(({ record }) => record);
     for (const { record, version } of versioned)
       team.versions?.set(record.id, { shortID: record.shortID, version });
     const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
     for (const [audience, members] of audiencesOf(team)) {
-      const events = await writeNews(audience, all, (some, view) => write(team.teamID, some, view));
+      const events = await writeChanges(audience, all, (some, view) => write(team.teamID, some, view));
       for (const event of events) sendTo(members, event);
     }
   }
@@ -170,7 +171,7 @@ export function createLive(options: {
 
   async function checkTeam(team: TeamListeners): Promise<void> {
     try {
-      await findUnreportedChanges(team, store, { now: clock.now(), news: () => here.of(team.teamID) });
+      await findUnreportedChanges(team, store, { now: clock.now(), changes: () => here.of(team.teamID) });
       if (!here.isEmpty()) scheduleFlush();
     } catch (error) {
       log.warn({ err: error }, 'A team could not be checked for live updates. Retrying.');
@@ -187,10 +188,10 @@ export function createLive(options: {
   return {
     isNeeded: () => listeners.count() > 0 || nodes.listens(),
     receive: nodes.receive,
-    monitorChanged: (teamID, id) => addNews(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
-    monitorDeleted: (teamID, shortID) => addNews(teamID, (news) => news.deleted.add(shortID)),
+    monitorChanged: (teamID, id) => addChange(teamID, ({ monitorIDs }) => monitorIDs.add(id)),
+    monitorDeleted: (teamID, shortID) => addChange(teamID, (changes) => changes.deleted.add(shortID)),
     changed(teamID, kind) {
-      addNews(teamID, ({ kinds }) => kinds.add(kind));
+      addChange(teamID, ({ kinds }) => kinds.add(kind));
       const team = teams.get(teamID);
       if (kind === 'team' && team !== undefined) void endWithoutAccess(team);
     },

@@ -1,7 +1,7 @@
 import { chunks } from '../domain/chunks.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { LiveStore } from '../store/live/contract.ts';
-import { NEWS_KINDS, type News, type NewsKind } from './news.ts';
+import { CHANGE_KINDS, type ChangeKind, type Changes } from './changes.ts';
 
 /** How long an announcement of listeners remains valid. */
 const LISTENS_MS = 30_000;
@@ -20,7 +20,7 @@ export interface Nodes {
   listens(): boolean;
   /** Notifies other processes that this process has listeners for these teams. */
   announce(teamIDs: readonly string[]): void;
-  sendNews(teamID: string, news: News): void;
+  sendChanges(teamID: string, changes: Changes): void;
   announceAccessChange(): void;
 }
 
@@ -29,10 +29,10 @@ export function createNodes(options: {
   readonly clock: Pick<Clock, 'monotonic'>;
   /** Epoch of this process, by which it recognizes and ignores its own messages. */
   readonly epoch: string;
-  readonly onNews: (teamID: string, news: News) => void;
+  readonly onChanges: (teamID: string, changes: Changes) => void;
   readonly onAccess: () => void;
 }): Nodes {
-  const { store, clock, epoch, onNews, onAccess } = options;
+  const { store, clock, epoch, onChanges, onAccess } = options;
   const listenedUntil = new Map<string, number>();
 
   function isLive(until: number | undefined): boolean {
@@ -52,7 +52,7 @@ export function createNodes(options: {
     if (message === null || message.from === epoch) return;
     const until = clock.monotonic() + LISTENS_MS;
     for (const teamID of message.listens) listenedUntil.set(teamID, until);
-    if (message.team !== null) onNews(message.team, message.news);
+    if (message.team !== null) onChanges(message.team, message.changes);
     if (message.access) onAccess();
   }
 
@@ -67,7 +67,7 @@ export function createNodes(options: {
     announceAccessChange() {
       if (listensAnywhere()) store.publish(JSON.stringify({ from: epoch, access: true }));
     },
-    sendNews(teamID, { monitorIDs, deleted, kinds }) {
+    sendChanges(teamID, { monitorIDs, deleted, kinds }) {
       const about = { from: epoch, team: teamID };
       const messages = [
         ...Array.from(chunks([...monitorIDs], MONITORS_PER_MESSAGE), (ids) => ({ ...about, ids })),
@@ -83,7 +83,7 @@ interface Message {
   readonly from: string;
   readonly listens: readonly string[];
   readonly team: string | null;
-  readonly news: News;
+  readonly changes: Changes;
   readonly access: boolean;
 }
 
@@ -103,7 +103,7 @@ function parseMessage(text: string): Message | null {
       listens: 'listens' in message ? listOf(message.listens, isText) : [],
       team: 'team' in message && isText(message.team) ? message.team : null,
       access: 'access' in message && message.access === true,
-      news: {
+      changes: {
         monitorIDs: new Set('ids' in message ? listOf(message.ids, isID) : []),
         deleted: new Set('deleted' in message ? listOf(message.deleted, isText) : []),
         kinds: new Set('kinds' in message ? listOf(message.kinds, isKind) : []),
@@ -126,6 +126,6 @@ function isID(value: unknown): value is number {
   return Number.isSafeInteger(value);
 }
 
-function isKind(value: unknown): value is NewsKind {
-  return NEWS_KINDS.some((kind) => kind === value);
+function isKind(value: unknown): value is ChangeKind {
+  return CHANGE_KINDS.some((kind) => kind === value);
 }

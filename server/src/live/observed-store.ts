@@ -1,7 +1,7 @@
 import type { Applied } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
+import type { ChangeKind } from './changes.ts';
 import type { LiveFeed } from './live.ts';
-import type { NewsKind } from './news.ts';
 
 /** Wraps a store to report commits to the feed. Without listeners, the cost is one comparison per batch. */
 export function observed(store: Store, feed: LiveFeed): Store {
@@ -15,7 +15,7 @@ export function observed(store: Store, feed: LiveFeed): Store {
   function reportLostReferences(
     teamID: string,
     monitorIDs: readonly number[],
-    kinds: readonly NewsKind[],
+    kinds: readonly ChangeKind[],
   ): void {
     for (const id of monitorIDs) feed.monitorChanged(teamID, id);
     for (const kind of kinds) feed.changed(teamID, kind);

@@ -1,7 +1,7 @@
 import { activeUntil } from '../domain/alerting/maintenance.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
-import type { News } from './news.ts';
+import type { Changes } from './changes.ts';
 
 export interface Audience {
   readonly showsPingURL: boolean;
@@ -51,12 +51,12 @@ const encoder = new TextEncoder();
 export async function findUnreportedChanges(
   team: TeamListeners,
   store: Pick<LiveStore, 'listVersions'> & Pick<ChannelStore, 'maintenance'>,
-  { now, news }: { readonly now: number; readonly news: () => News },
+  { now, changes }: { readonly now: number; readonly changes: () => Changes },
 ): Promise<void> {
   const windows = await store.maintenance.list(team.teamID);
   const active = windows.filter((window) => activeUntil(window, now) !== null);
   const maintenance = active.map(({ shortID }) => shortID).join();
-  if (team.maintenance !== null && team.maintenance !== maintenance) news().kinds.add('maintenance');
+  if (team.maintenance !== null && team.maintenance !== maintenance) changes().kinds.add('maintenance');
   team.maintenance = maintenance;
   const before = team.versions;
   const versions = await store.listVersions(team.teamID);
@@ -64,6 +64,6 @@ export async function findUnreportedChanges(
   team.versions = new Map(versions);
   if (before === null) return;
   for (const [id, { version }] of versions)
-    if (before.get(id)?.version !== version) news().monitorIDs.add(id);
-  for (const [id, { shortID }] of before) if (!versions.has(id)) news().deleted.add(shortID);
+    if (before.get(id)?.version !== version) changes().monitorIDs.add(id);
+  for (const [id, { shortID }] of before) if (!versions.has(id)) changes().deleted.add(shortID);
 }

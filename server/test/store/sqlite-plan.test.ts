@@ -13,6 +13,7 @@ import type { Within, WithinEditing } from '../../src/store/query-context.ts';
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
+import { OVERDUE_MONITORS } from '../../src/store/sqlite/apply-deadlines.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';
 import { countRuns, findRuns } from '../../src/store/sqlite/found-runs.ts';
@@ -20,7 +21,6 @@ import { deleteMonitor, findRunIDs, listEvents, listRuns } from '../../src/store
 import { forKysely } from '../../src/store/sqlite/kysely.ts';
 import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
-import { OVERDUE_MONITORS } from '../../src/store/sqlite/overdue.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { FIND_BY_SLUG } from '../../src/store/sqlite/slug-lookup.ts';
 import { prepare } from '../../src/store/sqlite-connection.ts';

@@ -1,4 +1,4 @@
-import { cookieHeader } from '../answers.ts';
+import { cookieHeader } from '../cookie-header.ts';
 import type { RequestContext } from '../exchange.ts';
 import type { Recognized } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';

@@ -32,10 +32,10 @@ export function pingWarningsUntil(warnings: readonly PingWarning[], now: number)
 /** Merges newer warnings into older ones. An expired warning is replaced instead of continued. */
 export function mergePingWarnings(
   warnings: readonly PingWarning[],
-  news: readonly PingWarning[],
+  newer: readonly PingWarning[],
 ): readonly PingWarning[] {
   return PING_WARNING_KINDS.flatMap((kind) => {
-    const all = [...warnings, ...news].filter((warning) => warning.kind === kind);
+    const all = [...warnings, ...newer].filter((warning) => warning.kind === kind);
     return all.length === 0 ? [] : [all.reduce(addPingWarning)];
   });
 }

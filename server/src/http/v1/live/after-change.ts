@@ -1,11 +1,11 @@
 import type { Caller } from '../../../domain/access/access.ts';
+import type { ChangeKind } from '../../../live/changes.ts';
 import type { Live, LiveFeed } from '../../../live/live.ts';
-import type { NewsKind } from '../../../live/news.ts';
 import type { Endpoint } from '../api/endpoint.ts';
 import type { Tag } from '../docs/tags.ts';
 
 /** Event that a successful change publishes, by tag of the endpoint. Changes of monitors are published elsewhere. */
-const KINDS: Readonly<Partial<Record<Tag, NewsKind>>> = {
+const KINDS: Readonly<Partial<Record<Tag, ChangeKind>>> = {
   Channels: 'channels',
   Deliveries: 'deliveries',
   Incidents: 'incidents',

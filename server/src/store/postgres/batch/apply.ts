@@ -4,7 +4,7 @@ import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { decideBatch } from './decide-batch.ts';
-import { type EditedRows, readEdits } from './edited.ts';
+import { type EditedRows, readEdits } from './edit-reads.ts';
 import { type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { type CachedRules, createRulesCache, parseCachedRules, readRules } from './rules.ts';
 import {

@@ -9,8 +9,8 @@ import type { Answer, Statement } from '../connection/statement.ts';
 import { type Peers, parsePeers, READ_PEERS } from '../nodes/peers.ts';
 import { claimTickets, countApplied } from '../nodes/tickets.ts';
 import type { Applier } from './apply.ts';
-import { applyDeadlines } from './overdue.ts';
-import { applyQueued } from './queued.ts';
+import { applyDeadlines } from './apply-deadlines.ts';
+import { applyQueued } from './apply-queued.ts';
 import { applyAlone, createTransact } from './transact.ts';
 
 const NO_EPOCH = '';

@@ -39,8 +39,3 @@ export function refusalOf(status: number, json: JSONObject): AppError {
   if (status >= 400 && status < 500) return new AppError('bad_request', 'This request is not valid here.');
   throw new Error(`better-auth answered ${status} ${code}.`);
 }
-
-/** Returns the `Cookie` header that a browser would send after a response with these `Set-Cookie` headers. */
-export function cookieHeader(setCookies: readonly string[]): string {
-  return setCookies.map((cookie) => cookie.split(';', 1)[0] ?? '').join('; ');
-}

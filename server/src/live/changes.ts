@@ -1,5 +1,5 @@
 /** Kinds of data, besides monitors, that may have changed. Clients reload changed kinds. */
-export const NEWS_KINDS = [
+export const CHANGE_KINDS = [
   'incidents',
   'channels',
   'deliveries',
@@ -10,34 +10,34 @@ export const NEWS_KINDS = [
   'shares',
   'team',
 ] as const;
-export type NewsKind = (typeof NEWS_KINDS)[number];
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 /** Unsent changes in a team. */
-export interface News {
+export interface Changes {
   readonly monitorIDs: Set<number>;
   readonly deleted: Set<string>;
-  readonly kinds: Set<NewsKind>;
+  readonly kinds: Set<ChangeKind>;
 }
 
 /** Collects changes by team. Repeated changes count once. */
-export interface PendingNews {
+export interface PendingChanges {
   isEmpty(): boolean;
-  of(teamID: string): News;
+  of(teamID: string): Changes;
   /** Removes and returns the changes of all teams, but at most `monitorsMax` changed monitors per team. */
-  take(monitorsMax: number): ReadonlyMap<string, News>;
-  putBack(teamID: string, news: News): void;
+  take(monitorsMax: number): ReadonlyMap<string, Changes>;
+  putBack(teamID: string, changes: Changes): void;
   forget(teamID: string): void;
 }
 
-export function createPendingNews(): PendingNews {
-  let teams = new Map<string, News>();
+export function createPendingChanges(): PendingChanges {
+  let teams = new Map<string, Changes>();
 
-  function of(teamID: string): News {
+  function of(teamID: string): Changes {
     const pending = teams.get(teamID);
     if (pending !== undefined) return pending;
-    const news = noNews();
-    teams.set(teamID, news);
-    return news;
+    const changes = noChanges();
+    teams.set(teamID, changes);
+    return changes;
   }
 
   return {
@@ -56,16 +56,16 @@ export function createPendingNews(): PendingNews {
       }
       return sent;
     },
-    putBack(teamID, news) {
+    putBack(teamID, changes) {
       const waiting = of(teamID);
-      for (const id of news.monitorIDs) waiting.monitorIDs.add(id);
-      for (const shortID of news.deleted) waiting.deleted.add(shortID);
-      for (const kind of news.kinds) waiting.kinds.add(kind);
+      for (const id of changes.monitorIDs) waiting.monitorIDs.add(id);
+      for (const shortID of changes.deleted) waiting.deleted.add(shortID);
+      for (const kind of changes.kinds) waiting.kinds.add(kind);
     },
     forget: (teamID) => void teams.delete(teamID),
   };
 }
 
-export function noNews(): News {
+export function noChanges(): Changes {
   return { monitorIDs: new Set(), deleted: new Set(), kinds: new Set() };
 }
