@@ -22,6 +22,9 @@ const DOCUMENTS = [
   'docs/api.md',
   'docs/public-pages.md',
   'docs/teams.md',
+  'docs/moving/sentry.md',
+  'docs/moving/cronhub.md',
+  'docs/moving/dead-mans-snitch.md',
 ];
 const ROOT = join(import.meta.dirname, '../../..');
 const PROGRAM = join(ROOT, 'server/bin/overdue-server.js');
