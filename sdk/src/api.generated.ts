@@ -89,6 +89,15 @@ export interface Monitor {
   readonly failureStreak: number;
   /** When the monitor went down; null if no incident is open. */
   readonly downSince: string | null;
+  /** Open incident of a monitor that is down; null otherwise. */
+  readonly incident: {
+    /** Identifies the incident in this API. */
+    readonly incidentID: string;
+    /** When a member acknowledged the incident; null if none has. */
+    readonly acknowledgedAt: string | null;
+    /** Name, or else email, of that member. */
+    readonly acknowledgedBy: string | null;
+  } | null;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt: string | null;
   /** Channels to alert, by `shortID`, at most 50. `[]` turns alerts off. Null inherits the project's channels. */
@@ -350,6 +359,15 @@ export interface MonitorEdit {
   readonly failureStreak?: number | undefined;
   /** When the monitor went down; null if no incident is open. */
   readonly downSince?: string | null | undefined;
+  /** Open incident of a monitor that is down; null otherwise. */
+  readonly incident?: {
+    /** Identifies the incident in this API. */
+    readonly incidentID: string;
+    /** When a member acknowledged the incident; null if none has. */
+    readonly acknowledgedAt: string | null;
+    /** Name, or else email, of that member. */
+    readonly acknowledgedBy: string | null;
+  } | null | undefined;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt?: string | null | undefined;
   /** Whether the monitor is in a maintenance window now: evaluated, but its alerts are held. */
@@ -693,6 +711,13 @@ export interface IncidentWithFailures {
     readonly projectShortID: string;
     /** Link to the instructions for failures; empty when there is none. */
     readonly runbookURL: string;
+    readonly status: Status;
+    /** Why the monitor has its status now and what comes next, in English. */
+    readonly explanation: string;
+    /** Time zone of the schedule. */
+    readonly timezone: string;
+    readonly description: string;
+    readonly tags: readonly string[];
   };
   /** Why the monitor went down. */
   readonly reason: "failed" | "timed_out" | "missed";
@@ -716,8 +741,58 @@ export interface IncidentWithFailures {
   readonly failures: readonly Run[];
   /** Notes, oldest first. */
   readonly notes: readonly IncidentNote[];
-  /** The team's other incidents that opened within five minutes before or after this one, newest first, at most 100. */
-  readonly related: readonly Incident[];
+  /** The end of the log of the last failed run that sent one; null if none has. */
+  readonly log: {
+    readonly runID: string;
+    /** Outcome of the run. */
+    readonly state: "running" | "succeeded" | "failed" | "timed_out" | "missed" | "unknown";
+    /** Number of the event with the log. */
+    readonly event: number;
+    /** When the schedule expected the run; null for a run outside the schedule. */
+    readonly expectedAt: string | null;
+    /** When the run ended, or else started. */
+    readonly at: string | null;
+    /** The last lines as the job sent them, with terminal colours. At most 100 lines. */
+    readonly text: string;
+    /** Lines of `text` that probably name the problem, counted from 0. */
+    readonly errorLines: readonly number[];
+    /** Whether the log has earlier lines. */
+    readonly isCut: boolean;
+  } | null;
+  /** Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to projects see no alerts. */
+  readonly history: readonly IncidentStep[];
+  /** Incidents of the team's other monitors with something in common, newest first, at most 100. */
+  readonly related: readonly ({
+    /** Identifies the incident in this API. */
+    readonly incidentID: string;
+    readonly monitor: {
+      readonly shortID: string;
+      readonly name: string;
+      readonly projectShortID: string;
+      /** Link to the instructions for failures; empty when there is none. */
+      readonly runbookURL: string;
+    };
+    /** Why the monitor went down. */
+    readonly reason: "failed" | "timed_out" | "missed";
+    /** When the monitor went down. */
+    readonly openedAt: string;
+    /** When the incident ended; null while open. */
+    readonly closedAt: string | null;
+    /** Why the incident ended; null while open. */
+    readonly closedBy: "recovered" | "paused" | "deleted" | null;
+    /** Seconds, up to now while open. */
+    readonly duration: number;
+    /** Run that brought the monitor down; null if it is no longer stored. */
+    readonly runID: string | null;
+    /** When a member acknowledged the incident; null if none has. */
+    readonly acknowledgedAt: string | null;
+    /** Name, or else email, of that member. */
+    readonly acknowledgedBy: string | null;
+    /** That member's note; null if there is none. */
+    readonly note: string | null;
+    /** `time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were down at the same time. `tag`: the same with a tag in common. */
+    readonly relations: readonly ("time" | "host" | "tag")[];
+  })[];
 }
 
 export interface IncidentNote {
@@ -729,9 +804,77 @@ export interface IncidentNote {
   readonly text: string;
 }
 
+export interface IncidentStep {
+  /** Time of the step. */
+  readonly at: string;
+  /** `opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended. */
+  readonly kind: "opened" | "alerted" | "not_alerted" | "held" | "acknowledged" | "noted" | "healed" | "recovered" | "paused" | "deleted";
+  /** Name of the member or the channel; null if the step has none. */
+  readonly name: string | null;
+  /** The note, the reason, or why a message could not be sent; null if there is none. */
+  readonly text: string | null;
+  /** The message; null unless `alerted`. */
+  readonly message: {
+    /** Occasion of the message. */
+    readonly kind: "down" | "recovered" | "failing" | "up" | "paused" | "resumed" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report";
+    /** `shortID` of the channel; empty for a message mailed directly to a member. */
+    readonly channel: string;
+    /** `key` of the delivery. */
+    readonly delivery: string;
+    readonly state: "waiting" | "sent" | "failed" | "merged";
+    /** Number of attempts. */
+    readonly attempts: number;
+    /** Time of the next attempt; null unless waiting. */
+    readonly nextAttemptAt: string | null;
+  } | null;
+}
+
 export interface Acknowledgement {
   /** Note for other members, at most 1000 characters. */
   readonly note?: string | undefined;
+}
+
+/** The log of a failed run compared with that of the last successful run. Times, durations, process IDs, random IDs, hashes and temporary paths are ignored. */
+export interface LogComparison {
+  /** The failed run; null if none has sent a log. */
+  readonly failed: {
+    readonly runID: string;
+    /** Outcome of the run. */
+    readonly state: "running" | "succeeded" | "failed" | "timed_out" | "missed" | "unknown";
+    /** Number of the event with the log. */
+    readonly event: number;
+    /** When the schedule expected the run; null for a run outside the schedule. */
+    readonly expectedAt: string | null;
+    /** When the run ended, or else started. */
+    readonly at: string | null;
+  } | null;
+  /** The last successful run before the failed one; null if none has sent a log. */
+  readonly succeeded: {
+    readonly runID: string;
+    /** Outcome of the run. */
+    readonly state: "running" | "succeeded" | "failed" | "timed_out" | "missed" | "unknown";
+    /** Number of the event with the log. */
+    readonly event: number;
+    /** When the schedule expected the run; null for a run outside the schedule. */
+    readonly expectedAt: string | null;
+    /** When the run ended, or else started. */
+    readonly at: string | null;
+  } | null;
+  /** `same`: the logs differ only in times and other changing parts. `too_different`: most lines differ. `no_log`: one of the logs is missing. */
+  readonly outcome: "same" | "different" | "too_different" | "no_log";
+  /** The differences with their surroundings, at most 300 lines. */
+  readonly lines: readonly LogDiffLine[];
+  /** Whether differences are missing, or the logs are longer than the 2,000 lines compared. */
+  readonly isCut: boolean;
+}
+
+export interface LogDiffLine {
+  /** `same`: in both logs. `added`: only in the log of the failed run. `removed`: only in the log of the successful run. `skipped`: stands for `count` lines that are in both logs. */
+  readonly kind: "same" | "added" | "removed" | "skipped";
+  /** The line without colours; empty if `skipped`. */
+  readonly text: string;
+  /** Number of lines. */
+  readonly count: number;
 }
 
 export interface IncidentNoteInput {
@@ -2055,7 +2198,7 @@ export interface Inputs {
       readonly monitor?: string | undefined;
     } | undefined;
   };
-  /** Read an incident. One incident with the runs that failed during it, its notes, and the incidents that opened around the same time. */
+  /** Read an incident. One incident with the end of the log of its last failed run, its history, its failed runs and notes, and related incidents. */
   readonly readIncident: {
     readonly params: {
       /** The incident's `incidentID`. */
@@ -2069,6 +2212,13 @@ export interface Inputs {
       readonly incidentID: string;
     };
     readonly body: Acknowledgement;
+  };
+  /** Compare with the last successful run. Shows what is different in the log of the last failed run of the incident, compared with the log of the successful run before. */
+  readonly compareIncidentLogs: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
   };
   /** Add a note. Adds a note for other members, also after the incident has ended. At most 200 notes per incident. */
   readonly addIncidentNote: {
@@ -2706,6 +2856,9 @@ export interface Answers {
   readonly acknowledgeIncident: {
     readonly incident: IncidentWithFailures;
   };
+  readonly compareIncidentLogs: {
+    readonly comparison: LogComparison;
+  };
   readonly addIncidentNote: {
     readonly note: IncidentNote;
   };
@@ -3036,6 +3189,7 @@ export const ROUTES = {
   listIncidents: { method: 'GET', path: '/v1/incidents/', answers: ['incidents', 'nextCursor'] },
   readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', answers: ['incident'] },
   acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', answers: ['incident'] },
+  compareIncidentLogs: { method: 'GET', path: '/v1/incidents/{incidentID}/comparison/', answers: ['comparison'] },
   addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', answers: ['note'] },
   exportIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/export/', answers: [] },
   listChannelTypes: { method: 'GET', path: '/v1/channel-types/', answers: ['channelTypes'] },

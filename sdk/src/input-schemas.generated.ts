@@ -700,6 +700,37 @@ export const MONITOR_EDIT: InputSchema = {
         "null"
       ]
     },
+    "incident": {
+      "type": [
+        "object",
+        "null"
+      ],
+      "properties": {
+        "incidentID": {
+          "type": "string",
+          "example": "01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70"
+        },
+        "acknowledgedAt": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "example": "2026-11-20T01:20:31.005Z"
+        },
+        "acknowledgedBy": {
+          "type": [
+            "string",
+            "null"
+          ],
+          "example": "Ann Example"
+        }
+      },
+      "required": [
+        "incidentID",
+        "acknowledgedAt",
+        "acknowledgedBy"
+      ]
+    },
     "lastFailureAt": {
       "type": [
         "string",

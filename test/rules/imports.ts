@@ -39,7 +39,7 @@ const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'rete
 
 /** The first area that contains a file decides what the file may import. */
 const AREAS: readonly Area[] = [
-  { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue'] },
+  { of: [DOMAIN], may: [DOMAIN, 'croner', 'cronstrue', 'diff'] },
   // The list of columns gives the type of a monitor's settings.
   {
     of: [CONTRACT],

@@ -1,4 +1,11 @@
-import type { Answers, Incident, IncidentNote, IncidentWithFailures, Inputs } from '../api.generated.ts';
+import type {
+  Answers,
+  Incident,
+  IncidentNote,
+  IncidentWithFailures,
+  Inputs,
+  LogComparison,
+} from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { allPages } from '../page.ts';
 
@@ -11,11 +18,13 @@ export interface IncidentsAPI {
   list(query?: IncidentQuery, options?: RequestOptions): Promise<Answers['listIncidents']>;
   /** Reads all entries, in pages of `limit`. */
   all(query?: IncidentQuery, options?: RequestOptions): AsyncIterable<Incident>;
-  /** Reads an incident with its failed runs, its notes, and the incidents that opened around the same time. */
+  /** Reads an incident with the end of the failed run's log, its history, its failed runs and notes, and related incidents. */
   get(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Stops reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   acknowledge(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   addNote(incidentID: string, text: string, options?: RequestOptions): Promise<IncidentNote>;
+  /** Compares the log of the last failed run with that of the successful run before it. */
+  compareLogs(incidentID: string, options?: RequestOptions): Promise<LogComparison>;
   /** Exports the incident as a Markdown document. */
   export(incidentID: string, options?: RequestOptions): Promise<string>;
 }
@@ -31,6 +40,8 @@ export function incidentsAPI({ call, send }: Caller): IncidentsAPI {
       (await call('acknowledgeIncident', { params: { incidentID }, body: { note } }, options)).incident,
     addNote: async (incidentID, text, options) =>
       (await call('addIncidentNote', { params: { incidentID }, body: { text } }, options)).note,
+    compareLogs: async (incidentID, options) =>
+      (await call('compareIncidentLogs', { params: { incidentID } }, options)).comparison,
     export: async (incidentID, options) =>
       new TextDecoder().decode((await send('exportIncident', { params: { incidentID } }, options)).bytes),
   };

@@ -89,12 +89,18 @@ export interface AlertItem {
   readonly explanation: string;
 }
 
+/** Messages that an earlier version stored have no optional fields. */
 export interface AlertIncident {
   readonly id: string;
+  /** Page of the incident; absent if the monitor was deleted. */
+  readonly url?: string;
   readonly reason: FailureReason;
   readonly openedAt: number;
   readonly closedAt: number | null;
   readonly runID: string | null;
+  readonly acknowledgedAt?: number | null;
+  /** Name of the member who acknowledged the incident. */
+  readonly acknowledgedBy?: string | null;
 }
 
 /** A plain-text message, written once for all attempts. Channels escape the text, because names, tags and logs are untrusted. */

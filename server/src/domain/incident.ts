@@ -16,6 +16,9 @@ export interface Incident {
   readonly note: string | null;
 }
 
+/** A monitor's open incident, as lists of monitors show it. */
+export type OpenIncident = Pick<Incident, 'monitorID' | 'incidentID' | 'acknowledgedAt' | 'acknowledgedBy'>;
+
 export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 export type IncidentEnd = (typeof INCIDENT_ENDS)[number];
 

@@ -80,6 +80,14 @@ export function observed(store: Store, feed: LiveFeed): Store {
       for (const { teamID, monitorID } of warned) feed.monitorChanged(teamID, monitorID);
       return warned;
     },
+    async changeIncident(incident, change) {
+      const isChanged = await store.changeIncident(incident, change);
+      if (isChanged) {
+        feed.monitorChanged(incident.teamID, incident.monitorID);
+        feed.changed(incident.teamID, 'incidents');
+      }
+      return isChanged;
+    },
     async recordAttempts(attempts) {
       const teamIDs = await store.recordAttempts(attempts);
       for (const teamID of teamIDs) feed.changed(teamID, 'deliveries');

@@ -48,15 +48,19 @@ export function messageOf(alert: Alert): Message {
     title: cut(oneLine(alert.title), TITLE_MAX),
     paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_MAX)),
     details: isOne && first !== undefined ? detailsOf(first) : [],
-    list: listed.map(({ monitor, event }) => ({
+    list: listed.map(({ monitor, incident, event }) => ({
       name: cut(oneLine(monitor.name), NAME_MAX),
       note: `${event}, ${cut(oneLine(monitor.project), NAME_MAX)}`,
-      url: monitor.url,
+      url: incident?.url ?? monitor.url,
     })),
     more: more > 0 ? `and ${more} more` : '',
     log: alert.log === null ? null : clean(alert.log).replace(/^\n+|\s+$/g, '') || null,
     url: alert.url,
-    linkText: isOne ? 'Open the monitor' : 'Open Overdue',
+    linkText: !isOne
+      ? 'Open Overdue'
+      : alert.url === first?.incident?.url
+        ? 'Open the incident'
+        : 'Open the monitor',
     links: isOne && first !== undefined ? alertedLinks(first.monitor) : [],
   };
 }

@@ -35,14 +35,18 @@ function writeItem({ event, monitor, incident, explanation }: AlertItem) {
   };
 }
 
-function writeIncident({ id, reason, openedAt, closedAt, runID }: NonNullable<AlertItem['incident']>) {
+function writeIncident(incident: NonNullable<AlertItem['incident']>) {
+  const { id, url, reason, openedAt, closedAt, runID, acknowledgedAt, acknowledgedBy } = incident;
   return {
     incidentID: id,
+    ...(url === undefined ? {} : { url }),
     reason,
     openedAt: time(openedAt),
     closedAt: closedAt === null ? null : time(closedAt),
     duration: closedAt === null ? null : (closedAt - openedAt) / 1000,
     runID,
+    acknowledgedAt: acknowledgedAt == null ? null : time(acknowledgedAt),
+    acknowledgedBy: acknowledgedBy ?? null,
   };
 }
 

@@ -137,14 +137,14 @@ export async function fill(store: Store): Promise<Caller> {
   );
   const [incident] = await store.listIncidents(teamID, { state: 'open', limit: 1 });
   if (incident === undefined) throw new Error('There is no incident.');
-  await store.changeIncident(incident.id, {
+  await store.changeIncident(incident, {
     kind: 'acknowledge',
     at: NOON + 2 * HOUR,
     by: 'ada',
     note: 'I look at it.',
   });
   const note = { noteID: 'note-1', at: NOON + 2 * HOUR, author: 'ada', text: 'It was the disk.' };
-  await store.changeIncident(incident.id, { kind: 'add_note', note, max: 10 });
+  await store.changeIncident(incident, { kind: 'add_note', note, max: 10 });
   await store.deleteMonitors([gone], NOON + 3 * HOUR);
   const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));

@@ -41,6 +41,7 @@ describe('POST /v1/monitors/', () => {
       running: 0,
       failureStreak: 0,
       downSince: null,
+      incident: null,
       lastFailureAt: null,
       maxRunDuration: 3600,
       recoverAfterSuccesses: 1,

@@ -12,6 +12,13 @@ function incidentsIn({ status, data }: Answer) {
   return z.array(incident).parse(data.incidents);
 }
 
+function relatedIn({ data }: Answer) {
+  const related = z.array(
+    z.looseObject({ monitor: z.looseObject({ name: z.string() }), relations: z.array(z.string()) }),
+  );
+  return z.looseObject({ related }).parse(data.incident).related;
+}
+
 /** A monitor that went down, and its incident. */
 async function goDown(api: API, name = 'job') {
   const { shortID, projectShortID } = await api.create({ name, runbookURL: RUNBOOK });
@@ -196,9 +203,115 @@ test('an incident names those that opened at most five minutes before or after i
     made.push((await goDown(api, name)).incidentID);
     api.clock.time += name === 'early' || name === 'after' ? 3 * MINUTE : 2.5 * MINUTE;
   }
-  const { text } = await api.send('GET', `${INCIDENTS}${made[2]}/`);
-  const related: { monitor: { name: string } }[] = JSON.parse(text).data.incident.related;
-  expect(related.map(({ monitor }) => monitor.name)).toEqual(['after', 'before']);
+  const related = relatedIn(await api.send('GET', `${INCIDENTS}${made[2]}/`));
+  const together = related.filter(({ relations }) => relations.includes('time'));
+  expect(together.map(({ monitor }) => monitor.name)).toEqual(['after', 'before']);
+});
+
+test('an incident names open ones of monitors with the same address or tag, but none of its own monitor', async () => {
+  const api = await openAPI();
+  const tagged = await api.create({ name: 'tagged', tags: ['db'] });
+  await api.ping(tagged.shortID, 'fail', { request: { remoteAddress: '192.0.2.7' } });
+  const elsewhere = await api.create({ name: 'elsewhere', tags: ['web'] });
+  await api.ping(elsewhere.shortID, 'fail', { request: { remoteAddress: '192.0.2.8' } });
+  const neighbour = await api.create({ name: 'neighbour' });
+  await api.ping(neighbour.shortID, 'fail', { request: { remoteAddress: '192.0.2.9' } });
+  api.clock.time += HOUR;
+  const { shortID } = await api.create({ name: 'this', tags: ['prod', 'db'] });
+  for (const type of ['fail', 'end', 'fail'] as const) {
+    api.clock.time += MINUTE;
+    await api.ping(shortID, type, { request: { remoteAddress: '192.0.2.9' } });
+  }
+  const [opened, earlier] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
+  for (const each of [opened, earlier]) {
+    const related = relatedIn(await api.send('GET', `${INCIDENTS}${each?.incidentID}/`));
+    expect(related.map(({ monitor, relations }) => [monitor.name, relations])).toEqual([
+      ['neighbour', ['host']],
+      ['tagged', ['tag']],
+    ]);
+  }
+});
+
+describe('the log of the failed run', () => {
+  async function openWithLogs() {
+    const api = await openAPI();
+    const { shortID } = await api.create({ name: 'job' });
+    const send = (type: 'end' | 'fail', rid: string, log: string) =>
+      api.ping(shortID, type, { rid, request: { body: new TextEncoder().encode(log) } });
+    await send('end', 'a', '02:00:01 start\n184 tables\n02:00:09 done');
+    api.clock.time += HOUR;
+    await send('fail', 'b', '03:00:01 start\n\u001b[31merror: disk full\u001b[0m\n03:00:02 done');
+    const [incident] = incidentsIn(await api.send('GET', INCIDENTS));
+    return { api, path: `${INCIDENTS}${incident?.incidentID}/` };
+  }
+
+  test('is shown with its colours, and the lines that name the problem', async () => {
+    const { api, path } = await openWithLogs();
+    expect((await api.send('GET', path)).data.incident).toMatchObject({
+      monitor: { name: 'job', status: 'down', timezone: 'UTC', description: '', tags: [] },
+      log: {
+        runID: 'b',
+        state: 'failed',
+        event: 2,
+        text: '03:00:01 start\n\u001b[31merror: disk full\u001b[0m\n03:00:02 done',
+        errorLines: [1],
+        isCut: false,
+      },
+      history: [{ kind: 'opened' }],
+    });
+  });
+
+  test('is compared with that of the last successful run', async () => {
+    const { api, path } = await openWithLogs();
+    const { comparison } = (await api.send('GET', `${path}comparison/`)).data;
+    expect(comparison).toMatchObject({
+      failed: { runID: 'b' },
+      succeeded: { runID: 'a' },
+      outcome: 'different',
+      lines: [
+        { kind: 'same', text: '03:00:01 start' },
+        { kind: 'removed', text: '184 tables' },
+        { kind: 'added', text: 'error: disk full' },
+        { kind: 'same', text: '03:00:02 done' },
+      ],
+      isCut: false,
+    });
+    const other = await api.addTeam('Other');
+    expect(await api.send('GET', `${path}comparison/`, { as: other })).toMatchObject({ status: 404 });
+  });
+
+  test('may be missing', async () => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    const path = `${INCIDENTS}${incidentID}/`;
+    expect((await api.send('GET', path)).data.incident).toMatchObject({ log: null });
+    expect((await api.send('GET', `${path}comparison/`)).data.comparison).toEqual({
+      failed: null,
+      succeeded: null,
+      outcome: 'no_log',
+      lines: [],
+      isCut: false,
+    });
+  });
+});
+
+test('a monitor names its open incident and who acknowledged it, alone and in the list', async () => {
+  const api = await openAPI();
+  const { shortID, incidentID } = await goDown(api);
+  const read = async () => [
+    (await api.send('GET', `/v1/monitors/${shortID}/`)).data.monitor,
+    z.array(z.unknown()).parse((await api.send('GET', '/v1/monitors/')).data.monitors)[0],
+  ];
+  for (const monitor of await read())
+    expect(monitor).toMatchObject({ incident: { incidentID, acknowledgedAt: null, acknowledgedBy: null } });
+  await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
+  const [member] = await api.store.listMembers({ teamID: api.owner.teamID });
+  for (const monitor of await read())
+    expect(monitor).toMatchObject({
+      incident: { incidentID, acknowledgedAt: '2026-11-21T08:15:30.123Z', acknowledgedBy: member?.name },
+    });
+  await api.ping(shortID, 'end');
+  for (const monitor of await read()) expect(monitor).toMatchObject({ incident: null });
 });
 
 test('an incident is exported as Markdown in which nothing that people wrote is markup', async () => {
@@ -238,7 +351,7 @@ test('an incident is exported as Markdown in which nothing that people wrote is 
   expect(answer.text).toContain('- **2026-11-21 09:17:00 UTC** The monitor recovered.');
   expect(answer.text).toContain(`| Runbook | <${RUNBOOK}> |\n`);
   expect(answer.text).toContain('| 2026-11-21 08:15:30 UTC | failed |');
-  expect(answer.text).toContain('## Opened around the same time\n\n- 2026-11-21 08:15:30 UTC: other');
+  expect(answer.text).toContain('## Related incidents\n\n- 2026-11-21 08:15:30 UTC: other (same time, host)');
   expect(answer.text).not.toMatch(/<b>|<script>/);
 });
 

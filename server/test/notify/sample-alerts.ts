@@ -1,6 +1,7 @@
 import type { Alert, AlertItem } from '../../src/domain/alert.ts';
 
 const OPENED_AT = Date.UTC(2026, 10, 21, 3, 0, 0);
+const INCIDENT_URL = 'https://overdue.example.com/incidents/019aa4c2-7c00-7000-8000-000000000001';
 
 export const ITEM: AlertItem = {
   event: 'down',
@@ -14,10 +15,13 @@ export const ITEM: AlertItem = {
   },
   incident: {
     id: '019aa4c2-7c00-7000-8000-000000000001',
+    url: INCIDENT_URL,
     reason: 'failed',
     openedAt: OPENED_AT,
     closedAt: null,
     runID: '019aa4c2-7b00-7000-8000-000000000002',
+    acknowledgedAt: null,
+    acknowledgedBy: null,
   },
   explanation: 'Down since 03:00: the 02:00 run failed. Recovers on the next success.',
 };
@@ -38,7 +42,7 @@ export const DOWN: Alert = {
   severity: 'high',
   title: 'Down: pg-dump prod',
   text: ['Down since 03:00: the 02:00 run failed. Recovers on the next success.'],
-  url: 'https://overdue.example.com/monitors/k3v9x2mq7d',
+  url: INCIDENT_URL,
   items: [WITH_RUNBOOK],
   unlistedCount: 0,
   log: 'pg_dump: error: connection to server failed: FATAL: password authentication failed\nexit status 1',
@@ -58,10 +62,13 @@ export const RECOVERED: Alert = {
       event: 'recovered',
       incident: {
         id: '019aa4c2-7c00-7000-8000-000000000001',
+        url: INCIDENT_URL,
         reason: 'failed',
         openedAt: OPENED_AT,
         closedAt: OPENED_AT + 1_800_000,
         runID: '019aa4c2-7b00-7000-8000-000000000002',
+        acknowledgedAt: OPENED_AT + 300_000,
+        acknowledgedBy: 'Ann Example',
       },
       explanation: 'Up again at 03:30 after 30 minutes.',
     },

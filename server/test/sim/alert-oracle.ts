@@ -110,7 +110,7 @@ async function checkPromises(of: Case): Promise<ReadonlySet<string>> {
     const { id, shortID } = record;
     for (const { id: transition, from, to } of await of.store.listTransitions(id, ALL)) {
       const say = (what: string) => of.say(`Transition ${transition} (${from}>${to}) of ${shortID}: ${what}`);
-      const report = await of.store.findAlertReport(id, transition);
+      const [report] = await of.store.listAlertReports(id, { transitionID: transition });
       const isTold = from === 'down' || to === 'down' || (from !== 'paused' && to === 'failing');
       if (report?.state !== 'planned' || (isTold && report.decisions.length === 0))
         say('nobody says who was told');

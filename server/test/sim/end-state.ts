@@ -55,7 +55,7 @@ export async function endStateOf(
       place += 1;
       places.set(transitionID, `${shortID} ${place}`);
       transitions.push(plain([shortID, rest]));
-      const report = await store.findAlertReport(id, transitionID);
+      const [report] = await store.listAlertReports(id, { transitionID });
       reports.push(plain([shortID, place, report?.kind, report?.state, report?.decisions.map(told).sort()]));
     }
   }

@@ -102,10 +102,10 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
   async function acknowledge(store: Store, teamID: string, random: SeededRandom): Promise<void> {
     const open = await store.listIncidents(teamID, { state: 'open', limit: LIST });
     if (open.length === 0) return;
-    const { id, incidentID } = random.pick(open);
+    const incident = random.pick(open);
     const at = clock.now();
-    if (await store.changeIncident(id, { kind: 'acknowledge', at, by: 'somebody', note: '' }))
-      acknowledged.set(incidentID, at);
+    if (await store.changeIncident(incident, { kind: 'acknowledge', at, by: 'somebody', note: '' }))
+      acknowledged.set(incident.incidentID, at);
   }
 
   async function sendAgain(store: Store, teamID: string, random: SeededRandom): Promise<void> {

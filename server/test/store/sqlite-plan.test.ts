@@ -122,7 +122,10 @@ describe('SQLite reads by index', () => {
     'listIncidents by ID': () =>
       listIncidents(kysely, { teamID: 't', filter: { incidentID: 'i', limit: 1 }, findRunIDs }),
     listFailures: () => listFailures(kysely, INCIDENT, 10),
-    acknowledgeIncident: () => store().changeIncident(1, { kind: 'acknowledge', at: 1, by: 'Ann', note: '' }),
+    acknowledgeIncident: () =>
+      store().changeIncident(INCIDENT, { kind: 'acknowledge', at: 1, by: 'Ann', note: '' }),
+    findOpenIncidents: () => store().findOpenIncidents('t'),
+    'findOpenIncidents of monitors': () => store().findOpenIncidents('t', [1, 2]),
     listMaintenance: () => store().maintenance.list('t'),
     listEscalations: () => store().escalations.list('t'),
     deleteEscalation: () => store().escalations.delete('t', 'e'),
@@ -144,7 +147,8 @@ describe('SQLite reads by index', () => {
     'listDeliveries by key': () => store().listDeliveries('t', { key: 'k', limit: 1 }),
     listAttempts: () => store().listAttempts(1, 10),
     retryDelivery: () => store().retryDeliveries({ deliveryID: 1, expiresAt: 1 }, 1),
-    findAlertReport: () => store().findAlertReport(1, 1),
+    listAlertReports: () => store().listAlertReports(1, { transitionID: 1 }),
+    'listAlertReports of an incident': () => store().listAlertReports(1, { incidentID: 1 }),
     listMembers: () => store().listMembers({ teamID: 't' }),
     pageMembers: () => store().listMembers({ teamID: 't' }, { afterID: 'm', limit: 10 }),
     listMemberships: () => store().listMembers({ userID: 'u' }),

@@ -131,6 +131,8 @@ CREATE INDEX incidents_remind ON incidents (remind_at) WHERE remind_at IS NOT NU
 
 CREATE INDEX incidents_team ON incidents (team_id, id);
 
+CREATE INDEX incidents_team_open ON incidents (team_id, id) WHERE closed_at IS NULL;
+
 CREATE TABLE invitations (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE, email TEXT, role TEXT NOT NULL,
     hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,

@@ -67,6 +67,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listIncidents: read,
   readIncident: read,
   exportIncident: read,
+  compareIncidentLogs: read,
   acknowledgeIncident: write('incident.acknowledge', () => ({ note: 'On it.' })),
   addIncidentNote: write('incident.note', () => ({ text: 'On it.' })),
 

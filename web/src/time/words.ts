@@ -9,7 +9,6 @@ export const words = {
   ago: (length: string) => `${length} ago`,
   in: (length: string) => `in ${length}`,
   overdue: (length: string) => `${length} overdue`,
-  timesIn: (zone: string) => `(times in ${zone})`,
   units: { day: 'd', hour: 'h', minute: 'min', second: 's', millisecond: 'ms' },
   /** Accepted unit names in lower case. */
   unitNames: {

@@ -80,7 +80,7 @@ export function addMessages(
     readonly write: (route: AlertRoute) => WrittenMessage | null;
   },
 ): DraftRow {
-  if (routes.length === 0) return skipAll('The team has no channel.');
+  if (routes.length === 0) return skipAll('The team had no channel.');
   const entries = routes.map((route): ChannelEntry => {
     const { channel, isAlerted, reason } = route;
     const written = isAlerted ? write(route) : null;

@@ -161,7 +161,7 @@ describe('an alarm', () => {
       kind: 'down',
       title: 'Down: Job 1',
       text: ['Down since 21 Nov 03:00 UTC: a run missed its deadline.', 'Schedule: Every hour.'],
-      url: 'https://overdue.example.com/monitors/m1',
+      url: 'https://overdue.example.com/incidents/i1',
     });
     expect(made.rows[0]?.decisions.map(({ delivery }) => delivery)).toEqual(['key-1', 'key-2']);
   });
@@ -207,8 +207,8 @@ describe('an alarm', () => {
     expect(reasons(made)).toEqual(['c1: A default channel.', 'c2: In the group On call.']);
   });
 
-  test('says that a team has no channel', () => {
-    expect(reasons(plan({ channels: [] }))).toEqual([': The team has no channel.']);
+  test('says that a team had no channel', () => {
+    expect(reasons(plan({ channels: [] }))).toEqual([': The team had no channel.']);
   });
 });
 
@@ -220,6 +220,19 @@ describe('a recovery', () => {
     expect(alertOf(made.deliveries[0]).text[0]).toBe(
       'Up again after 30 minutes. It went down at 21 Nov 03:00 UTC: a run missed its deadline.',
     );
+  });
+
+  test('names the member who acknowledged the incident', () => {
+    const acknowledged = { acknowledgedAt: NOW - 60_000, acknowledgedBy: 'Ann Example' };
+    const made = plan({ rows: [recovery(1, { alertedChannels: [1], ...acknowledged })] });
+    const alert = alertOf(made.deliveries[0]);
+    expect(alert.text[1]).toMatch(/^Ann Example acknowledged the incident on 21 Nov \d\d:\d\d UTC\.$/);
+    expect(alert.items[0]?.incident).toMatchObject(acknowledged);
+  });
+
+  test('of a deleted monitor links to the monitor, because its incidents are gone', () => {
+    const made = plan({ rows: [recovery(1, { alertedChannels: [1], closedBy: 'deleted' })] });
+    expect(alertOf(made.deliveries[0]).url).toBe('https://overdue.example.com/monitors/m1');
   });
 
   test('takes the place of an alarm that still waits: one message says both', () => {

@@ -1,4 +1,4 @@
-import { type AlertItem, alertedSettings } from '../alert.ts';
+import { type AlertIncident, type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
@@ -8,6 +8,7 @@ import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from
 import type { TeamAlerting } from './settings.ts';
 
 const TITLE_MAX = 200;
+const NAME_MAX = 100;
 
 const REASONS: Readonly<Record<FailureReason, string>> = {
   missed: 'a run missed its deadline',
@@ -58,8 +59,8 @@ export function monitorText(
     team: input.team.name,
     severity: label.severity,
     title: truncate(title(kind, label.name, row.incident), TITLE_MAX),
-    text: [item.explanation, ...notes, ...schedule],
-    url: item.monitor.url,
+    text: [item.explanation, ...acknowledgement(row.incident), ...notes, ...schedule],
+    url: item.incident?.url ?? item.monitor.url,
     items: [item],
     unlistedCount: 0,
     log: kind === 'recovered' ? null : row.log,
@@ -139,18 +140,32 @@ function alertItem(
       severity: label.severity,
       url: `${baseURL}/monitors/${label.shortID}`,
     },
-    incident:
-      incident === null
-        ? null
-        : {
-            id: incident.incidentID,
-            reason: incident.reason,
-            openedAt: incident.openedAt,
-            closedAt: incident.closedAt,
-            runID: incident.run?.runID ?? null,
-          },
+    incident: incident === null ? null : alertIncident(incident, baseURL),
     explanation: explanation(row, kind, now),
   };
+}
+
+function alertIncident(incident: IncidentState, baseURL: string): AlertIncident {
+  const { incidentID, reason, openedAt, closedAt, closedBy, run, acknowledgedAt, acknowledgedBy } = incident;
+  return {
+    id: incidentID,
+    // A deleted monitor takes its incidents with it.
+    ...(closedBy === 'deleted' ? {} : { url: `${baseURL}/incidents/${incidentID}` }),
+    reason,
+    openedAt,
+    closedAt,
+    runID: run?.runID ?? null,
+    acknowledgedAt,
+    acknowledgedBy,
+  };
+}
+
+/** Returns the sentence that names the member who acknowledged the incident, if any. */
+function acknowledgement(incident: IncidentState | null): readonly string[] {
+  if (incident === null || incident.acknowledgedAt === null) return [];
+  return [
+    `${truncate(incident.acknowledgedBy ?? '', NAME_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt)}.`,
+  ];
 }
 
 function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {

@@ -12,6 +12,7 @@ import { CHANNEL_TYPE_ENDPOINTS } from './alerts/channel-types.ts';
 import { CHANNEL_ENDPOINTS } from './alerts/channels.ts';
 import { DELIVERY_ENDPOINTS } from './alerts/deliveries.ts';
 import { ESCALATION_ENDPOINTS } from './alerts/escalations.ts';
+import { INCIDENT_COMPARISON_ENDPOINTS } from './alerts/incident-comparison.ts';
 import { INCIDENT_NOTE_ENDPOINTS } from './alerts/incident-notes.ts';
 import { INCIDENT_ENDPOINTS } from './alerts/incidents.ts';
 import { MAINTENANCE_ENDPOINTS } from './alerts/maintenance.ts';
@@ -72,6 +73,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...IMPORT_ENDPOINTS,
   ...LIVE_ENDPOINTS,
   ...INCIDENT_ENDPOINTS,
+  ...INCIDENT_COMPARISON_ENDPOINTS,
   ...INCIDENT_NOTE_ENDPOINTS,
   ...CHANNEL_TYPE_ENDPOINTS,
   ...CHANNEL_ENDPOINTS,

@@ -21,7 +21,7 @@ describe('zulip', () => {
     expect(blocks).toHaveLength(3);
     const prose = blocks[0]?.replace(/`` ?.*? ?``(?!`)/g, '') ?? '';
     expect(prose).not.toMatch(/[@*<>~|]|evil/);
-    expect(prose).toContain(`[Open the monitor](${HOSTILE.url})`);
+    expect(prose).toContain(`[Open the incident](${HOSTILE.url})`);
   });
 
   it('sends direct messages to several people', async () => {

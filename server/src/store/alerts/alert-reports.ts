@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import { OUTBOX_KINDS } from '../../domain/alert.ts';
 import type { ChannelDecision } from '../../domain/alerting/plan.ts';
 import { NOTHING_TO_ALERT } from '../../domain/alerting/planning.ts';
@@ -8,18 +8,34 @@ import type { AlertReport } from './contract.ts';
 
 const NOBODY: ChannelDecision = { channel: '', name: '', delivery: null, reason: NOTHING_TO_ALERT };
 
-export async function findAlertReport(
+const REPORTS_MAX = 100;
+
+export async function listAlertReports(
   db: Kysely<Schema>,
   monitorID: number,
-  transitionID: number,
-): Promise<AlertReport | null> {
-  const row = await db
+  about: { readonly transitionID: number } | { readonly incidentID: number },
+): Promise<readonly AlertReport[]> {
+  const rows = await db
     .selectFrom('outbox')
     .select(['kind', 'created_at', 'plan_at', 'planned_at', 'held', 'told'])
-    .where('transition_id', '=', transitionID)
     .where('monitor_id', '=', monitorID)
-    .executeTakeFirst();
-  if (row === undefined) return null;
+    .where((where) =>
+      'transitionID' in about
+        ? where('transition_id', '=', about.transitionID)
+        : where('incident_id', '=', about.incidentID),
+    )
+    .orderBy('id')
+    .limit(REPORTS_MAX)
+    .execute();
+  return rows.map(parseReport);
+}
+
+type ReportRow = Pick<
+  Selectable<Schema['outbox']>,
+  'kind' | 'created_at' | 'plan_at' | 'planned_at' | 'held' | 'told'
+>;
+
+function parseReport(row: ReportRow): AlertReport {
   const common = {
     kind: requireOneOf(OUTBOX_KINDS, row.kind, 'outbox.kind'),
     at: row.created_at,

@@ -3,7 +3,7 @@ import type { AlertedSettings, OutboxKind } from '../../domain/alert.ts';
 import type { ChannelDecision, Plan } from '../../domain/alerting/plan.ts';
 import type { OutboxDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type { TeamAlerting } from '../../domain/alerting/settings.ts';
-import type { Incident } from '../../domain/incident.ts';
+import type { Incident, OpenIncident } from '../../domain/incident.ts';
 import type { Run } from '../../domain/run.ts';
 import type { Edit, Edited } from '../edits.ts';
 import type { IncidentNote } from '../incidents/notes-contract.ts';
@@ -162,8 +162,11 @@ export interface DeliveryStore {
   listDeliveries(teamID: string, filter: DeliveryFilter): Promise<readonly DeliveryRecord[]>;
   /** The newest `limit` attempts, oldest first. */
   listAttempts(deliveryID: number, limit: number): Promise<readonly DeliveryAttempt[]>;
-  /** Finds which channels were alerted of a transition; null if its outbox row is missing. */
-  findAlertReport(monitorID: number, transitionID: number): Promise<AlertReport | null>;
+  /** Lists which channels were alerted of a transition, or in an incident (by row ID), oldest first, at most 100. */
+  listAlertReports(
+    monitorID: number,
+    about: { readonly transitionID: number } | { readonly incidentID: number },
+  ): Promise<readonly AlertReport[]>;
 }
 
 export interface Acknowledgement {
@@ -178,6 +181,8 @@ export type IncidentChange =
   /** Adds a note, unless the incident already has `max` notes. */
   | { readonly kind: 'add_note'; readonly note: IncidentNote; readonly max: number };
 
+export type IncidentKey = Pick<Incident, 'id' | 'teamID' | 'monitorID'>;
+
 export interface IncidentStore {
   /** Newest first. */
   listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
@@ -186,7 +191,12 @@ export interface IncidentStore {
   /** Notes of an incident, oldest first. */
   listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
   /** False if the incident refuses the change. */
-  changeIncident(id: number, change: IncidentChange): Promise<boolean>;
+  changeIncident(incident: IncidentKey, change: IncidentChange): Promise<boolean>;
+  /** Open incidents by monitor ID: of the given monitors (at most 1,000), or of the whole team. */
+  findOpenIncidents(
+    teamID: string,
+    monitorIDs?: readonly number[],
+  ): Promise<ReadonlyMap<number, OpenIncident>>;
 }
 
 export interface TeamSettings extends TeamSecurity {

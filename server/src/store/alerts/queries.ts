@@ -1,6 +1,6 @@
 import type { QueryContext } from '../query-context.ts';
 import { setDeliveryAside } from '../upkeep/set-aside.ts';
-import { findAlertReport } from './alert-reports.ts';
+import { listAlertReports } from './alert-reports.ts';
 import { recordAttempts } from './attempts.ts';
 import { claimDeliveries, extendClaims, retryChannel } from './claims.ts';
 import type { AlertSettingsStore, DeliveryStore, NotifyStore, OutboxStore } from './contract.ts';
@@ -32,7 +32,7 @@ export function deliveryQueries({ db }: QueryContext) {
   return {
     listDeliveries: (teamID, filter) => deliveries.listDeliveries(db, teamID, filter),
     listAttempts: (deliveryID, limit) => deliveries.listAttempts(db, deliveryID, limit),
-    findAlertReport: (monitorID, transitionID) => findAlertReport(db, monitorID, transitionID),
+    listAlertReports: (monitorID, about) => listAlertReports(db, monitorID, about),
   } satisfies Partial<DeliveryStore>;
 }
 

@@ -111,7 +111,8 @@ export function describeAlertReports(open: OpenDatabase): void {
     const [monitor] = await makeMonitors(store, 1);
     await applyOne(store, ping(monitor!.id, 'end', NOON));
     const [transition] = await store.listTransitions(monitor!.id, { limit: 1 });
-    expect(await store.findAlertReport(monitor!.id, transition!.id)).toMatchObject({
+    const [report] = await store.listAlertReports(monitor!.id, { transitionID: transition!.id });
+    expect(report).toMatchObject({
       kind: 'up',
       state: 'planned',
       decisions: [{ channel: '', delivery: null, reason: expect.stringContaining('causes no alert') }],
@@ -119,11 +120,11 @@ export function describeAlertReports(open: OpenDatabase): void {
   });
 
   test('a transition is due, then held, then planned', async () => {
-    const { store, monitors } = await makeTrouble();
+    const { store, teamID, monitors } = await makeTrouble();
     const [a, b] = monitors;
     const { id } = await foundMonitor(store, a);
     const [transition] = await store.listTransitions(id, { limit: 1 });
-    const find = () => store.findAlertReport(id, transition!.id);
+    const find = async () => (await store.listAlertReports(id, { transitionID: transition!.id }))[0];
     const due = { kind: 'down', at: NOON, state: 'due', held: null, decisions: [] };
     expect(await find()).toMatchObject(due);
     await store.planDueRows(NOON, 100, ({ rows }) => ({
@@ -137,7 +138,13 @@ export function describeAlertReports(open: OpenDatabase): void {
       rows: planned(rows).map((row) => ({ ...row, decisions })),
     }));
     expect(await find()).toMatchObject({ ...due, state: 'planned', decisions });
-    expect(await store.findAlertReport(b.id, transition!.id)).toBeNull();
-    expect(await store.findAlertReport(id, 4711)).toBeNull();
+    expect(await store.listAlertReports(b.id, { transitionID: transition!.id })).toEqual([]);
+    expect(await store.listAlertReports(id, { transitionID: 4711 })).toEqual([]);
+    const [incident] = await store.listIncidents(teamID, { monitorShortID: a.shortID, limit: 1 });
+    const ofIncident = { incidentID: incident!.id };
+    expect(await store.listAlertReports(id, ofIncident)).toMatchObject([
+      { ...due, state: 'planned', decisions },
+    ]);
+    expect(await store.listAlertReports(b.id, ofIncident)).toEqual([]);
   });
 }

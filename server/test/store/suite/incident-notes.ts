@@ -29,12 +29,8 @@ export function describeIncidentNotes(open: OpenDatabase): void {
       const { store, incident } = await goDown();
       expect(await store.listNotes(incident.id)).toEqual([]);
       for (const id of ['b', 'a'])
-        expect(await store.changeIncident(incident.id, { kind: 'add_note', note: note(id), max: 2 })).toBe(
-          true,
-        );
-      expect(await store.changeIncident(incident.id, { kind: 'add_note', note: note('c'), max: 2 })).toBe(
-        false,
-      );
+        expect(await store.changeIncident(incident, { kind: 'add_note', note: note(id), max: 2 })).toBe(true);
+      expect(await store.changeIncident(incident, { kind: 'add_note', note: note('c'), max: 2 })).toBe(false);
       expect(await store.listNotes(incident.id)).toEqual([note('b'), note('a')]);
       expect(await store.listNotes(incident.id + 1)).toEqual([]);
     });

@@ -133,18 +133,46 @@ export function describeIncidentsRead(open: OpenDatabase): void {
     });
   });
 
+  describe('findOpenIncidents', () => {
+    test('returns the open incidents of one team with their acknowledgement, by monitor', async () => {
+      const { store } = database;
+      const [a, b, c] = await makeMonitors(store, 3);
+      const { id: otherID, projectID } = await makeTeam(store, 'other');
+      const other = await makeMonitor(store, { teamID: otherID, projectID, name: 'theirs' });
+      await reports(store, other, ['fail'], NOON);
+      await reports(store, a!, ['fail'], NOON);
+      await reports(store, b!, ['fail', 'end', 'fail'], NOON);
+      await reports(store, c!, ['fail', 'end'], NOON);
+      const [newest] = await store.listIncidents(a!.teamID, { monitorShortID: b!.shortID, limit: 1 });
+      await store.changeIncident(newest!, { kind: 'acknowledge', at: NOON + HOUR, by: 'Ann', note: '' });
+      const open = await store.findOpenIncidents(a!.teamID);
+      expect([...open.keys()].sort()).toEqual([a!.id, b!.id].sort());
+      expect(open.get(a!.id)).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null });
+      const ofB = {
+        monitorID: b!.id,
+        incidentID: newest!.incidentID,
+        acknowledgedAt: NOON + HOUR,
+        acknowledgedBy: 'Ann',
+      };
+      expect(open.get(b!.id)).toEqual(ofB);
+      expect([...(await store.findOpenIncidents(a!.teamID, [b!.id, c!.id])).values()]).toEqual([ofB]);
+      expect((await store.findOpenIncidents(a!.teamID, [])).size).toBe(0);
+      expect((await store.findOpenIncidents(a!.teamID, [other.id])).size).toBe(0);
+    });
+  });
+
   describe('changeIncident, acknowledging', () => {
     test('is done once, and not after the end', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
-      const { id } = await only(store, monitor!.teamID);
+      const first = await only(store, monitor!.teamID);
       expect(
-        await store.changeIncident(id, { kind: 'acknowledge', at: NOON + 1, by: 'Ann', note: 'On it.' }),
+        await store.changeIncident(first, { kind: 'acknowledge', at: NOON + 1, by: 'Ann', note: 'On it.' }),
       ).toBe(true);
-      expect(await store.changeIncident(id, { kind: 'acknowledge', at: NOON + 2, by: 'Bob', note: '' })).toBe(
-        false,
-      );
+      expect(
+        await store.changeIncident(first, { kind: 'acknowledge', at: NOON + 2, by: 'Bob', note: '' }),
+      ).toBe(false);
       expect(await only(store, monitor!.teamID)).toMatchObject({
         acknowledgedAt: NOON + 1,
         acknowledgedBy: 'Ann',
@@ -154,16 +182,16 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       const second = await only(store, monitor!.teamID);
       expect(second).toMatchObject({ acknowledgedAt: null });
       await reports(store, monitor!, ['end'], NOON + 2 * HOUR);
-      expect(
-        await store.changeIncident(second.id, { kind: 'acknowledge', at: NOON, by: 'Ann', note: '' }),
-      ).toBe(false);
+      expect(await store.changeIncident(second, { kind: 'acknowledge', at: NOON, by: 'Ann', note: '' })).toBe(
+        false,
+      );
     });
 
     test('keeps no empty note', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       await reports(store, monitor!, ['fail'], NOON);
-      await store.changeIncident((await only(store, monitor!.teamID)).id, {
+      await store.changeIncident(await only(store, monitor!.teamID), {
         kind: 'acknowledge',
         at: NOON,
         by: 'Ann',

@@ -202,7 +202,7 @@ export function describeRetention(open: OpenDatabase): void {
       await store.apply([ping(a!.id, 'fail', NOON), ping(a!.id, 'end', NOON + MINUTE)]);
       const [incident] = await store.listIncidents(a!.teamID, { limit: 1 });
       const note = { noteID: 'n', at: NOON, author: 'Ann', text: 'Seen.' };
-      await store.changeIncident(incident!.id, { kind: 'add_note', note, max: 5 });
+      await store.changeIncident(incident!, { kind: 'add_note', note, max: 5 });
       await pingLast(b!.id, NOON + DAY);
       await prune(store, { before: NOON + HOUR });
       expect(await store.listNotes(incident!.id)).toEqual([note]);

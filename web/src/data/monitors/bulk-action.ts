@@ -13,6 +13,7 @@ export function afterAction(
         nextExpectedAt: null,
         deadlineAt: null,
         downSince: null,
+        incident: null,
         failureStreak: 0,
       };
     case 'resume':

@@ -37,6 +37,7 @@ export function sampleMonitor(fields: Partial<Monitor>): Monitor {
     running: 0,
     failureStreak: 0,
     downSince: null,
+    incident: null,
     lastFailureAt: null,
     maxRunDuration: 3600,
     recoverAfterSuccesses: 1,

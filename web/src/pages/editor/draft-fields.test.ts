@@ -51,6 +51,7 @@ const MONITOR: Monitor = {
   maintenance: false,
   notices: [],
   downSince: null,
+  incident: null,
   lastFailureAt: null,
 };
 

@@ -4,8 +4,8 @@ import { statusAt } from '../../data/monitors/status-at.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../monitor/status.tsx';
+import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
-import { JobClock } from '../../time/job-clock.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { Tag } from '../../ui/tag.tsx';
@@ -26,8 +26,11 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
       )}
       <SettingLinks settings={monitor} />
       <p aria-live="polite" className="text-lg">
-        <Sentence text={monitor.explanation} className={STATUS_TEXT[status]} />
-        <JobClock text={monitor.explanation} timezone={monitor.schedule.timezone} />
+        <Explanation
+          text={monitor.explanation}
+          timezone={monitor.schedule.timezone}
+          statusClass={STATUS_TEXT[status]}
+        />
       </p>
       <p className="numeric flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
         <Countdown monitor={monitor} />
@@ -41,17 +44,6 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
         ))}
       </p>
     </div>
-  );
-}
-
-/** Colours the status at the start of the sentence. */
-function Sentence({ text, className }: { readonly text: string; readonly className: string }) {
-  const [, word = '', rest = text] = /^(\p{L}+)(.*)$/su.exec(text) ?? [];
-  return (
-    <>
-      <strong className={`font-semibold ${className}`}>{word}</strong>
-      {rest}
-    </>
   );
 }
 

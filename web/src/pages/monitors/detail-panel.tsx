@@ -7,8 +7,8 @@ import { RunStrip } from '../../drawing/runs/run-strip.tsx';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT, StatusBadge } from '../../monitor/status.tsx';
+import { Explanation } from '../../time/explanation.tsx';
 import { formatMs, formatSeconds } from '../../time/format-duration.ts';
-import { JobClock } from '../../time/job-clock.tsx';
 import { LiveText } from '../../time/live-text.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
@@ -55,9 +55,14 @@ export function DetailPanel(props: DetailPanelProps) {
         <LiveText write={write} className={`numeric ${STATUS_TEXT[status]}`} />
       </div>
       <p className="[overflow-wrap:anywhere]">
-        {monitor.explanation}
-        <JobClock text={monitor.explanation} timezone={monitor.schedule.timezone} />
+        <Explanation text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </p>
+      {monitor.incident?.acknowledgedBy == null ? null : (
+        <p className="flex items-center gap-1.5 font-medium">
+          <Icon name="check" />
+          {words.acknowledgedBy(monitor.incident.acknowledgedBy)}
+        </p>
+      )}
       <div className="flex flex-wrap gap-2">
         <Link to="/monitors/$shortID" params={{ shortID }} className={buttonClass('primary')}>
           {panel.open}

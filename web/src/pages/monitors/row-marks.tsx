@@ -4,10 +4,12 @@ import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
 import { words } from './words.ts';
 
-export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { readonly monitor: Monitor }) {
+export function RowMarks({ monitor }: { readonly monitor: Monitor }) {
+  const { mutedUntil, maintenance, running, incident } = monitor;
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>
+      {incident?.acknowledgedBy == null ? null : <AcknowledgedBy name={incident.acknowledgedBy} />}
       {running > 0 ? <Mark icon="play" label={words.running(running)} className="text-running" /> : null}
       {mutedUntil !== null && mutedFor > 0 ? (
         <Mark
@@ -18,6 +20,21 @@ export function RowMarks({ monitor: { mutedUntil, maintenance, running } }: { re
       ) : null}
       {maintenance ? <Mark icon="maintenance" label={words.maintenance} className="text-soft" /> : null}
     </>
+  );
+}
+
+function AcknowledgedBy({ name }: { readonly name: string }) {
+  return (
+    <span
+      title={words.acknowledgedBy(name)}
+      className="inline-flex min-w-0 max-w-36 shrink-[2] items-center gap-1 text-xs text-soft"
+    >
+      <Icon name="check" className="size-3" />
+      <span className="sr-only">{words.acknowledgedBy(name)}</span>
+      <span aria-hidden="true" className="truncate">
+        {name}
+      </span>
+    </span>
   );
 }
 

@@ -64,6 +64,7 @@ export const words = {
   moreTags: (tags: readonly string[]) => tags.join(', '),
   muted: (until: string) => `Muted until ${until}`,
   maintenance: 'In maintenance: still evaluated, but nobody is alerted',
+  acknowledgedBy: (name: string) => `Acknowledged by ${name}`,
   running: (count: number) => `${counted(count, 'run')} in progress`,
   streak: (count: number) => `${counted(count, 'failure')} in a row`,
   times: (count: number) => `×${count.toLocaleString('en')}`,

@@ -1,21 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
+import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
-import { JobClock } from '../../time/job-clock.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
 import { words as statusWords } from '../../ui/words.ts';
 import type { Shown } from './board.ts';
 import { words } from './words.ts';
 
 const EDGE = { down: 'border-down', failing: 'border-failing', late: 'border-late' } as const;
 
-export function TroubleTile({
-  trouble: { monitor, status },
-  now,
-}: {
-  readonly trouble: Shown;
-  readonly now: number;
-}) {
+export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonly now: number }) {
+  const { monitor, status } = trouble;
+  const acknowledgedBy = monitor.incident?.acknowledgedBy ?? null;
   const edge = status === 'down' || status === 'failing' || status === 'late' ? EDGE[status] : 'border-line';
   return (
     <Link
@@ -27,17 +24,29 @@ export function TroubleTile({
         <StatusShape status={status} silent className="size-7" />
         <span className="min-w-0 flex-1 truncate text-[24px] font-semibold leading-8">{monitor.name}</span>
       </span>
-      <span className={classNames('numeric text-lg font-semibold', STATUS_TEXT[status])}>
-        {statusWords.status[status]}
+      <span className={classNames('numeric text-title font-semibold', STATUS_TEXT[status])}>
+        {lengthOf(trouble, now)}
         {monitor.failureStreak > 1 ? ` · ${words.streak(monitor.failureStreak)}` : ''}
-        {status === 'late' && monitor.deadlineAt !== null
-          ? ` · ${words.dueIn(formatMs(Date.parse(monitor.deadlineAt) - now))}`
-          : ''}
       </span>
       <span className="line-clamp-4 text-lg text-soft">
-        {monitor.explanation}
-        <JobClock text={monitor.explanation} timezone={monitor.schedule.timezone} />
+        <Explanation text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </span>
+      {acknowledgedBy === null ? null : (
+        <span className="flex items-center gap-2 text-lg font-medium">
+          <Icon name="check" className="size-5" />
+          {words.acknowledgedBy(acknowledgedBy)}
+        </span>
+      )}
     </Link>
   );
+}
+
+/** Formats `Down 1 min`, so that the length is right whatever the zone of the times. */
+function lengthOf({ monitor, status }: Shown, now: number): string {
+  const name = statusWords.status[status];
+  if (status === 'down' && monitor.downSince !== null)
+    return `${name} ${formatMs(now - Date.parse(monitor.downSince))}`;
+  if (status === 'late' && monitor.deadlineAt !== null)
+    return `${name} · ${words.dueIn(formatMs(Date.parse(monitor.deadlineAt) - now))}`;
+  return name;
 }

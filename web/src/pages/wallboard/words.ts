@@ -11,6 +11,7 @@ export const words = {
   since: (length: string) => `for ${length}`,
   dueIn: (length: string) => `missed in ${length}`,
   streak: (count: number) => `${count} in a row`,
+  acknowledgedBy: (name: string) => `${name} is on it`,
   leave: 'Leave wallboard',
   fullScreen: 'Full screen',
   others: 'Other monitors',

@@ -72,8 +72,9 @@ const readTransitionAlerts = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const report = await parts.store.findAlertReport(id, request.params.transitionID);
-    if (report === null) throw new AppError('not_found', 'This monitor has no such transition.');
+    const { transitionID } = request.params;
+    const [report] = await parts.store.listAlertReports(id, { transitionID });
+    if (report === undefined) throw new AppError('not_found', 'This monitor has no such transition.');
     return answer(200, { alerts: writeAlerts(report) });
   },
 });

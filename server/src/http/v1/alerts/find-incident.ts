@@ -1,19 +1,17 @@
 import type { z } from 'zod';
-import type { Access } from '../../../domain/access/access.ts';
 import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { IncidentFilter, IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentRecord } from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 import type { incidentParams } from '../api/schemas.ts';
 import { writeRun } from '../runs/run-schema.ts';
-import { writeIncident, writeNote } from './incident-schema.ts';
+import { readHistory, writeHistoryEntry } from './incident-history.ts';
+import { findFailedLog, writeLog } from './incident-log.ts';
+import { findRelated } from './incident-related.ts';
+import { writeIncident, writeMonitorOf, writeNote } from './incident-schema.ts';
 
 export const FAILURES_MAX = 100;
-
-export const RELATED_MS = 5 * 60_000;
-
-export const RELATED_MAX = 100;
 
 export type AboutIncident = Pick<
   Checked<z.output<typeof incidentParams>, unknown, unknown>,
@@ -26,40 +24,44 @@ export async function findIncident(
 ): Promise<IncidentRecord> {
   const [incident] = await store.listIncidents(access.teamID, { incidentID: params.incidentID, limit: 1 });
   if (incident === undefined || !coversProject(access, incident.monitor.projectShortID))
-    throw new AppError('not_found', 'There is no such incident.');
+    throw noSuchIncident();
   return incident;
 }
 
-export function projectFilter({ projects }: Access): Pick<IncidentFilter, 'projects'> {
-  return projects === null ? {} : { projects };
+function noSuchIncident(): AppError {
+  return new AppError('not_found', 'There is no such incident.');
 }
 
 export async function readWhole(request: AboutIncident, { store }: Pick<V1Parts, 'store'>) {
   const record = await findIncident(request, { store });
-  const { id, teamID, openedAt } = record;
-  const neighbours = await store.listIncidents(teamID, {
-    openedFrom: openedAt - RELATED_MS,
-    openedTo: openedAt + RELATED_MS,
-    ...projectFilter(request.access),
-    limit: RELATED_MAX + 1,
-  });
   return {
     record,
     failures: await store.listFailures(record, FAILURES_MAX),
-    notes: await store.listNotes(id),
-    related: neighbours.filter((other) => other.id !== id).slice(0, RELATED_MAX),
+    notes: await store.listNotes(record.id),
+    related: await findRelated(record, request.access, { store }),
   };
 }
 
 export async function answerIncident(request: AboutIncident, parts: V1Parts): Promise<Response> {
-  const { record, failures, notes, related } = await readWhole(request, parts);
+  const { store } = parts;
+  const whole = await readWhole(request, parts);
+  const { record, failures, notes, related } = whole;
+  const { teamID, monitor } = record;
+  const [current] = await store.findMonitors(teamID, { shortIDs: [monitor.shortID] });
+  if (current === undefined) throw noSuchIncident();
+  const log = await findFailedLog(store, record, failures);
+  const showsAlerts = request.access.projects === null;
+  const history = await readHistory(whole, parts, { showsAlerts });
   const now = parts.clock.now();
   return answer(200, {
     incident: {
       ...writeIncident(record, now),
+      monitor: writeMonitorOf(record, current, now),
       failures: failures.map(writeRun),
       notes: notes.map(writeNote),
-      related: related.map((other) => writeIncident(other, now)),
+      log: writeLog(log),
+      history: history.map(writeHistoryEntry),
+      related: related.map(({ record, relations }) => ({ ...writeIncident(record, now), relations })),
     },
   });
 }

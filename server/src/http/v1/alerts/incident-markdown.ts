@@ -2,12 +2,13 @@ import { alertedLinks } from '../../../domain/alert.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
 import type { DeliveryRecord, IncidentRecord } from '../../../store/alerts/contract.ts';
 import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
+import type { RelatedIncident } from './incident-related.ts';
 
 export interface WholeIncident {
   readonly record: IncidentRecord;
   readonly failures: readonly Run[];
   readonly notes: readonly IncidentNote[];
-  readonly related: readonly IncidentRecord[];
+  readonly related: readonly RelatedIncident[];
   readonly deliveries: readonly DeliveryRecord[];
   readonly now: number;
   readonly baseURL: string;
@@ -44,8 +45,11 @@ export function writeIncidentMarkdown(incident: WholeIncident): string {
     ...section('## Failed runs', runTable(incident.failures)),
     ...section('## Alerts', deliveryTable(incident.deliveries)),
     ...section(
-      '## Opened around the same time',
-      related.map((other) => `- ${stamp(other.openedAt)}: ${escapeMarkdown(other.monitor.name)}`),
+      '## Related incidents',
+      related.map(
+        ({ record: other, relations }) =>
+          `- ${stamp(other.openedAt)}: ${escapeMarkdown(other.monitor.name)} (same ${relations.join(', ')})`,
+      ),
     ),
   ];
   return `${parts.join('\n\n')}\n`;

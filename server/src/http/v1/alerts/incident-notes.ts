@@ -37,14 +37,15 @@ const addNote = endpoint({
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
     const { store, clock, random } = parts;
-    const { id, incidentID, monitor } = await findIncident(request, parts);
+    const incident = await findIncident(request, parts);
+    const { incidentID, monitor } = incident;
     const note = {
       noteID: random.uuid(),
       at: clock.now(),
       author: await nameOf(request, parts),
       text: request.body.text,
     };
-    if (!(await store.changeIncident(id, { kind: 'add_note', note, max: NOTES_MAX })))
+    if (!(await store.changeIncident(incident, { kind: 'add_note', note, max: NOTES_MAX })))
       throw new AppError(
         'conflict',
         `This incident has reached its limit of ${NOTES_MAX} notes. Keep further notes elsewhere.`,

@@ -6,8 +6,8 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
 import { incidentParams, lines, nextCursor, searchText } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { answerIncident, findIncident, nameOf, projectFilter } from './find-incident.ts';
-
+import { answerIncident, findIncident, nameOf } from './find-incident.ts';
+import { projectFilter } from './incident-related.ts';
 import { incident, incidentWithFailures, writeIncident } from './incident-schema.ts';
 
 const NOTE_LENGTH_MAX = 1000;
@@ -56,7 +56,7 @@ const readIncident = endpoint({
   tag: 'Incidents',
   summary: 'Read an incident',
   description:
-    'One incident with the runs that failed during it, its notes, and the incidents that opened around the same time.',
+    'One incident with the end of the log of its last failed run, its history, its failed runs and notes, and related incidents.',
   permission: 'read',
   params: incidentParams,
   responses: success(200, 'The incident.', { incident: incidentWithFailures }),
@@ -88,10 +88,10 @@ const acknowledgeIncident = endpoint({
   errors: ['not_found', 'conflict'],
   async handle(request, parts) {
     const { body } = request;
-    const { id } = await findIncident(request, parts);
+    const incident = await findIncident(request, parts);
     const by = await nameOf(request, parts);
     const change = { kind: 'acknowledge', at: parts.clock.now(), by, note: body.note } as const;
-    if (!(await parts.store.changeIncident(id, change)))
+    if (!(await parts.store.changeIncident(incident, change)))
       throw alreadyDone(await findIncident(request, parts));
     return answerIncident(request, parts);
   },

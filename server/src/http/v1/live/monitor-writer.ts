@@ -1,17 +1,20 @@
+import type { IncidentStore } from '../../../store/alerts/contract.ts';
 import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { writeMonitor } from '../monitors/json.ts';
+import { readMonitorView } from '../monitors/view.ts';
 
 /** Events contain monitors in the same form as the list. */
-export function createMonitorWriter(store: Pick<ChannelStore, 'maintenance'>, baseURL: () => string) {
+export function createMonitorWriter(
+  store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'findOpenIncidents'>,
+  baseURL: () => string,
+) {
   return async (
     teamID: string,
     records: readonly MonitorRecord[],
     { now, showsPingURL }: { readonly now: number; readonly showsPingURL: boolean },
   ): Promise<readonly string[]> => {
-    const maintenance = await readMaintenance(store, teamID, now);
-    const view = { baseURL: baseURL(), now, maintenance, showsPingURL };
+    const view = await readMonitorView({ store, baseURL: baseURL() }, { teamID, records, now, showsPingURL });
     return records.map((record) => JSON.stringify(writeMonitor(record, view)));
   };
 }

@@ -3,12 +3,12 @@ import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import type { MonitorSelection } from '../../../store/monitors/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { answerRevised } from '../api/answer.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 import { preconditionFailed } from '../api/precondition.ts';
 import { writeMonitor } from './json.ts';
 import { noSuchMonitor } from './no-such-monitor.ts';
+import { readMonitorView } from './view.ts';
 
 /** Throws `not_found` for monitors of other teams, too. */
 export async function findMonitor(
@@ -39,11 +39,21 @@ export async function answerMonitor(
   record: MonitorRecord,
   { request, parts, status = 200 }: MonitorAnswer,
 ): Promise<Response> {
-  const { store, baseURL, clock } = parts;
-  const now = clock.now();
-  const maintenance = await readMaintenance(store, record.teamID, now);
-  const view = { baseURL, now, maintenance, showsPingURL: maySeePingURLs(request.access) };
-  return answerRevised(status, { monitor: writeMonitor(record, view) }, record.revision);
+  return answerRevised(
+    status,
+    { monitor: await writeCurrent(record, request.access, parts) },
+    record.revision,
+  );
+}
+
+async function writeCurrent(record: MonitorRecord, access: Access, parts: V1Parts) {
+  const view = await readMonitorView(parts, {
+    teamID: record.teamID,
+    records: [record],
+    now: parts.clock.now(),
+    showsPingURL: maySeePingURLs(access),
+  });
+  return writeMonitor(record, view);
 }
 
 /** Adds the current monitor to the error of a failed revision check. */
@@ -57,15 +67,7 @@ export async function withCurrentMonitor<T>(
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'precondition_failed') throw error;
     const record = await findMonitor(request, parts);
-    const { store, baseURL, clock } = parts;
-    const now = clock.now();
-    const maintenance = await readMaintenance(store, record.teamID, now);
-    const monitor = writeMonitor(record, {
-      baseURL,
-      now,
-      maintenance,
-      showsPingURL: maySeePingURLs(request.access),
-    });
+    const monitor = await writeCurrent(record, request.access, parts);
     throw preconditionFailed({ data: { monitor }, revision: record.revision });
   }
 }

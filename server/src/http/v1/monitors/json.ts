@@ -1,4 +1,5 @@
 import { explain } from '../../../domain/explanation.ts';
+import type { OpenIncident } from '../../../domain/incident.ts';
 import { deadlineAt, statusAt } from '../../../domain/monitor.ts';
 import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warning.ts';
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
@@ -30,10 +31,18 @@ function writePingWarning({ firstAt, lastAt, ...warning }: PingWarning) {
   return { ...warning, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
+function writeOpenIncident(open: OpenIncident | undefined) {
+  if (open === undefined) return null;
+  const { incidentID, acknowledgedAt, acknowledgedBy } = open;
+  return { incidentID, acknowledgedAt: writeTimeOrNull(acknowledgedAt), acknowledgedBy };
+}
+
 export interface MonitorView {
   readonly baseURL: string;
   readonly now: number;
   readonly maintenance: MaintenanceNow;
+  /** Open incidents by monitor ID. */
+  readonly incidents: ReadonlyMap<number, OpenIncident>;
   readonly showsPingURL: boolean;
 }
 
@@ -46,7 +55,7 @@ export function withoutPingURL(json: string): string {
 
 export function writeMonitor(
   record: MonitorRecord,
-  { baseURL, now, maintenance, showsPingURL }: MonitorView,
+  { baseURL, now, maintenance, incidents, showsPingURL }: MonitorView,
 ) {
   const { rules, state, details } = record;
   return {
@@ -69,6 +78,7 @@ export function writeMonitor(
     running: state.openRuns,
     failureStreak: state.failureStreak,
     downSince: writeTimeOrNull(state.incident?.at ?? null),
+    incident: writeOpenIncident(state.incident === null ? undefined : incidents.get(record.id)),
     lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),

@@ -4,7 +4,6 @@ import { type Access, maySeePingURLs } from '../../../domain/access/access.ts';
 import { STATUSES } from '../../../domain/monitor.ts';
 import type { MonitorFilter } from '../../../store/monitors/contract.ts';
 import { successBody } from '../../envelope.ts';
-import { readMaintenance } from '../alerts/maintenance-now.ts';
 import { answerNothing, answerPieces } from '../api/answer.ts';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
@@ -13,6 +12,7 @@ import { success } from '../docs/responses.ts';
 import { monitorUsage } from '../team/usage-schema.ts';
 import { type MonitorPage, writePage } from './page.ts';
 import { monitor } from './schema.ts';
+import { readMonitorView } from './view.ts';
 
 const FILTER_LENGTH_MAX = 200;
 const COMMA = Buffer.from(',');
@@ -90,12 +90,10 @@ const listMonitors = endpoint({
       afterID: query.cursor === undefined ? 0 : decodeCursor('monitors', query.cursor),
       limit: query.limit ?? Number.POSITIVE_INFINITY,
     };
-    const view = {
-      baseURL,
-      now,
-      maintenance: await readMaintenance(store, access.teamID, now),
-      showsPingURL: maySeePingURLs(access),
-    };
+    const view = await readMonitorView(
+      { store, baseURL },
+      { teamID: access.teamID, now, showsPingURL: maySeePingURLs(access) },
+    );
     const page = await writePage(store, {
       teamID: access.teamID,
       selection,

@@ -12,8 +12,11 @@ export function createMonitorTexts(): MonitorTexts {
 
   /** Writes the ping URL, too. It is removed later for readers who may not see it. */
   function write(listed: ListedMonitor, view: MonitorView): string {
-    const { now, baseURL, maintenance } = view;
-    const form = { now, form: baseURL };
+    const { now, baseURL, maintenance, incidents } = view;
+    const open = incidents.get(listed.id);
+    // An acknowledgement changes the text, but not the monitor's row.
+    const incident = open === undefined ? '' : ` ${open.incidentID} ${open.acknowledgedAt}`;
+    const form = { now, form: `${baseURL}${incident}` };
     const cached = maintenance.isAnywhere ? null : texts.find(listed.id, listed, form);
     if (cached !== null) return cached;
     const record = listed.read();

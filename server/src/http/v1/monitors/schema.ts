@@ -58,6 +58,24 @@ const pingWarning = z
     remoteAddress: z.string().meta({ description: 'Address of the latest request.', example: '192.0.2.17' }),
   })
   .meta({ id: 'PingWarning' });
+
+const openIncident = z
+  .object({
+    incidentID: z.string().meta({
+      description: 'Identifies the incident in this API.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    acknowledgedAt: time(
+      'When a member acknowledged the incident; null if none has.',
+      '2026-11-20T01:20:31.005Z',
+    ).nullable(),
+    acknowledgedBy: z
+      .string()
+      .nullable()
+      .meta({ description: 'Name, or else email, of that member.', example: 'Ann Example' }),
+  })
+  .meta({ id: 'OpenIncident', description: 'Open incident of a monitor that is down; null otherwise.' });
+
 export const MONITOR_READ_ONLY = ['shortID', 'url', 'pingURL', 'createdAt'] as const;
 /** Read-only fields that change by themselves. An edit ignores them. */
 export const MONITOR_VOLATILE = [
@@ -69,6 +87,7 @@ export const MONITOR_VOLATILE = [
   'running',
   'failureStreak',
   'downSince',
+  'incident',
   'lastFailureAt',
   'maintenance',
   'notices',
@@ -117,6 +136,7 @@ export const monitor = z
     downSince: time('When the monitor went down; null if no incident is open.')
       .nullable()
       .meta({ example: null }),
+    incident: openIncident.nullable().meta({ example: null }),
     lastFailureAt: time(
       'When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed.',
       '2026-11-20T01:00:00.000Z',

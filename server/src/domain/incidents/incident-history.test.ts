@@ -1,0 +1,106 @@
+import { expect, test } from 'vitest';
+import type { Incident } from '../incident.ts';
+import type { Run } from '../run.ts';
+import { incidentHistory } from './incident-history.ts';
+
+const INCIDENT: Incident = {
+  id: 1,
+  incidentID: 'i',
+  teamID: 't',
+  monitorID: 1,
+  reason: 'missed',
+  openedAt: 100,
+  runSeq: 1,
+  closedAt: null,
+  closedBy: null,
+  acknowledgedAt: null,
+  acknowledgedBy: null,
+  note: null,
+};
+const NOTHING = { openedBy: null, notes: [], alerts: [], messages: [] };
+const DOWN = { kind: 'down', at: 100, state: 'planned', held: null } as const;
+
+function steps(input: Partial<Parameters<typeof incidentHistory>[0]>) {
+  return incidentHistory({ incident: INCIDENT, ...NOTHING, ...input }).map(({ at, kind, name, text }) =>
+    [at, kind, name, text].filter((part) => part !== null).join(' '),
+  );
+}
+
+test('an incident begins with its opening', () => expect(steps({})).toEqual(['100 opened']));
+
+test('acknowledgement, notes and the end are in order', () => {
+  expect(
+    steps({
+      incident: {
+        ...INCIDENT,
+        acknowledgedAt: 200,
+        acknowledgedBy: 'Ann',
+        note: 'On it.',
+        closedAt: 400,
+        closedBy: 'recovered',
+      },
+      notes: [
+        { at: 150, author: 'Bob', text: 'Looking.' },
+        { at: 500, author: 'Ann', text: 'It was the disk.' },
+      ],
+    }),
+  ).toEqual([
+    '100 opened',
+    '150 noted Bob Looking.',
+    '200 acknowledged Ann On it.',
+    '400 recovered',
+    '500 noted Ann It was the disk.',
+  ]);
+});
+
+test('a missed run that was reported late has healed', () => {
+  const openedBy = { state: 'succeeded', endedAt: 300 } as Run;
+  expect(steps({ openedBy })).toEqual(['100 opened', '300 healed']);
+});
+
+test('each channel of an alarm was alerted, with its outcome, or was not, with the reason', () => {
+  const decisions = [
+    { channel: 'c1', name: 'Mail', delivery: 'd1', reason: 'Default.' },
+    { channel: 'c2', name: 'Chat', delivery: 'd2', reason: 'Default.' },
+    { channel: 'c3', name: 'Pager', delivery: null, reason: 'Below its severity.' },
+  ];
+  const sent = { key: 'd1', state: 'sent', dueAt: 100, doneAt: 105, attempts: 1, problem: '' } as const;
+  const waiting = {
+    ...sent,
+    key: 'd2',
+    state: 'waiting',
+    dueAt: 130,
+    doneAt: null,
+    problem: 'refused',
+  } as const;
+  const history = incidentHistory({
+    incident: INCIDENT,
+    ...NOTHING,
+    alerts: [{ ...DOWN, decisions }],
+    messages: [sent, waiting],
+  });
+  expect(history).toMatchObject([
+    { at: 100, kind: 'opened' },
+    {
+      at: 100,
+      kind: 'alerted',
+      name: 'Chat',
+      text: 'refused',
+      message: { kind: 'down', channel: 'c2', state: 'waiting', nextAttemptAt: 130 },
+    },
+    { at: 100, kind: 'not_alerted', name: 'Pager', text: 'Below its severity.' },
+    { at: 105, kind: 'alerted', name: 'Mail', text: null, message: { state: 'sent', nextAttemptAt: null } },
+  ]);
+});
+
+test('a held alarm says why, and a reminder names only the channels that it reached', () => {
+  const decisions = [{ channel: 'c', name: 'Mail', delivery: null, reason: 'Does not subscribe.' }];
+  expect(
+    steps({
+      alerts: [
+        { ...DOWN, state: 'held', held: 'In maintenance.', decisions: [] },
+        { ...DOWN, kind: 'reminder', at: 200, decisions },
+      ],
+    }),
+  ).toEqual(['100 opened', '100 held In maintenance.']);
+});

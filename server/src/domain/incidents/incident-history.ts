@@ -1,0 +1,128 @@
+import type { OutboxKind } from '../alert.ts';
+import type { ChannelDecision } from '../alerting/plan.ts';
+import type { Incident } from '../incident.ts';
+import type { Run } from '../run.ts';
+
+export const HISTORY_KINDS = [
+  'opened',
+  'alerted',
+  'not_alerted',
+  'held',
+  'acknowledged',
+  'noted',
+  'healed',
+  'recovered',
+  'paused',
+  'deleted',
+] as const;
+
+/** One step in the history of an incident. Fields that don't apply to its kind are null. */
+export interface HistoryEntry {
+  readonly at: number;
+  readonly kind: (typeof HISTORY_KINDS)[number];
+  /** The member who acknowledged or wrote, or the name of the channel. */
+  readonly name: string | null;
+  /** The note, the reason for not alerting, or why a message could not be sent. */
+  readonly text: string | null;
+  readonly message: HistoryMessage | null;
+}
+
+export interface HistoryMessage {
+  readonly kind: OutboxKind;
+  readonly channel: string;
+  readonly delivery: string;
+  readonly state: 'waiting' | 'sent' | 'failed' | 'merged';
+  readonly attempts: number;
+  readonly nextAttemptAt: number | null;
+}
+
+/** An outbox row of the incident with the decisions about it. */
+export interface PlannedAlert {
+  readonly kind: OutboxKind;
+  readonly at: number;
+  readonly state: 'due' | 'held' | 'planned';
+  readonly held: string | null;
+  readonly decisions: readonly ChannelDecision[];
+}
+
+export interface SentMessage {
+  readonly key: string;
+  readonly state: HistoryMessage['state'];
+  readonly dueAt: number;
+  readonly doneAt: number | null;
+  readonly attempts: number;
+  /** Result of the last attempt that failed; empty if none has. */
+  readonly problem: string;
+}
+
+export interface WrittenNote {
+  readonly at: number;
+  readonly author: string;
+  readonly text: string;
+}
+
+interface HistoryInput {
+  readonly incident: Incident;
+  /** The run that opened the incident; null if it is no longer stored. */
+  readonly openedBy: Run | null;
+  readonly notes: readonly WrittenNote[];
+  readonly alerts: readonly PlannedAlert[];
+  readonly messages: readonly SentMessage[];
+}
+
+/** Kinds of alerts for which the history also names the channels that were not alerted. */
+const EXPLAINED: readonly OutboxKind[] = ['down', 'escalation'];
+const NOTHING = { name: null, text: null, message: null } as const;
+
+/** Returns everything that happened to an incident, oldest first. */
+export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
+  const { incident, openedBy, notes, alerts } = input;
+  const messages = new Map(input.messages.map((message) => [message.key, message]));
+  const { openedAt, acknowledgedAt, acknowledgedBy, note, closedAt, closedBy } = incident;
+  const entries: HistoryEntry[] = [
+    { ...NOTHING, at: openedAt, kind: 'opened' },
+    ...alerts.flatMap((alert) => alertEntries(alert, messages)),
+    ...notes.map(
+      ({ at, author, text }): HistoryEntry => ({ ...NOTHING, at, kind: 'noted', name: author, text }),
+    ),
+  ];
+  if (acknowledgedAt !== null)
+    entries.push({ ...NOTHING, at: acknowledgedAt, kind: 'acknowledged', name: acknowledgedBy, text: note });
+  // A missed run whose report came late (rule 10).
+  if (openedBy?.state === 'succeeded' && openedBy.endedAt !== null)
+    entries.push({ ...NOTHING, at: openedBy.endedAt, kind: 'healed' });
+  if (closedAt !== null && closedBy !== null) entries.push({ ...NOTHING, at: closedAt, kind: closedBy });
+  return entries.sort((a, b) => a.at - b.at);
+}
+
+function alertEntries(
+  alert: PlannedAlert,
+  messages: ReadonlyMap<string, SentMessage>,
+): readonly HistoryEntry[] {
+  const { kind, at, state, held, decisions } = alert;
+  if (state === 'held') return [{ ...NOTHING, at, kind: 'held', text: held }];
+  return decisions.flatMap(({ channel, name, delivery, reason }): readonly HistoryEntry[] => {
+    const sent = delivery === null ? undefined : messages.get(delivery);
+    if (delivery === null)
+      return EXPLAINED.includes(kind)
+        ? [{ ...NOTHING, at, kind: 'not_alerted', name: name === '' ? null : name, text: reason }]
+        : [];
+    if (sent === undefined) return [];
+    return [
+      {
+        at: sent.doneAt ?? at,
+        kind: 'alerted',
+        name,
+        text: sent.problem === '' ? null : sent.problem,
+        message: {
+          kind,
+          channel,
+          delivery,
+          state: sent.state,
+          attempts: sent.attempts,
+          nextAttemptAt: sent.state === 'waiting' ? sent.dueAt : null,
+        },
+      },
+    ];
+  });
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { relationsOf, TOGETHER_MS } from './relations.ts';
+
+const THIS = { monitorID: 1, openedAt: 1_000_000_000, closedAt: null, tags: ['db'], host: '192.0.2.1' };
+const OTHER = { ...THIS, monitorID: 2, tags: ['web'], host: '192.0.2.2', openedAt: 0 };
+
+test.each([
+  ['nothing in common', {}, []],
+  ['opened at the limit', { openedAt: THIS.openedAt - TOGETHER_MS }, ['time']],
+  ['opened just before the limit', { openedAt: THIS.openedAt - TOGETHER_MS - 1 }, []],
+  ['the same host', { host: THIS.host }, ['host']],
+  ['a tag in common', { tags: ['web', 'db'] }, ['tag']],
+  ['everything', { ...THIS, monitorID: 2 }, ['time', 'host', 'tag']],
+  ['the same tag, but ended before', { tags: ['db'], closedAt: THIS.openedAt - 1 }, []],
+  ['the same tag, ended at the start', { tags: ['db'], closedAt: THIS.openedAt }, ['tag']],
+  ['no address', { host: null }, []],
+  ['the same monitor', { ...THIS, openedAt: THIS.openedAt - 1 }, []],
+])('%s', (_, other, relations) => {
+  expect(relationsOf(THIS, { ...OTHER, ...other })).toEqual(relations);
+  expect(relationsOf({ ...OTHER, ...other }, THIS)).toEqual(relations);
+});
+
+test('two unknown addresses are not the same', () => {
+  expect(relationsOf({ ...THIS, host: null }, { ...OTHER, host: null })).toEqual([]);
+});

@@ -1,0 +1,77 @@
+import { diffArrays } from 'diff';
+import { logLines } from './log-lines.ts';
+import { maskLine } from './mask-line.ts';
+
+/** Maximum lines compared at the end of each log. */
+export const LINES_MAX = 2000;
+/** Maximum lines that may differ. Bounds the time of a comparison to a few milliseconds. */
+export const EDITS_MAX = 400;
+/** Unchanged lines shown around a difference. */
+const CONTEXT = 2;
+/** Maximum lines of a result. */
+export const SHOWN_MAX = 300;
+
+export const DIFF_KINDS = ['same', 'added', 'removed', 'skipped'] as const;
+
+export interface DiffLine {
+  /** `skipped` stands for unchanged lines. */
+  readonly kind: (typeof DIFF_KINDS)[number];
+  readonly text: string;
+  /** Number of lines: 1, except for `skipped`. */
+  readonly count: number;
+}
+
+export const DIFF_OUTCOMES = ['same', 'different', 'too_different'] as const;
+
+export interface LogDiff {
+  readonly outcome: (typeof DIFF_OUTCOMES)[number];
+  readonly lines: readonly DiffLine[];
+  /** Whether differences are missing in `lines`, or the logs were longer than what was compared. */
+  readonly isCut: boolean;
+}
+
+/** Compares the log of a failed run with that of a successful one. Lines that differ only in changing parts count as equal. */
+export function diffLogs(before: string, after: string): LogDiff {
+  const [old, current] = [logLines(before), logLines(after)];
+  const isLong = old.length > LINES_MAX || current.length > LINES_MAX;
+  const lines = diffLines(old.slice(-LINES_MAX), current.slice(-LINES_MAX));
+  if (lines === null) return { outcome: 'too_different', lines: [], isCut: isLong };
+  if (lines.every(({ kind }) => kind === 'same')) return { outcome: 'same', lines: [], isCut: isLong };
+  const shown = withoutDistant(lines);
+  return {
+    outcome: 'different',
+    lines: shown.slice(0, SHOWN_MAX),
+    isCut: isLong || shown.length > SHOWN_MAX,
+  };
+}
+
+/** Returns all lines of both logs in order, or null if the logs differ too much. Equal lines have the text of the current log. */
+export function diffLines(old: readonly string[], current: readonly string[]): readonly DiffLine[] | null {
+  const changes = diffArrays(old.map(maskLine), current.map(maskLine), { maxEditLength: EDITS_MAX });
+  if (changes === undefined) return null;
+  const lines: DiffLine[] = [];
+  let [oldAt, currentAt] = [0, 0];
+  for (const { added, removed, count } of changes) {
+    const kind = added ? 'added' : removed ? 'removed' : 'same';
+    const texts = removed ? old.slice(oldAt, oldAt + count) : current.slice(currentAt, currentAt + count);
+    lines.push(...texts.map((text) => ({ kind, text, count: 1 }) as const));
+    if (kind !== 'added') oldAt += count;
+    if (kind !== 'removed') currentAt += count;
+  }
+  return lines;
+}
+
+/** Replaces unchanged lines by their number, except for those near a difference. */
+function withoutDistant(lines: readonly DiffLine[]): readonly DiffLine[] {
+  const near = new Set<number>();
+  for (const [index, { kind }] of lines.entries())
+    if (kind !== 'same') for (let at = index - CONTEXT; at <= index + CONTEXT; at += 1) near.add(at);
+  const shown: DiffLine[] = [];
+  for (const [index, line] of lines.entries()) {
+    const last = shown.at(-1);
+    if (near.has(index)) shown.push(line);
+    else if (last?.kind === 'skipped') shown[shown.length - 1] = { ...last, count: last.count + 1 };
+    else shown.push({ kind: 'skipped', text: '', count: 1 });
+  }
+  return shown;
+}

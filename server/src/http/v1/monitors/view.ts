@@ -1,0 +1,35 @@
+import type { IncidentStore } from '../../../store/alerts/contract.ts';
+import type { ChannelStore } from '../../../store/channels/contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import { readMaintenance } from '../alerts/maintenance-now.ts';
+import type { MonitorView } from './json.ts';
+
+interface ViewParts {
+  readonly store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'findOpenIncidents'>;
+  readonly baseURL: string;
+}
+
+/** Reads the data outside the monitors that their JSON shows: for given monitors, or for the whole team. */
+export async function readMonitorView(
+  { store, baseURL }: ViewParts,
+  {
+    teamID,
+    records,
+    now,
+    showsPingURL,
+  }: {
+    readonly teamID: string;
+    readonly records?: readonly MonitorRecord[];
+    readonly now: number;
+    readonly showsPingURL: boolean;
+  },
+): Promise<MonitorView> {
+  const down = records?.filter(({ state }) => state.incident !== null).map(({ id }) => id);
+  return {
+    baseURL,
+    now,
+    maintenance: await readMaintenance(store, teamID, now),
+    incidents: await store.findOpenIncidents(teamID, down),
+    showsPingURL,
+  };
+}

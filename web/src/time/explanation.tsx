@@ -1,0 +1,34 @@
+import { localizeExplanation } from './local-explanation.ts';
+import { useAtEachSecond } from './ticker.ts';
+import { words } from './words.ts';
+import { ownZone } from './zone.ts';
+
+const MINUTE_MS = 60_000;
+
+interface ExplanationProps {
+  readonly text: string;
+  /** The zone in which the service wrote the times. */
+  readonly timezone: string;
+  /** Class of the sentence's first word, which names the status. */
+  readonly statusClass?: string;
+}
+
+/** A server's sentence with its times on the reader's clock, followed by the job's clock if it differs. */
+export function Explanation({ text, timezone, statusClass }: ExplanationProps) {
+  const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));
+  const { text: local, jobTimes } = localizeExplanation(text, {
+    from: timezone,
+    to: ownZone(),
+    now: minute * MINUTE_MS,
+  });
+  const [, word = '', rest = local] = /^(\p{L}+)(.*)$/su.exec(local) ?? [];
+  return (
+    <>
+      {statusClass === undefined ? word : <strong className={`font-semibold ${statusClass}`}>{word}</strong>}
+      {rest}
+      {jobTimes.length === 0 ? null : (
+        <span className="text-soft"> {words.inZone(jobTimes.join(', '), timezone)}</span>
+      )}
+    </>
+  );
+}
