@@ -3,7 +3,8 @@ import { connectionsMax, descriptorLimit, hasFreeDescriptor } from './descriptor
 
 test.each([
   [null, null, 30_000],
-  [null, 64, 20],
+  [null, 64, 8],
+  [null, 128, 68],
   [null, 512, 384],
   [null, 1024, 768],
   [null, 20_000, 19_600],

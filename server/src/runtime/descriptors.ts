@@ -2,8 +2,8 @@ import { closeSync, openSync } from 'node:fs';
 import { devNull } from 'node:os';
 import type { Log } from './log.ts';
 
-/** Minimum reserved descriptors. An idle process uses 29 with SQLite and 50 with PostgreSQL (measured). */
-const RESERVE_MIN = 44;
+/** Minimum reserved descriptors. An idle process uses 29 with SQLite and 50 with PostgreSQL (measured); deliveries need some more. */
+const RESERVE_MIN = 60;
 /** Maximum reserved descriptors: enough for 256 delivery attempts in progress and the database. */
 const RESERVE_MAX = 400;
 /** Default limit of connections. With more, the process would run out of memory before descriptors. */
