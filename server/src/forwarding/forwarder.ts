@@ -43,7 +43,7 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     bell,
     round,
     retryMs: CHECK_EVERY_MS,
-    report: logOutages(log, 'Pings could not be forwarded. Retrying.'),
+    report: logOutages(log, clock, 'Pings could not be forwarded. Retrying.'),
   });
 
   async function round(): Promise<number> {

@@ -33,7 +33,7 @@ export function createClaimLeases(options: {
   readonly log: Log;
 }): ClaimLeases {
   const { store, clock, log } = options;
-  const outages = createOutageLog(log);
+  const outages = createOutageLog(log, clock);
   const leases = new Map<number, number>();
   const finished = new Set<number>();
   let answeredAt = Number.NEGATIVE_INFINITY;

@@ -46,7 +46,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   const { store, clock, log } = options;
   const health = createChannelHealth();
   const claims = createClaimLeases(options);
-  const outages = createOutageLog(log);
+  const outages = createOutageLog(log, clock);
   let results: Result[] = [];
   let isSaving = false;
   let isEnding = false;

@@ -44,7 +44,7 @@ export function createNotifier(options: {
     bell,
     round,
     retryMs: RETRY_MS,
-    report: logOutages(log, 'Alerts could not be processed. Retrying.'),
+    report: logOutages(log, clock, 'Alerts could not be processed. Retrying.'),
   });
 
   async function round(): Promise<number> {

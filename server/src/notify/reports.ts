@@ -30,7 +30,7 @@ export function createReports(options: {
     clock,
     round,
     retryMs: LOOK_EVERY_MS,
-    report: logOutages(log, 'Reports could not be written. Retrying in an hour.'),
+    report: logOutages(log, clock, 'Reports could not be written. Retrying in an hour.'),
   });
 
   async function round(): Promise<number> {

@@ -43,7 +43,7 @@ export function createRetention(options: {
       return ROUND_EVERY_MS;
     },
     retryMs: ROUND_EVERY_MS,
-    report: logOutages(log, 'Pruning failed. It continues in the next round.'),
+    report: logOutages(log, clock, 'Pruning failed. It continues in the next round.'),
   });
 
   async function round(): Promise<number> {

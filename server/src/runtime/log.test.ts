@@ -98,21 +98,25 @@ describe('an output that takes nothing', () => {
 });
 
 describe('the log of an outage', () => {
-  test('says once that the database is away, again after it was back, and whatever else each time', () => {
+  test('says once that the database is away, again after it was back, and the same error once a minute', () => {
     const { log, lines } = collect();
-    const outage = createOutageLog(log);
+    let now = 0;
+    const outage = createOutageLog(log, { monotonic: () => now });
     const away = new DatabaseUnavailable('no route');
     for (let turn = 0; turn < 3; turn += 1) outage.failed(away, 'away');
-    outage.failed(new Error('a defect'), 'failed');
-    outage.failed(new Error('a defect'), 'failed');
+    for (; now <= 60_000; now += 1000) outage.failed(new Error('a defect'), 'failed');
+    outage.failed(new Error('another defect'), 'failed');
     outage.worked();
     outage.failed(away, 'away again');
-    const said = lines.map((line) => JSON.parse(line)).map(({ level, msg }) => [level, msg]);
+    const said = lines
+      .map((line) => JSON.parse(line))
+      .map(({ level, msg, repeats, err }) => [level, msg, err.message, repeats]);
     expect(said).toEqual([
-      ['warn', 'away'],
-      ['error', 'failed'],
-      ['error', 'failed'],
-      ['warn', 'away again'],
+      ['warn', 'away', 'no route', undefined],
+      ['error', 'failed', 'a defect', undefined],
+      ['error', 'failed', 'a defect', 59],
+      ['error', 'failed', 'another defect', undefined],
+      ['warn', 'away again', 'no route', undefined],
     ]);
   });
 });

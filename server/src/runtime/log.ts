@@ -1,6 +1,7 @@
 import pino from 'pino';
 import { redact, redactValue } from '../security/redact.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
+import type { Clock } from './clock.ts';
 import type { LogLevel } from './log-level.ts';
 
 /** Fields of a log line. Errors belong under `err`. */
@@ -38,19 +39,36 @@ export function createLog(level: LogLevel, destination: LogDestination = 'stdout
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
+/** Minimum interval between two log lines about the same error. */
+const SAME_ERROR_MS = 60_000;
+
 export interface OutageLog {
-  /** Logs an unavailable database once per outage, and other errors every time. */
+  /** Logs an unavailable database once per outage. Logs other errors, and repeats of the same error once a minute with their number. */
   failed(error: unknown, message: string): void;
   worked(): void;
 }
 
-export function createOutageLog(log: Log): OutageLog {
+export function createOutageLog(log: Log, clock: Pick<Clock, 'monotonic'>): OutageLog {
   let isUnavailable = false;
+  let last = { text: '', at: Number.NEGATIVE_INFINITY };
+  let unlogged = 0;
   return {
     failed(error, message) {
-      if (!(error instanceof DatabaseUnavailable)) return log.error({ err: error }, message);
-      if (!isUnavailable) log.warn({ err: error }, message);
-      isUnavailable = true;
+      if (error instanceof DatabaseUnavailable) {
+        if (!isUnavailable) log.warn({ err: error }, message);
+        isUnavailable = true;
+        return;
+      }
+      const text = `${message} ${error}`;
+      const now = clock.monotonic();
+      if (text === last.text && now - last.at < SAME_ERROR_MS) {
+        unlogged += 1;
+        return;
+      }
+      const repeats = text === last.text && unlogged > 0 ? { repeats: unlogged } : {};
+      last = { text, at: now };
+      unlogged = 0;
+      log.error({ err: error, ...repeats }, message);
     },
     worked() {
       isUnavailable = false;

@@ -191,11 +191,12 @@ test('a loop that was never started stops at once', async () => {
   expect(begun).toEqual([]);
 });
 
-test('an outage is logged once, other failures each time', () => {
+test('an outage is logged once, and other failures once a minute', () => {
+  let now = 0;
   const lines: string[] = [];
   const line = (_fields: object, message: string) => void lines.push(message);
   const log: Log = { debug: line, info: line, warn: line, error: line };
-  const { onFailure, onSuccess } = logOutages(log, 'failed');
+  const { onFailure, onSuccess } = logOutages(log, { monotonic: () => now }, 'failed');
   onFailure(new DatabaseUnavailable('away'));
   onFailure(new DatabaseUnavailable('away'));
   expect(lines).toHaveLength(1);
@@ -203,6 +204,9 @@ test('an outage is logged once, other failures each time', () => {
   onFailure(new DatabaseUnavailable('away'));
   expect(lines).toHaveLength(2);
   onFailure(new Error('broken'));
+  onFailure(new Error('broken'));
+  expect(lines).toHaveLength(3);
+  now += 60_000;
   onFailure(new Error('broken'));
   expect(lines).toHaveLength(4);
 });

@@ -96,9 +96,9 @@ export function createLoop(options: LoopOptions): Loop {
   };
 }
 
-/** Logs an unavailable database once per outage, and other failures each time. */
-export function logOutages(log: Log, message: string): LoopReport {
-  const outage = createOutageLog(log);
+/** Reports failures as {@link createOutageLog} does. */
+export function logOutages(log: Log, clock: Pick<Clock, 'monotonic'>, message: string): LoopReport {
+  const outage = createOutageLog(log, clock);
   return {
     onFailure: (error) => outage.failed(error, message),
     onSuccess: () => outage.worked(),

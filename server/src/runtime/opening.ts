@@ -23,7 +23,7 @@ export function createOpening(options: {
   readonly log: Log;
 }): Opening {
   const { open, clock, log } = options;
-  const outage = createOutageLog(log);
+  const outage = createOutageLog(log, clock);
   let isStopped = false;
   const stopping = createBell(clock);
   let trying: Promise<unknown> = Promise.resolve();
