@@ -197,6 +197,7 @@ browserTest('creates, edits and deletes an escalation policy', async () => {
   await until(page.getByRole('cell', { name: 'Late at night' }));
   expect(await page.getByText('after 1 h: mobile').count()).toBe(0);
   await page.getByRole('button', { name: 'Delete Late at night' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('heading', { name: 'No escalation policies' }).waitFor();
   expect(visitor.complaints.all()).toEqual([]);
 });

@@ -12,6 +12,10 @@ export const words = {
   edit: (name: string) => `Edit ${name}`,
   delete: (name: string) => `Delete ${name}`,
   deleted: (name: string) => `${name} deleted`,
+  confirmDeletion: {
+    title: (name: string) => `Delete ${name}?`,
+    text: 'Monitors and projects with this policy then alert without escalation.',
+  },
   form: {
     new: 'New escalation policy',
     change: 'Edit escalation policy',

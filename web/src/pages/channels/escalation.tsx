@@ -7,11 +7,13 @@ import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { IntroTable } from '../../ui/intro-table.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { words as uiWords } from '../../ui/words.ts';
 import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
 
@@ -48,6 +50,7 @@ interface PolicyTableProps {
 
 function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
   const remove = useRemoval();
+  const [deleting, setDeleting] = useState<Policy | null>(null);
   const { data: channels = [] } = useQuery(channelsQuery);
   const nameOf = (id: string) => channels.find(({ shortID }) => shortID === id)?.name ?? id;
   const columns: readonly Column<Policy>[] = [
@@ -81,7 +84,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
             <IconButton label={words.edit(policy.name)} onClick={() => onEdit(policy)}>
               <Icon name="edit" />
             </IconButton>
-            <IconButton label={words.delete(policy.name)} onClick={() => void remove(policy)}>
+            <IconButton label={words.delete(policy.name)} onClick={() => setDeleting(policy)}>
               <Icon name="trash" />
             </IconButton>
           </span>
@@ -89,16 +92,29 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
     },
   ];
   return (
-    <Table
-      label={words.tabs.escalation}
-      columns={columns}
-      rows={policies}
-      rowKey={({ shortID }) => shortID}
-    />
+    <>
+      <Table
+        label={words.tabs.escalation}
+        columns={columns}
+        rows={policies}
+        rowKey={({ shortID }) => shortID}
+      />
+      {deleting === null ? null : (
+        <Confirm
+          open
+          title={words.confirmDeletion.title(deleting.name)}
+          action={uiWords.delete}
+          onConfirm={() => remove(deleting)}
+          onClose={() => setDeleting(null)}
+        >
+          {words.confirmDeletion.text}
+        </Confirm>
+      )}
+    </>
   );
 }
 
-/** Deletes a policy at once. The service refuses to delete a policy that a monitor or project uses. */
+/** Deletes a policy. */
 function useRemoval(): (policy: Policy) => Promise<void> {
   const cache = useQueryClient();
   const toast = useToast();
