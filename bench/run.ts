@@ -12,6 +12,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'throughput', quick: ['--seconds', '5', '--warmup', '3', '--hello', '3'] },
   { name: 'single', quick: ['--count', '200'] },
   { name: 'dialects', quick: ['--rounds', '2', '--seconds', '1', '--warmup', '3'] },
+  { name: 'forwarding', quick: ['--rounds', '1', '--seconds', '2', '--saturation', '1'] },
   { name: 'burst', quick: [] },
   { name: 'million', quick: ['--seconds', '5'] },
   { name: 'management', quick: ['--lists', '5'] },

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { createLatencies, type Latencies } from './latencies.ts';
+
+/** The second URL of monitors that forward their pings. */
+export interface Target {
+  /** Ends with a slash. A monitor's number follows. */
+  readonly url: string;
+  /** Notes that a ping is sent now. */
+  expect(rid: string): void;
+  /** Number of expected pings that have not arrived yet. */
+  missing(): number;
+  /** Returns the delays from sending a ping to its arrival, and forgets them. */
+  takeDelays(): Latencies;
+  /** Number of pings that were missing, repeated, or overtaken by another ping of their monitor that had been answered before. */
+  faults(): number;
+  close(): void;
+}
+
+export async function startTarget(reaction: 'answer' | 'hang'): Promise<Target> {
+  const expected = new Map<string, number>();
+  const order = new Map<string, string>();
+  let delays = createLatencies();
+  let others = 0;
+  const server = createServer((request, response) => {
+    request.resume().once('end', () => {
+      const { pathname, searchParams } = new URL(request.url ?? '', 'http://target');
+      const rid = searchParams.get('rid') ?? '';
+      const sentAt = expected.get(rid);
+      if (sentAt === undefined || rid < (order.get(pathname) ?? '')) others += 1;
+      else delays.add(performance.now() - sentAt);
+      order.set(pathname, rid);
+      expected.delete(rid);
+      if (reaction === 'answer') response.writeHead(200).end();
+    });
+  });
+  const { promise, resolve } = Promise.withResolvers<void>();
+  server.listen(0, '127.0.0.1', resolve);
+  await promise;
+  const address = server.address();
+  const port = typeof address === 'object' && address !== null ? address.port : 0;
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    expect: (rid) => void expected.set(rid, performance.now()),
+    missing: () => expected.size,
+    takeDelays() {
+      const taken = delays;
+      delays = createLatencies();
+      return taken;
+    },
+    faults: () => expected.size + (reaction === 'answer' ? others : 0),
+    close() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
