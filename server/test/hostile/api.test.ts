@@ -47,7 +47,7 @@ function pathsWithBody(): readonly (readonly [method: string, path: string])[] {
   ]);
 }
 
-const TAKES_NO_BODY = /\/(?:pause|resume)\/$/;
+const TAKES_NO_BODY = /\/(?:pause|resume|on-call\/calendar)\/$/;
 
 describe('bodies', () => {
   test.each([

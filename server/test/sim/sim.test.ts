@@ -3,13 +3,15 @@ import { isLongRun } from '../length.ts';
 import { simulate } from './simulation.ts';
 
 /** `SIM_SEED=7 SIM_ROUNDS=1` runs one seed again; many rounds look for new ones. */
-const FIRST_SEED = Number(process.env.SIM_SEED ?? 1);
-const ROUNDS = Number(process.env.SIM_ROUNDS ?? (isLongRun ? 20 : 5));
+const FIRST_SEED = Number(process.env.SIM_SEED ?? (isLongRun ? 1 : 4));
+const ROUNDS = Number(process.env.SIM_ROUNDS ?? (isLongRun ? 20 : 2));
 const SEEDS = Array.from({ length: ROUNDS }, (_, index) => FIRST_SEED + index);
 const MINUTES = 18;
+/** Whether the clock goes back: with one of the two seeds of the short run. */
+const turnsBack = (seed: number) => seed % 5 === 0;
 
 test.each(SEEDS)('no mishap makes the service lose, invent or misjudge anything: seed %i', async (seed) => {
-  const { contradictions, counts } = await simulate(seed, { minutes: MINUTES, turnsBack: seed % 5 === 0 });
+  const { contradictions, counts } = await simulate(seed, { minutes: MINUTES, turnsBack: turnsBack(seed) });
   if (process.env.SIM_VERBOSE !== undefined) process.stderr.write(`${seed} ${JSON.stringify(counts)}\n`);
   expect(contradictions, `SIM_SEED=${seed} SIM_ROUNDS=1 ${JSON.stringify(counts)}`).toEqual([]);
   expect(counts.acknowledged).toBeGreaterThan(50);
