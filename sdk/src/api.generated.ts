@@ -882,6 +882,47 @@ export interface IncidentNoteInput {
   readonly text: string;
 }
 
+export interface SearchResult {
+  readonly kind: "monitor" | "incident" | "log";
+  /** The monitor that was found, or to which the incident or the log belongs. */
+  readonly monitor: {
+    readonly shortID: string;
+    readonly name: string;
+    readonly projectShortID: string;
+  };
+  /** The incident; null for other kinds. */
+  readonly incident: {
+    readonly incidentID: string;
+    readonly reason: "failed" | "timed_out" | "missed";
+    /** When the monitor went down. */
+    readonly openedAt: string;
+    /** When the incident ended; null while open. */
+    readonly closedAt: string | null;
+  } | null;
+  /** The event with the log; null for other kinds. */
+  readonly event: {
+    /** 1, 2, 3… per monitor, without gaps. */
+    readonly number: number;
+    /** Ping type. `ignored`: the monitor's `pingFilter` decided that the ping doesn't count. */
+    readonly type: "ping" | "start" | "fail" | "end" | "log" | "ignored";
+    /** Time of arrival. */
+    readonly at: string;
+    readonly runID: string;
+  } | null;
+  /** Where `text` was found. */
+  readonly field: "name" | "tag" | "description" | "shortID" | "note" | "acknowledgedBy" | "log";
+  /** The line with the most matches, cut to 240 characters. Plain text, never markup. */
+  readonly text: string;
+  /** The matches in `text`, in UTF-16 code units, in order, at most 20. */
+  readonly matches: readonly ({
+    readonly start: number;
+    /** Exclusive. */
+    readonly end: number;
+  })[];
+  /** Number of the log's line, from 1; null if unknown, and for other kinds. */
+  readonly line: number | null;
+}
+
 export interface ChannelType {
   /** A channel's `type`. */
   readonly type: string;
@@ -2235,6 +2276,27 @@ export interface Inputs {
       readonly incidentID: string;
     };
   };
+  /** Search monitors, incidents and logs. Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged them, and the logs that jobs sent. Monitors come first, the best ones at the top, then incidents and logs, newest first. A page may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be found after a second or two. Of a log longer than 100,000 bytes, only the end is searched. */
+  readonly search: {
+    readonly query: {
+      /** Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with `*` at its end, also finds longer words. No text is a syntax error. */
+      readonly q: string;
+      /** Only results of this kind. */
+      readonly kind?: "monitor" | "incident" | "log" | undefined;
+      /** Only in the project with this `shortID`. */
+      readonly project?: string | undefined;
+      /** Only of the monitor with this `shortID`. */
+      readonly monitor?: string | undefined;
+      /** Only incidents that opened and logs that arrived at or after this time, RFC 3339. */
+      readonly from?: string | undefined;
+      /** Only incidents that opened and logs that arrived before this time, RFC 3339. */
+      readonly to?: string | undefined;
+      /** Maximum results of each kind. */
+      readonly limit?: number | undefined;
+      /** `data.nextCursor` of the previous page. */
+      readonly cursor?: string | undefined;
+    };
+  };
   /** List channel types. All channel types and their settings, in one answer. */
   readonly listChannelTypes: {};
   /** List channels. Oldest first. */
@@ -2863,6 +2925,11 @@ export interface Answers {
     readonly note: IncidentNote;
   };
   readonly exportIncident: string;
+  readonly search: {
+    readonly results: readonly SearchResult[];
+    /** Send it as `cursor` to get the next page; null at the end. */
+    readonly nextCursor: string | null;
+  };
   readonly listChannelTypes: {
     readonly channelTypes: readonly ChannelType[];
   };
@@ -3192,6 +3259,7 @@ export const ROUTES = {
   compareIncidentLogs: { method: 'GET', path: '/v1/incidents/{incidentID}/comparison/', answers: ['comparison'] },
   addIncidentNote: { method: 'POST', path: '/v1/incidents/{incidentID}/notes/', answers: ['note'] },
   exportIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/export/', answers: [] },
+  search: { method: 'GET', path: '/v1/search/', answers: ['results', 'nextCursor'] },
   listChannelTypes: { method: 'GET', path: '/v1/channel-types/', answers: ['channelTypes'] },
   listChannels: { method: 'GET', path: '/v1/channels/', answers: ['channels', 'nextCursor'] },
   createChannel: { method: 'POST', path: '/v1/channels/', answers: ['channel'] },

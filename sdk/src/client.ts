@@ -26,6 +26,7 @@ import type { MonitorsAPI } from './resources/monitors-api.ts';
 import { type OnCallAPI, onCallAPI } from './resources/on-call.ts';
 import { type RunsAPI, runsAPI } from './resources/runs.ts';
 import { type SchedulesAPI, schedulesAPI } from './resources/schedules.ts';
+import { type SearchAPI, searchAPI } from './resources/search.ts';
 import { type SharesAPI, sharesAPI } from './resources/shares.ts';
 import {
   type AuditAPI,
@@ -56,6 +57,7 @@ export interface Client {
   readonly incidents: IncidentsAPI;
   readonly live: LiveAPI;
   readonly runs: RunsAPI;
+  readonly search: SearchAPI;
   readonly schedules: SchedulesAPI;
   readonly imports: ImportsAPI;
   readonly accounts: AccountsAPI;
@@ -115,6 +117,7 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     incidents: incidentsAPI(caller),
     live: liveAPI(caller, clock),
     runs: runsAPI(caller),
+    search: searchAPI(caller),
     schedules: schedulesAPI(caller),
     imports: importsAPI(caller),
   };

@@ -59,6 +59,7 @@ export type {
   ScheduleEdit,
   ScheduleInput,
   SchedulePreviewInput,
+  SearchResult,
   Session,
   Setup,
   SetupInput,
@@ -110,6 +111,7 @@ export type {
 export type { OnCallAPI } from './resources/on-call.ts';
 export type { RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
+export type { SearchAPI, SearchQuery } from './resources/search.ts';
 export type { SharesAPI } from './resources/shares.ts';
 export type {
   AuditAPI,

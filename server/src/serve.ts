@@ -30,6 +30,7 @@ import { adjustable } from './runtime/clock.ts';
 import { createClockDiscipline } from './runtime/clock-discipline.ts';
 import { createOpening } from './runtime/opening.ts';
 import { stopInSteps } from './runtime/stopping.ts';
+import { createLogIndexer } from './search/indexer.ts';
 import { createSecretBox } from './security/secret-box.ts';
 
 export interface Service {
@@ -79,6 +80,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const hints = createHintReceiver({ store, clock, onHint, onMessage: live.receive });
   const watchdog = openWatchdog(parts, ingest, presence);
   const retention = createRetention({ store, clock, log, holder: epoch, ...config.retention });
+  const indexer = createLogIndexer({ store, clock, log, holder: epoch });
 
   const mailer = await openMailer(config);
   const commands: Parts = { ...parts, store: createCommandStore(parts, presence) };
@@ -125,6 +127,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     alerting,
     forwarder,
     retention,
+    indexer,
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
   // With SQLite, the watchdog calls `checkAwake` once a second.
@@ -141,7 +144,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
 }
 
 function startEngines(running: Running): void {
-  const { config, store, discipline, hints, alerting, forwarder, watchdog, retention } = running;
+  const { config, store, discipline, hints, alerting, forwarder, watchdog, retention, indexer } = running;
   if (store.isShared) {
     discipline.start();
     hints.start();
@@ -151,4 +154,5 @@ function startEngines(running: Running): void {
   if (!config.duties.watchdog) return;
   watchdog.start();
   retention.start();
+  indexer.start();
 }

@@ -13,7 +13,7 @@ const DOMAIN = 'server/src/domain/**';
 /** Types and errors that everything outside the store may know of it. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
-  'accounts,alerts,channels,forwarding,history,incidents,live,monitors,on-call,pings,presence,project-keys,projects,resources,shares,teams,upkeep';
+  'accounts,alerts,channels,forwarding,history,incidents,live,monitors,on-call,pings,presence,project-keys,projects,resources,search,shares,teams,upkeep';
 const SHARED_STORE = [
   'server/src/store/*.ts',
   `server/src/store/{${NOUNS}}/**`,
@@ -33,7 +33,7 @@ const RANDOM = 'server/src/runtime/random.ts';
 const GENERATION_CACHE = 'server/src/runtime/generation-cache.ts';
 const LOAD_ONCE = 'server/src/runtime/load-once.ts';
 const NODE = 'node:*';
-const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'retention', 'live'].map(
+const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'retention', 'search', 'live'].map(
   (room) => `server/src/${room}/**`,
 );
 

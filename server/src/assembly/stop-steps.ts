@@ -16,6 +16,7 @@ import type { Retention } from '../retention/retention.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { Opening } from '../runtime/opening.ts';
 import { STOP_BY_MS, type StopStep } from '../runtime/stopping.ts';
+import type { LogIndexer } from '../search/indexer.ts';
 import type { Watchdog } from '../watchdog/watchdog.ts';
 import type { Parts } from './parts.ts';
 
@@ -39,10 +40,11 @@ export interface Running extends Parts {
   readonly mailer: Mailer | null;
   readonly mailPing: MailPing | null;
   readonly retention: Retention;
+  readonly indexer: LogIndexer;
 }
 
 export function stopSteps(running: Running): readonly StopStep[] {
-  const { opening, accounts, ingest, pingWarnings, watchdog, retention, store } = running;
+  const { opening, accounts, ingest, pingWarnings, watchdog, retention, indexer, store } = running;
   return [
     { name: 'opening the database', byMs: STOP_BY_MS.opening, run: opening.stop },
     { name: 'requests', byMs: STOP_BY_MS.requests, run: (leftMs) => endRequests(running, leftMs) },
@@ -52,7 +54,11 @@ export function stopSteps(running: Running): readonly StopStep[] {
     // Runs before the alerts, which may take seconds in which this process takes no pings.
     { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },
     { name: 'alerts and forwarded pings', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
-    { name: 'retention', byMs: STOP_BY_MS.retention, run: retention.stop },
+    {
+      name: 'retention and index',
+      byMs: STOP_BY_MS.retention,
+      run: () => Promise.all([retention.stop(), indexer.stop()]),
+    },
     { name: 'database', byMs: STOP_BY_MS.database, run: () => store.close() },
   ];
 }

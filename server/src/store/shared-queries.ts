@@ -13,6 +13,7 @@ import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
 import { createQueryContext, type QueryContext } from './query-context.ts';
 import type { Schema } from './schema.ts';
+import { searchQueries } from './search/texts.ts';
 import { shareQueries } from './shares/queries.ts';
 import { auditQueries, invitationQueries, teamQueries } from './teams/queries.ts';
 import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
@@ -41,6 +42,7 @@ export function sharedQueries(
     ...teamSettingsQueries(context),
     ...alertQueries(context),
     ...deliveryQueries(context),
+    ...searchQueries(context),
     ...presenceQueries(context),
     ...keyQueries(context),
     ...upkeepQueries(context),

@@ -15,6 +15,7 @@ import type { OnCallStore } from './on-call/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
 import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
+import type { LogIndexStore, SearchStore } from './search/contract.ts';
 import type { ShareStore } from './shares/contract.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
 import type { KeyStore, OperationsStore, RetentionStore } from './upkeep/contract.ts';
@@ -36,6 +37,8 @@ export type Store = WatchdogStore &
   IncidentStore &
   AlertSettingsStore &
   ShareStore &
+  LogIndexStore &
+  SearchStore &
   AccountStore &
   TeamStore &
   InvitationStore &

@@ -21,6 +21,7 @@ import { describeOnCall } from './suite/on-call.ts';
 import { describePingWarnings } from './suite/ping-warnings.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
 import { describeRetention } from './suite/retention.ts';
+import { describeSearch } from './suite/search.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
 import { describeTenancy } from './suite/tenancy.ts';
@@ -44,6 +45,7 @@ const SUITES = [
   describeIncidentNotes,
   describePingWarnings,
   describeOnCall,
+  describeSearch,
   describeShares,
   describeProjectKeys,
   describeAlerts,

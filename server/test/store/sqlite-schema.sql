@@ -87,6 +87,9 @@ CREATE TABLE event_bodies (
     monitor_id INTEGER NOT NULL, number INTEGER NOT NULL, body BLOB NOT NULL, UNIQUE (monitor_id, number)
   ) STRICT;
 
+CREATE TRIGGER events_forget_words AFTER DELETE ON events WHEN OLD.body_size > 0
+    BEGIN DELETE FROM log_words WHERE rowid = OLD.id; END;
+
 CREATE TABLE events (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL,
     at INTEGER NOT NULL, duration_ms INTEGER, run_id TEXT NOT NULL, warnings TEXT, method TEXT NOT NULL,
@@ -156,6 +159,20 @@ CREATE TABLE known_browsers (
 CREATE INDEX known_browsers_expiry ON known_browsers (expires_at);
 
 CREATE INDEX known_browsers_user ON known_browsers (user_id);
+
+CREATE TABLE log_index (id INTEGER PRIMARY KEY CHECK (id = 1), indexed_until INTEGER NOT NULL) STRICT;
+
+CREATE VIRTUAL TABLE log_words USING fts5 (
+    words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'"
+  );
+
+CREATE TABLE 'log_words_config'(k PRIMARY KEY, v) WITHOUT ROWID;
+
+CREATE TABLE 'log_words_data'(id INTEGER PRIMARY KEY, block BLOB);
+
+CREATE TABLE 'log_words_docsize'(id INTEGER PRIMARY KEY, sz BLOB, origin INTEGER);
+
+CREATE TABLE 'log_words_idx'(segid, term, pgno, PRIMARY KEY(segid, term)) WITHOUT ROWID;
 
 CREATE TABLE maintenance_windows (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,

@@ -64,6 +64,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   })),
   followTeam: read,
 
+  search: { ...read, query: () => '?q=job' },
   listIncidents: read,
   readIncident: read,
   exportIncident: read,

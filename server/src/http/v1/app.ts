@@ -47,6 +47,7 @@ import { RUN_ENDPOINTS } from './runs/runs.ts';
 import { STATISTICS_ENDPOINTS } from './runs/statistics.ts';
 import { TEAM_RUN_ENDPOINTS } from './runs/team-runs.ts';
 import { TRANSITION_ENDPOINTS } from './runs/transitions.ts';
+import { SEARCH_ENDPOINTS } from './search/search.ts';
 import { AUDIT_ENDPOINTS } from './team/audit-list.ts';
 import { TEAM_CREATE_ENDPOINTS } from './team/create.ts';
 import { INVITATION_ACCEPT_ENDPOINTS } from './team/invitation-accept.ts';
@@ -75,6 +76,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...INCIDENT_ENDPOINTS,
   ...INCIDENT_COMPARISON_ENDPOINTS,
   ...INCIDENT_NOTE_ENDPOINTS,
+  ...SEARCH_ENDPOINTS,
   ...CHANNEL_TYPE_ENDPOINTS,
   ...CHANNEL_ENDPOINTS,
   ...CHANNEL_TEST_ENDPOINTS,

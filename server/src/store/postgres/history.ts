@@ -84,5 +84,6 @@ export async function deleteMonitor(
   for (const table of ['events', 'event_bodies', 'runs', 'transitions', 'monitor_states'] as const) {
     await db.deleteFrom(table).where('monitor_id', '=', id).execute();
   }
+  await sql`DELETE FROM log_words WHERE monitor_id = ${id}`.execute(db);
   return true;
 }

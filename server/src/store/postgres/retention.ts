@@ -154,7 +154,9 @@ async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<num
   const goes = stays === -1 ? rows : rows.slice(0, stays);
   const last = goes.at(-1);
   if (last === undefined) return 0;
-  for (const each of table === 'events' ? (['event_bodies', 'events'] as const) : (['runs'] as const)) {
+  for (const each of table === 'events'
+    ? (['log_words', 'event_bodies', 'events'] as const)
+    : (['runs'] as const)) {
     await sql`DELETE FROM ${sql.table(each)} r
       WHERE r.monitor_id = ${monitorID} AND ${sql.ref(NUMBER[table])} <= ${last.number}`.execute(db);
   }

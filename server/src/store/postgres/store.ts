@@ -31,6 +31,8 @@ import { makePartitions } from './partitions/partitions.ts';
 import { createPingIDs } from './ping-ids.ts';
 import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
+import { indexLogs } from './search/index-logs.ts';
+import { searchLogs } from './search/search-logs.ts';
 import { createSlugs } from './slugs.ts';
 import { refuseHalfCopied } from './unfinished-copy.ts';
 
@@ -153,6 +155,8 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: ROW_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitors: deleteAll,
+    indexLogs: (step) => indexLogs({ kysely, within }, step),
+    searchLogs: (search) => searchLogs(kysely, search),
     createPartitions: (now) => makePartitions(kysely, now),
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
     probe: () => probe(kysely),

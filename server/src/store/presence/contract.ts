@@ -18,7 +18,7 @@ export interface Judged {
   readonly applied: Applied;
 }
 
-export type LeaseName = 'blind_windows' | 'retention' | 'reports';
+export type LeaseName = 'blind_windows' | 'retention' | 'reports' | 'search';
 
 export interface WatchdogStore extends IngestStore, PingQueue {
   /** Whether other processes may use the database concurrently, so that deadlines may change unnoticed. */

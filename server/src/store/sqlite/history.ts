@@ -8,6 +8,7 @@ import type { EventRecord, Page } from '../records.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY, allChainIDs, chainIDs } from './chains.ts';
+import { limitPosition } from './search/index-logs.ts';
 
 /** SQLite accepts 32,766 parameters per statement. */
 const IDS_PER_STATEMENT = 10_000;
@@ -72,6 +73,7 @@ export async function deleteMonitor(
   const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) return false;
   await deleteByID(db, 'events', events);
+  await limitPosition(db);
   for (const table of ['event_bodies', 'runs', 'transitions', 'monitor_states'] as const) {
     await db.deleteFrom(table).where('monitor_id', '=', id).execute();
   }

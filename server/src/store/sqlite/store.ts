@@ -35,6 +35,8 @@ import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
 import { prepareRunSpans } from './run-spans.ts';
+import { prepareIndexLogs } from './search/index-logs.ts';
+import { prepareSearchLogs } from './search/search-logs.ts';
 import { prepareSlugLookup } from './slug-lookup.ts';
 
 const PING_IDS_MAX = 50_000;
@@ -104,6 +106,8 @@ export async function createStore(
     'SELECT MIN(wake_at) AS wake_at FROM monitor_states WHERE wake_at IS NOT NULL',
   );
   const checkpoint = createQuietCheckpoint(raw);
+  const indexLogs = prepareIndexLogs(raw, reader);
+  const searchLogs = prepareSearchLogs(reader);
   const monitorsByPingID: PingIDs = createGenerationCache(PING_IDS_MAX);
   const lookUpPingID = preparePingIDLookup(raw, monitorsByPingID);
   const lookUpSlug = prepareSlugLookup(raw);
@@ -219,6 +223,8 @@ export async function createStore(
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: NO_LOCKS })),
     raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
     deleteMonitors: deleteAll,
+    indexLogs: (step) => alone(() => indexLogs(step)),
+    searchLogs: async (search) => searchLogs(search),
     createPartitions: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {

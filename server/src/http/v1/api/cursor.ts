@@ -11,6 +11,7 @@ export type CursorKind =
   | 'channels'
   | 'deliveries'
   | 'incidents'
+  | 'search'
   | 'members'
   | 'invitations'
   | 'audit';

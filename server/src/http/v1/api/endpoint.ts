@@ -26,6 +26,7 @@ import type { MonitorStore, PingWarningStore } from '../../../store/monitors/con
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
+import type { SearchStore } from '../../../store/search/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
 import type { RateLimit } from '../../rate-limit.ts';
@@ -62,6 +63,7 @@ export interface V1Dependencies {
     Pick<NotifyStore, 'retryDeliveries'> &
     IncidentStore &
     AlertSettingsStore &
+    SearchStore &
     ShareStore &
     AccountStore &
     Omit<TeamStore, 'listTeams' | 'addMember'> &

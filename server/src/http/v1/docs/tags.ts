@@ -2,6 +2,7 @@
 export const TAGS = {
   Monitors: 'Scheduled jobs and their settings.',
   History: 'Events, runs and status changes of monitors, newest first.',
+  Search: 'Monitors, incidents and logs by their words.',
   Schedules: 'Previews of schedules and crontab lines.',
   Imports: 'Monitors of other services, crontabs and systemd timers.',
   Live: 'Changes as they happen, without polling.',

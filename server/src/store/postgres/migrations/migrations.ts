@@ -21,6 +21,7 @@ import { onCalendar } from './0016-oncalendar.ts';
 import { filters } from './0017-filters.ts';
 import { forwarding } from './0018-forwarding.ts';
 import { onCall } from './0022-on-call.ts';
+import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 
 export interface PostgresMigration extends MigrationSource {
@@ -49,5 +50,6 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0017-filters', statements: filters, keepsOlderNodes: true },
   { name: '0018-forwarding', statements: forwarding, keepsOlderNodes: true },
   { name: '0022-on-call', statements: onCall, keepsOlderNodes: true },
+  { name: '0023-search', statements: search, keepsOlderNodes: true },
   { name: '0026-open-incidents', statements: openIncidents, keepsOlderNodes: true },
 ];

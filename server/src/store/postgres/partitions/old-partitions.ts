@@ -5,7 +5,7 @@ import { isNeeded } from '../../upkeep/aged-rows.ts';
 import { openWithoutTimeout } from '../database.ts';
 import { listPartitions, type Partition } from './partitions.ts';
 
-/** Tables of a monitor's history, partitioned together. Event bodies are dropped with the partition of their events. */
+/** Tables of a monitor's history, partitioned together. Event bodies and their words are dropped with the partition of their events. */
 export type PartitionedTable = 'events' | 'runs';
 
 /** Minimum size of a partition to drop whole once all of its rows are old. Smaller ones are pruned row by row, to the day. */
@@ -26,7 +26,7 @@ interface Partitioned {
 }
 
 const PARTITIONED: Readonly<Record<PartitionedTable, Partitioned>> = {
-  events: { tables: ['events', 'event_bodies'], number: 'number', at: 'at' },
+  events: { tables: ['events', 'event_bodies', 'log_words'], number: 'number', at: 'at' },
   runs: { tables: ['runs'], number: 'seq', at: 'made_at' },
 };
 
@@ -84,7 +84,9 @@ export async function dropOldPartitions(url: string, table: PartitionedTable, be
 }
 
 async function isEmpty(db: Kysely<Schema>, { parts }: Slice): Promise<boolean> {
-  for (const part of parts.values()) {
+  for (const [table, part] of parts) {
+    // Nodes of the previous version leave words of logs that they delete.
+    if (table === 'log_words') continue;
     const { rows } = await sql`SELECT 1 FROM ${sql.table(part)} LIMIT 1`.execute(db);
     if (rows.length > 0) return false;
   }

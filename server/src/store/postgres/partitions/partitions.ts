@@ -10,12 +10,13 @@ const PARTITIONS_AHEAD = 2;
 /** How long to wait for the table lock. Short, because later statements queue behind it. */
 const LOCK_MS_MAX = 2000;
 
-export const PARTITIONED = ['events', 'event_bodies', 'runs'] as const;
+export const PARTITIONED = ['events', 'event_bodies', 'log_words', 'runs'] as const;
 
 /** Fill factor in percent. Pages of runs keep room, so that a run's end is written beside its start. */
 const FILL: Readonly<Record<(typeof PARTITIONED)[number], number>> = {
   events: 100,
   event_bodies: 100,
+  log_words: 100,
   runs: 50,
 };
 

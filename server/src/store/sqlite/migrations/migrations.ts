@@ -18,6 +18,7 @@ import { onCalendar } from './0016-oncalendar.ts';
 import { filters } from './0017-filters.ts';
 import { forwarding } from './0018-forwarding.ts';
 import { onCall } from './0022-on-call.ts';
+import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 
 /** In order. Never edit a released migration. The names match those of the other database. */
@@ -42,5 +43,6 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0017-filters', statements: filters },
   { name: '0018-forwarding', statements: forwarding },
   { name: '0022-on-call', statements: onCall },
+  { name: '0023-search', statements: search },
   { name: '0026-open-incidents', statements: openIncidents },
 ];

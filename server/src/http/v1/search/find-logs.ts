@@ -1,0 +1,73 @@
+import { matchLog } from '../../../domain/search/match.ts';
+import type { SearchQuery } from '../../../domain/search/search-query.ts';
+import { cutSnippet } from '../../../domain/search/snippet.ts';
+import { plainLog } from '../../../domain/search/words.ts';
+import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
+import type { MonitorStore } from '../../../store/monitors/contract.ts';
+import type { FoundLog, SearchStore, WantedWord } from '../../../store/search/contract.ts';
+import { writeTime } from '../api/times.ts';
+import { type Found, type KindSearch, NOTHING_FOUND, optionsOf } from './found.ts';
+import type { SearchResult } from './search-schema.ts';
+
+/** Finds logs with all words, newest first. The index doesn't know their order, so each log is read before it counts as found. */
+export async function findLogs(
+  search: KindSearch,
+  store: Pick<SearchStore, 'searchLogs'> & Pick<MonitorStore, 'findMonitors'>,
+): Promise<Found> {
+  const ofMonitor = await monitorFilter(search, store);
+  const words = wordsOf(search.query);
+  if (ofMonitor === null || words.length === 0) return NOTHING_FOUND;
+  const results: SearchResult[] = [];
+  let after = search.after;
+  do {
+    const { logs, next } = await store.searchLogs({
+      teamID: search.teamID,
+      words,
+      ...ofMonitor,
+      ...optionsOf(search),
+      ...(after === null ? {} : { after }),
+    });
+    for (const log of logs) {
+      const result = match(log, search.query);
+      if (result !== null) results.push(result);
+      if (results.length === search.limit) return { results, next: log.place };
+    }
+    after = next;
+    await yieldToPings();
+  } while (after !== null && !search.isLate());
+  return { results, next: after };
+}
+
+/** Returns the filter for the wanted monitor, if any; null if the caller has no such monitor. */
+async function monitorFilter(
+  { teamID, monitorShortID }: KindSearch,
+  store: Pick<MonitorStore, 'findMonitors'>,
+): Promise<{ readonly monitorID?: number } | null> {
+  if (monitorShortID === undefined) return {};
+  const [monitor] = await store.findMonitors(teamID, { shortIDs: [monitorShortID] });
+  return monitor === undefined ? null : { monitorID: monitor.id };
+}
+
+function wordsOf({ terms }: SearchQuery): readonly WantedWord[] {
+  return terms.flatMap(({ words, isPrefix }) =>
+    words.map((text, index) => ({ text, isPrefix: isPrefix && index === words.length - 1 })),
+  );
+}
+
+function match(found: FoundLog, query: SearchQuery): SearchResult | null {
+  const text = plainLog(new TextDecoder().decode(found.log));
+  const matches = matchLog(text, query);
+  if (matches === null) return null;
+  const snippet = cutSnippet(text, matches);
+  const { number, type, at, runID, monitor } = found;
+  return {
+    kind: 'log',
+    monitor,
+    incident: null,
+    event: { number, type, at: writeTime(at), runID },
+    field: 'log',
+    text: snippet.text,
+    matches: [...snippet.matches],
+    line: found.isWhole ? snippet.line : null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { Access } from '../../../domain/access/access.ts';
+import { coversProject } from '../../../domain/access/team-security.ts';
+import type { SearchQuery } from '../../../domain/search/search-query.ts';
+import type { SearchResult } from './search-schema.ts';
+
+/** One page of results of a kind. `next` is the place of the next page; null at the end. */
+export interface Found {
+  readonly results: readonly SearchResult[];
+  readonly next: string | null;
+}
+
+/** A search of one kind, for one team and the projects that its caller may see. */
+export interface KindSearch {
+  readonly query: SearchQuery;
+  readonly teamID: string;
+  /** Short IDs of projects; null for all of the team. */
+  readonly projects: readonly string[] | null;
+  readonly monitorShortID?: string;
+  readonly from?: number;
+  readonly to?: number;
+  readonly limit: number;
+  /** Place from which to continue. */
+  readonly after: string | null;
+  /** Whether the time for this request is used up. */
+  readonly isLate: () => boolean;
+}
+
+export const NOTHING_FOUND: Found = { results: [], next: null };
+
+/** Returns the projects to search: the wanted one if the caller may see it, else all that the caller may see. */
+export function projectsToSearch(
+  access: Pick<Access, 'projects'>,
+  wanted: string | undefined,
+): readonly string[] | null {
+  if (wanted === undefined) return access.projects;
+  return coversProject(access, wanted) ? [wanted] : [];
+}
+
+/** Leaves out properties without a value, for the store's options. */
+export function optionsOf({ projects, from, to }: KindSearch) {
+  return {
+    ...(projects === null ? {} : { projects }),
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { Clock } from '../runtime/clock.ts';
+import type { Log } from '../runtime/log.ts';
+import { createLoop, logOutages } from '../runtime/loop.ts';
+import type { WatchdogStore } from '../store/presence/contract.ts';
+import type { LogIndexStore } from '../store/search/contract.ts';
+
+/** Maximum events and bytes of logs per step. Small, because pings wait for one step at most. */
+const EVENTS_PER_STEP = 200;
+const BYTES_PER_STEP = 64_000;
+/** Share of time to spend on indexing, so that many logs don't delay pings. */
+const SHARE = 1 / 20;
+const PAUSE_MS_MAX = 5000;
+/** How soon a new log can be found. */
+const CHECK_EVERY_MS = 1000;
+/** How long until another process takes over from a dead one. The lease is renewed after half this time. */
+const LEASE_MS = 120_000;
+
+export interface LogIndexer {
+  start(): void;
+  stop(): Promise<void>;
+}
+
+/** Adds new logs to the index of logs, in small steps and in one process at a time, outside the transactions of pings. */
+export function createLogIndexer(options: {
+  readonly store: LogIndexStore & Pick<WatchdogStore, 'takeLease'>;
+  readonly clock: Clock;
+  readonly log: Log;
+  readonly holder: string;
+}): LogIndexer {
+  const { store, clock, log, holder } = options;
+  let leasedUntil = Number.NEGATIVE_INFINITY;
+  const loop = createLoop({
+    clock,
+    round,
+    retryMs: PAUSE_MS_MAX,
+    report: logOutages(log, clock, 'Logs could not be indexed, so new ones are missing in search. Retrying.'),
+  });
+
+  async function round(): Promise<number> {
+    if (!(await lease())) return PAUSE_MS_MAX;
+    const startedAt = clock.monotonic();
+    const isDone = await store.indexLogs({ events: EVENTS_PER_STEP, bytes: BYTES_PER_STEP });
+    if (isDone) return CHECK_EVERY_MS;
+    const tookMs = clock.monotonic() - startedAt;
+    return Math.min(Math.max(1, tookMs / SHARE - tookMs), PAUSE_MS_MAX);
+  }
+
+  async function lease(): Promise<boolean> {
+    const at = clock.now();
+    if (leasedUntil - at > LEASE_MS / 2) return true;
+    const until = at + LEASE_MS;
+    const isHeld = await store.takeLease({ name: 'search', holder, at, until });
+    leasedUntil = isHeld ? until : Number.NEGATIVE_INFINITY;
+    return isHeld;
+  }
+
+  return { start: loop.start, stop: loop.stop };
+}

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from 'kysely';
+import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
+import { requireOneOf } from '../../rows.ts';
+import type { Schema } from '../../schema.ts';
+import type { FoundLog, LogSearch, LogsFound } from '../../search/contract.ts';
+import { INDEXED_BYTES_MAX, wordsOfSearch } from '../../search/index-words.ts';
+import { PARTITION_MS } from '../partitions/partitions.ts';
+
+/** Maximum logs that a step reads. */
+const LOGS_PER_STEP = 50;
+
+interface Place {
+  readonly at: number;
+  readonly monitor: number;
+  readonly number: number;
+}
+
+interface LogRow extends Place {
+  readonly type: string;
+  readonly run_id: string;
+  readonly body_size: number;
+  readonly short_id: string;
+  readonly name: string;
+  readonly project: string;
+  readonly log: Uint8Array;
+}
+
+/** Searches one partition per step, from the newest log back. */
+export async function searchLogs(db: Kysely<Schema>, search: LogSearch): Promise<LogsFound> {
+  const top = await findTop(db, search);
+  if (top === null) return { logs: [], next: null };
+  const low = Math.max(Math.floor(top.at / PARTITION_MS) * PARTITION_MS, search.from ?? 0);
+  const places = await matchWords(db, search, { top, low });
+  const logs = await readLogs(db, search, places);
+  const last = places.at(-1);
+  if (places.length === LOGS_PER_STEP && last !== undefined) return { logs, next: writePlace(last) };
+  return { logs, next: low <= (search.from ?? 0) ? null : writePlace({ at: low, monitor: 0, number: 0 }) };
+}
+
+/** Returns the newest place at or before the start of the search, to skip times without logs; null if no log is left. */
+async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): Promise<Place | null> {
+  const end = { at: to ?? Number.MAX_SAFE_INTEGER, monitor: 0, number: 0 };
+  const start = after === undefined ? end : readPlace(after);
+  const top = isBefore(start, end) ? start : end;
+  const { rows } = await sql<{ at: number | null }>`SELECT at FROM log_words
+    WHERE (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number}) AND at <= ${top.at} AND at >= ${from}
+    ORDER BY at DESC, monitor_id DESC, number DESC LIMIT 1`.execute(db);
+  const at = rows[0]?.at ?? null;
+  if (at === null) return null;
+  return at === top.at ? top : { at: at + 1, monitor: 0, number: 0 };
+}
+
+async function matchWords(
+  db: Kysely<Schema>,
+  search: LogSearch,
+  { top, low }: { readonly top: Place; readonly low: number },
+): Promise<readonly Place[]> {
+  const { rows } = await sql<Place>`SELECT at, monitor_id AS monitor, number FROM log_words
+    WHERE words @@ ${queryOf(search)}::tsquery AND at >= ${low} AND at <= ${top.at}
+      AND (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number})
+    ORDER BY at DESC, monitor_id DESC, number DESC LIMIT ${LOGS_PER_STEP}`.execute(db);
+  return rows;
+}
+
+async function readLogs(
+  db: Kysely<Schema>,
+  { teamID, monitorID, projects }: LogSearch,
+  places: readonly Place[],
+): Promise<readonly FoundLog[]> {
+  if (places.length === 0) return [];
+  const { rows } = await sql<LogRow>`
+    SELECT e.at, e.monitor_id AS monitor, e.number, e.type, e.run_id, e.body_size, m.short_id, m.name,
+      p.short_id AS project, substr(b.body, GREATEST(1, length(b.body) - ${INDEXED_BYTES_MAX - 1}::int)) AS log
+    FROM unnest(${places.map(({ at }) => at)}::bigint[], ${places.map(({ monitor }) => monitor)}::bigint[],
+      ${places.map(({ number }) => number)}::bigint[]) AS w (at, monitor, number)
+    JOIN events e ON e.monitor_id = w.monitor AND e.number = w.number AND e.at = w.at
+    JOIN event_bodies b ON b.monitor_id = w.monitor AND b.number = w.number AND b.at = w.at
+    JOIN monitors m ON m.id = w.monitor JOIN projects p ON p.id = m.project_id
+    WHERE m.team_id = ${teamID} ORDER BY w.at DESC, w.monitor DESC, w.number DESC`.execute(db);
+  return rows
+    .filter(
+      ({ monitor, project }) =>
+        (monitorID === undefined || monitor === monitorID) &&
+        (projects === undefined || projects.includes(project)),
+    )
+    .map(parseLog);
+}
+
+function parseLog(row: LogRow): FoundLog {
+  return {
+    place: writePlace(row),
+    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
+    number: row.number,
+    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
+    at: row.at,
+    runID: row.run_id,
+    log: row.log,
+    isWhole: row.body_size <= row.log.byteLength,
+  };
+}
+
+/** Quotes each word, although words have no character with a meaning in the syntax. */
+function queryOf(search: LogSearch): string {
+  return wordsOfSearch(search)
+    .map(({ text, isPrefix }) => `'${text}'${isPrefix ? ':*' : ''}`)
+    .join(' & ');
+}
+
+function writePlace({ at, monitor, number }: Place): string {
+  return [at, monitor, number].join('-');
+}
+
+function readPlace(place: string): Place {
+  const [at = 0, monitor = 0, number = 0] = place.split('-').map(Number);
+  return { at, monitor, number };
+}
+
+function isBefore(a: Place, b: Place): boolean {
+  return (
+    a.at < b.at ||
+    (a.at === b.at && (a.monitor < b.monitor || (a.monitor === b.monitor && a.number < b.number)))
+  );
+}

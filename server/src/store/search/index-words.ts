@@ -1,0 +1,48 @@
+import { indexedWords } from '../../domain/search/words.ts';
+import type { WantedWord } from './contract.ts';
+
+/** Maximum bytes of a log to index and to search, from its end: errors stand at the end. */
+export const INDEXED_BYTES_MAX = 100_000;
+
+/** Returns the word that all logs of a team have, and no others: the words of logs have no underscore. */
+export function teamWord(teamID: string): string {
+  return `_t${plain(teamID)}`;
+}
+
+export function monitorWord(monitorID: number): string {
+  return `_m${monitorID}`;
+}
+
+/** Returns the words under which a log can be found: those of its team, its monitor and its text. */
+export function wordsOfLog(
+  log: Uint8Array,
+  { teamID, monitorID }: { readonly teamID: string; readonly monitorID: number },
+): readonly string[] {
+  return [teamWord(teamID), monitorWord(monitorID), ...indexedWords(decodeLog(log))];
+}
+
+/** Returns the words of a search, those of the team and the monitor first. */
+export function wordsOfSearch(search: {
+  readonly teamID: string;
+  readonly monitorID?: number;
+  readonly words: readonly WantedWord[];
+}): readonly WantedWord[] {
+  const own = [
+    teamWord(search.teamID),
+    ...(search.monitorID === undefined ? [] : [monitorWord(search.monitorID)]),
+  ];
+  return [
+    ...own.map((text) => ({ text, isPrefix: false })),
+    ...search.words.map(({ text, isPrefix }) => ({ text: plain(text), isPrefix })),
+  ].filter(({ text }) => text !== '');
+}
+
+/** Bytes that are not valid UTF-8 become replacement characters. */
+export function decodeLog(log: Uint8Array): string {
+  return new TextDecoder().decode(log);
+}
+
+/** Removes everything that the syntax of an index could read as more than a word. */
+function plain(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
+}

@@ -1,0 +1,15 @@
+/**
+ * Index of the words in logs. It stores neither texts nor positions, so that it stays small. A row's ID is that of its event.
+ * The index expects words separated by spaces, which the service has folded.
+ */
+export const search: readonly string[] = [
+  `CREATE VIRTUAL TABLE log_words USING fts5 (
+    words, content='', contentless_delete=1, detail=none, tokenize="ascii tokenchars '_'"
+  )`,
+  `CREATE TABLE log_index (id INTEGER PRIMARY KEY CHECK (id = 1), indexed_until INTEGER NOT NULL) STRICT`,
+  'INSERT INTO log_index (id, indexed_until) VALUES (1, 0)',
+  // A trigger, because SQLite restores the last inserted ID after one. A deletion from the index sets it to a number that the driver
+  // can't represent, so that the next statement would fail.
+  `CREATE TRIGGER events_forget_words AFTER DELETE ON events WHEN OLD.body_size > 0
+    BEGIN DELETE FROM log_words WHERE rowid = OLD.id; END`,
+];

@@ -1,0 +1,80 @@
+import { sql, type Transaction } from 'kysely';
+import type { Schema } from '../../schema.ts';
+import type { LogIndexStore } from '../../search/contract.ts';
+import { INDEXED_BYTES_MAX, wordsOfLog } from '../../search/index-words.ts';
+import { type Connection, prepare, transact } from '../../sqlite-connection.ts';
+
+interface LoggedRow {
+  readonly id: number;
+  readonly monitorID: number;
+  readonly teamID: string;
+  readonly log: Uint8Array;
+}
+
+type Step = Parameters<LogIndexStore['indexLogs']>[0];
+
+/** Indexes events in the order of their IDs. Reads on another connection, to keep the pages of old logs out of the cache for pings. */
+export function prepareIndexLogs(raw: Connection, reader: Connection): (step: Step) => boolean {
+  const position = prepare<[], { until: number }>(
+    raw,
+    'SELECT indexed_until AS until FROM log_index WHERE id = 1',
+  );
+  const lastOf = prepare<[number, number], { id: number | null }>(
+    reader,
+    'SELECT MAX(id) AS id FROM (SELECT id FROM events WHERE id > ? ORDER BY id LIMIT ?)',
+  );
+  const logs = prepare<[number, number], LoggedRow>(
+    reader,
+    `SELECT e.id, e.monitor_id AS monitorID, m.team_id AS teamID, substr(b.body, -${INDEXED_BYTES_MAX}) AS log
+      FROM events e CROSS JOIN event_bodies b ON b.monitor_id = e.monitor_id AND b.number = e.number
+      CROSS JOIN monitors m ON m.id = e.monitor_id
+      WHERE e.id > ? AND e.id <= ? AND e.body_size > 0 ORDER BY e.id`,
+  );
+  const insert = prepare<[number, string]>(raw, 'INSERT INTO log_words (rowid, words) VALUES (?, ?)');
+  const save = prepare<[number]>(raw, 'UPDATE log_index SET indexed_until = ? WHERE id = 1');
+
+  function readLogs(from: number, to: number, bytesMax: number): readonly LoggedRow[] {
+    const rows: LoggedRow[] = [];
+    let bytes = 0;
+    for (const row of logs.iterate(from, to)) {
+      rows.push(row);
+      bytes += row.log.byteLength;
+      if (bytes >= bytesMax) break;
+    }
+    return rows;
+  }
+
+  return ({ events, bytes }) => {
+    const from = position.get()?.until ?? 0;
+    const to = lastOf.get(from, events)?.id ?? null;
+    if (to === null) return true;
+    const rows = readLogs(from, to, bytes);
+    const isCut = rows.reduce((sum, { log }) => sum + log.byteLength, 0) >= bytes;
+    const until = isCut ? (rows.at(-1)?.id ?? to) : to;
+    withoutWaiting(raw, () => {
+      for (const row of rows) insert.run(row.id, wordsOfLog(row.log, row).join(' '));
+      save.run(until);
+    });
+    return false;
+  };
+}
+
+/**
+ * Commits without waiting for the disk. After a power failure, the index and its position may both be older, and indexing
+ * continues from there. Later commits of pings wait for the disk as always.
+ */
+function withoutWaiting(raw: Connection, work: () => void): void {
+  raw.exec('PRAGMA synchronous = NORMAL');
+  try {
+    transact(raw, work);
+  } finally {
+    raw.exec('PRAGMA synchronous = FULL');
+  }
+}
+
+/** Moves the position back after a deletion of the newest events, because SQLite gives their IDs to the next ones. */
+export async function limitPosition(db: Transaction<Schema>): Promise<void> {
+  await sql`UPDATE log_index SET indexed_until = MIN(indexed_until, (SELECT COALESCE(MAX(id), 0) FROM events))`.execute(
+    db,
+  );
+}

@@ -1,0 +1,122 @@
+import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
+import { requireOneOf } from '../../rows.ts';
+import type { FoundLog, LogSearch, LogsFound } from '../../search/contract.ts';
+import { INDEXED_BYTES_MAX, wordsOfSearch } from '../../search/index-words.ts';
+import { type Connection, prepare } from '../../sqlite-connection.ts';
+
+/** Maximum events whose index a step searches. Bounds the time of a step, because even a search without results takes time. */
+const EVENTS_PER_STEP = 250_000;
+/** Maximum logs that a step reads. */
+const LOGS_PER_STEP = 50;
+const BYTES_PER_STEP = 1_000_000;
+
+interface LogRow {
+  readonly id: number;
+  readonly number: number;
+  readonly type: string;
+  readonly at: number;
+  readonly run_id: string;
+  readonly body_size: number;
+  readonly monitor_id: number;
+  readonly short_id: string;
+  readonly name: string;
+  readonly project: string;
+  readonly log: Uint8Array;
+}
+
+/** Searches from the newest event back. IDs of events ascend in the order of arrival. */
+export function prepareSearchLogs(reader: Connection): (search: LogSearch) => LogsFound {
+  const newest = prepare<[], { id: number | null }>(reader, 'SELECT MAX(id) AS id FROM events');
+  const firstSince = prepareFirstSince(reader);
+  const match = prepare<[string, number, number, number], { rowid: number }>(
+    reader,
+    'SELECT rowid FROM log_words WHERE log_words MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
+  );
+  const readLog = prepare<[number, string], LogRow>(
+    reader,
+    `SELECT e.id, e.number, e.type, e.at, e.run_id, e.body_size, e.monitor_id, m.short_id, m.name, p.short_id AS project,
+        substr(b.body, -${INDEXED_BYTES_MAX}) AS log
+      FROM events e CROSS JOIN monitors m ON m.id = e.monitor_id CROSS JOIN projects p ON p.id = m.project_id
+      CROSS JOIN event_bodies b ON b.monitor_id = e.monitor_id AND b.number = e.number
+      WHERE e.id = ? AND m.team_id = ?`,
+  );
+
+  function readLogs(ids: readonly number[], search: LogSearch): { logs: FoundLog[]; isCut: boolean } {
+    const logs: FoundLog[] = [];
+    let bytes = 0;
+    for (const id of ids) {
+      if (bytes >= BYTES_PER_STEP) return { logs, isCut: true };
+      const row = readLog.get(id, search.teamID);
+      if (row === undefined || !isWanted(row, search)) continue;
+      bytes += row.log.byteLength;
+      logs.push(parseLog(row));
+    }
+    return { logs, isCut: false };
+  }
+
+  return (search) => {
+    const bottom = search.from === undefined ? 1 : firstSince(search.from);
+    const end = search.to === undefined ? (newest.get()?.id ?? 0) + 1 : firstSince(search.to);
+    const top = Math.min(end, placeOf(search.after) ?? end);
+    const low = Math.max(bottom, top - EVENTS_PER_STEP);
+    if (top <= low) return { logs: [], next: null };
+    const ids = match.all(queryOf(search), low, top, LOGS_PER_STEP).map(({ rowid }) => rowid);
+    const { logs, isCut } = readLogs(ids, search);
+    if (isCut) return { logs, next: logs.at(-1)?.place ?? null };
+    const next = ids.length < LOGS_PER_STEP ? low : (ids.at(-1) ?? low);
+    return { logs, next: next <= bottom ? null : String(next) };
+  };
+}
+
+function placeOf(place: string | undefined): number | null {
+  return place === undefined ? null : Number.parseInt(place, 10);
+}
+
+/** Quotes each word, although words have no character with a meaning in the syntax. */
+function queryOf(search: LogSearch): string {
+  return wordsOfSearch(search)
+    .map(({ text, isPrefix }) => `"${text}"${isPrefix ? ' *' : ''}`)
+    .join(' AND ');
+}
+
+function isWanted(row: LogRow, { monitorID, projects, from, to }: LogSearch): boolean {
+  return (
+    (monitorID === undefined || row.monitor_id === monitorID) &&
+    (projects === undefined || projects.includes(row.project)) &&
+    (from === undefined || row.at >= from) &&
+    (to === undefined || row.at < to)
+  );
+}
+
+function parseLog(row: LogRow): FoundLog {
+  return {
+    place: String(row.id),
+    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
+    number: row.number,
+    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
+    at: row.at,
+    runID: row.run_id,
+    log: row.log,
+    isWhole: row.body_size <= row.log.byteLength,
+  };
+}
+
+/** Finds the first ID of an event at or after a time by bisection, because events have no index by time. */
+function prepareFirstSince(reader: Connection): (at: number) => number {
+  const newest = prepare<[], { id: number | null }>(reader, 'SELECT MAX(id) AS id FROM events');
+  const next = prepare<[number], { id: number; at: number }>(
+    reader,
+    'SELECT id, at FROM events WHERE id >= ? ORDER BY id LIMIT 1',
+  );
+  return (at) => {
+    let low = 1;
+    let high = (newest.get()?.id ?? 0) + 1;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const row = next.get(middle);
+      if (row === undefined || row.at >= at) high = middle;
+      else low = row.id + 1;
+    }
+    return low;
+  };
+}
