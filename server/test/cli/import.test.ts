@@ -82,8 +82,9 @@ test('reads the database of Uptime Kuma', async () => {
     CREATE TABLE notification (id INTEGER PRIMARY KEY, name TEXT, is_default INTEGER, config TEXT);
     CREATE TABLE monitor_notification (id INTEGER PRIMARY KEY, monitor_id INTEGER, notification_id INTEGER);
     INSERT INTO monitor VALUES (1, 'Nightly', 1, 60, 'group', NULL, 0, 0, 0, NULL),
-      (2, 'Backup', 0, 3600, 'push', 'aBcDeFgH12', 0, 0, 0, 1), (3, 'Site', 1, 60, 'http', NULL, 0, 0, 0, NULL);
-    CREATE TABLE heartbeat (id INTEGER PRIMARY KEY, monitor_id INTEGER, status INTEGER, time DATETIME, msg TEXT, ping INTEGER);
+      (2, 'Backup', 0, 3600, 'push', 'aBcDeFgH12', 2, 0, 0, 1), (3, 'Site', 1, 60, 'http', NULL, 0, 0, 0, NULL);
+    CREATE TABLE heartbeat (id INTEGER PRIMARY KEY, monitor_id INTEGER, status INTEGER, time DATETIME, msg TEXT, ping INTEGER,
+      retries INTEGER);
     INSERT INTO heartbeat (monitor_id, status, time, msg, ping) VALUES (2, 1, '2026-11-20 02:00:01.250', 'OK', 1500),
       (2, 0, '2026-11-20 03:00:02.000', 'No heartbeat in the time window', NULL), (2, 0, '2026-11-20 04:00:00', 'disk full', NULL);
     INSERT INTO tag VALUES (1, 'prod');
@@ -101,6 +102,8 @@ test('reads the database of Uptime Kuma', async () => {
   const [monitor] = await store.listMonitors(team?.id ?? '', {});
   expect(monitor?.read()).toMatchObject({
     pingID: 'aBcDeFgH12',
+    // Only version 2 counts retries in heartbeats, and also retries pushes.
+    rules: { alertAfterFailures: 3, manualResume: true },
     state: { paused: true, runCount: 2, lastPingAt: Date.UTC(2026, 10, 20, 4) },
     details: { tags: ['prod', 'Nightly'], alerting: { channels: [expect.any(String)] } },
   });
