@@ -69,7 +69,7 @@ export interface Monitor {
   readonly createdAt: string;
   /** Why the monitor has its status and what comes next, in English. */
   readonly explanation: string;
-  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. */
+  /** Name of the monitor in ping URLs with a project's ping key: 1 to 100 of a-z, 0-9, _ and -. Stays when the name changes. Monitors of a project may share a slug, but pings to a shared slug are refused. Empty if the monitor has none, as checks of Healthchecks may. */
   readonly slug: string;
   readonly description: string;
   /** Link to the instructions for failures, http or https, at most 2000 characters; empty when there is none. Shown with the monitor and its incidents, and in its alerts. */
@@ -605,7 +605,7 @@ export interface ImportItem {
   readonly outcome: "create" | "exists" | "collision" | "left_out";
   /** The schedule in English; empty if the item was left out. */
   readonly schedule: string;
-  /** Slug that is kept. */
+  /** Slug that is kept; empty if the monitor has none. */
   readonly slug: string | null;
   /** Whether the ping ID stays the same, so that the job needs no change but the address. */
   readonly keepsPingID: boolean;

@@ -26,6 +26,7 @@ const HISTORY_MAX = 100;
 /** Settings of an item as they are in the source. Durations are seconds. */
 export interface ItemDraft {
   readonly name: string;
+  /** Empty if the item has no slug; undefined to derive one from the name. */
   readonly slug?: string | undefined;
   readonly pingID?: string | undefined;
   readonly description?: string | undefined;
@@ -35,7 +36,8 @@ export interface ItemDraft {
   /** Further rules, such as the number of failures before an alert. */
   readonly rules?: Partial<Omit<Rules, 'schedule' | 'maxRunMs'>>;
   readonly paused?: boolean | undefined;
-  readonly channels?: readonly string[] | undefined;
+  readonly channels?: readonly string[] | 'all' | undefined;
+  readonly badgeKey?: string | null;
   readonly history?: readonly PastRun[];
   readonly notes?: readonly string[];
 }
@@ -72,6 +74,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     },
     paused: draft.paused ?? false,
     channels: draft.channels ?? null,
+    badgeKey: draft.badgeKey ?? null,
     history: fitHistory(draft.history ?? []),
     notes,
   };
@@ -111,8 +114,8 @@ function fitTags(tags: readonly string[], notes: string[]): readonly string[] {
 }
 
 function fitSlug(slug: string | undefined, notes: string[]): string | null {
-  if (slug === undefined || slug === '') return null;
-  if (isSlug(slug)) return slug;
+  if (slug === undefined) return null;
+  if (slug === '' || isSlug(slug)) return slug;
   notes.push(
     'The slug can’t be kept: a slug has at most 100 characters of a-z, 0-9, _ and -. Jobs that use the slug need the new one.',
   );

@@ -132,7 +132,8 @@ async function fetchHealthchecks({ account, report }: FetchContext, get: Get): P
   const { json } = await get(`${version.path}/checks/`);
   const checks = z.looseObject({ checks: z.array(z.unknown()) }).parse(json);
   const { channels } = z.looseObject({ channels: z.array(z.unknown()).default([]) }).parse(version.channels);
-  if (account.history !== true) return { ...checks, channels };
+  const { badges } = badgesOf.parse((await get(`${version.path}/badges/`).catch(asMissing)).json);
+  if (account.history !== true) return { ...checks, channels, badges };
   const withPings: unknown[] = [];
   for (const [index, check] of checks.checks.entries()) {
     const { data } = z.looseObject({ uuid: z.string() }).safeParse(check);
@@ -141,7 +142,15 @@ async function fetchHealthchecks({ account, report }: FetchContext, get: Get): P
     withPings.push(isRead ? { ...data, ...pingsOf.parse((await get(path)).json) } : check);
     report(withPings.length);
   }
-  return { checks: withPings, channels };
+  return { checks: withPings, channels, badges };
+}
+
+const badgesOf = z.looseObject({ badges: z.record(z.string(), z.unknown()).default({}) });
+
+/** Converts the answer 404 of an older Healthchecks, which lacks the path, to no data. */
+function asMissing(error: unknown): { readonly json: unknown } {
+  if (error instanceof UnexpectedStatus && error.status === 404) return { json: {} };
+  throw error;
 }
 
 const pingsOf = z.object({ pings: z.array(z.unknown()) });

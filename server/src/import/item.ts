@@ -25,7 +25,7 @@ export interface SourceFile {
 /** Data of a monitor to create. Texts fit the limits of a monitor. */
 export interface ImportItem {
   readonly name: string;
-  /** Slug to keep; null if the source has none. */
+  /** Slug to keep; empty for a monitor without one; null to derive one from the name. */
   readonly slug: string | null;
   /** Ping ID to keep; null for a new one. */
   readonly pingID: string | null;
@@ -33,8 +33,10 @@ export interface ImportItem {
   readonly tags: readonly string[];
   readonly rules: Rules;
   readonly paused: boolean;
-  /** Keys of {@link ImportChannel}; null for the team's default channels. */
-  readonly channels: readonly string[] | null;
+  /** Keys of {@link ImportChannel}; `all` for every channel of the source; null for the team's default channels. */
+  readonly channels: readonly string[] | 'all' | null;
+  /** Key in the address of its badge at Healthchecks, which stays valid; null without one. */
+  readonly badgeKey: string | null;
   /** Past runs, oldest first. */
   readonly history: readonly PastRun[];
   /** Differences from the source, one sentence each. */
@@ -55,10 +57,18 @@ export interface ImportChannel {
   /** Type and settings of the channel to create; null if the source doesn't reveal enough to create one. */
   readonly create: { readonly type: string; readonly settings: Readonly<Record<string, unknown>> } | null;
   readonly isDefault: boolean;
+  /** UUID by which programs name the channel, and which stays valid. */
+  readonly uuid?: string | null;
   /** Why the channel can't be created; empty if it can. */
   readonly reason: string;
   /** Differences from the source, one sentence each. */
   readonly notes?: readonly string[];
+}
+
+/** A badge of Healthchecks that shows the checks with a tag, or all checks for the tag `*`. */
+export interface ImportBadge {
+  readonly tag: string;
+  readonly value: string;
 }
 
 /** Content of a source, translated to monitors and channels. */
@@ -66,6 +76,7 @@ export interface SourceContent {
   readonly items: readonly ImportItem[];
   readonly leftOut: readonly LeftOutItem[];
   readonly channels: readonly ImportChannel[];
+  readonly badges?: readonly ImportBadge[];
   /** Differences that concern the whole import, one sentence each. */
   readonly notes: readonly string[];
 }

@@ -4,6 +4,7 @@ import type { ImportChannel, ImportItem, SourceContent } from './item.ts';
 export interface ChannelOfTeam {
   readonly shortID: string;
   readonly name: string;
+  readonly isDefault: boolean;
 }
 
 export interface PlannedChannel {
@@ -16,6 +17,8 @@ export interface PlannedChannel {
   readonly create: ImportChannel['create'];
   readonly isDefault: boolean;
   readonly shortID: string | null;
+  /** UUID that stays valid; null without one. */
+  readonly uuid: string | null;
   readonly notes: readonly string[];
 }
 
@@ -24,32 +27,47 @@ export function planChannels(
   { channels, items }: SourceContent,
   existing: readonly ChannelOfTeam[],
 ): readonly PlannedChannel[] {
-  const used = new Set(items.flatMap((item) => item.channels ?? []));
+  const all = channels.map(({ key }) => key);
+  const used = new Set(items.flatMap((item) => (item.channels === 'all' ? all : (item.channels ?? []))));
   const byName = new Map(existing.map((channel) => [channel.name.toLowerCase(), channel.shortID]));
-  return channels.map(({ key, name: sent, create, isDefault, reason, notes = [] }): PlannedChannel => {
-    const name = fitName(sent, []);
-    const common = { key, name, isDefault };
-    const shortID = byName.get(name.toLowerCase()) ?? null;
-    if (shortID !== null) return { ...common, outcome: 'exists', create: null, shortID, notes: [] };
-    const leftOut = (note: string): PlannedChannel => ({
-      ...common,
-      outcome: 'left_out',
-      create: null,
-      shortID: null,
-      notes: [note],
-    });
-    if (create === null) return leftOut(fitReason(reason));
-    if (!used.has(key) && !isDefault) return leftOut('No imported monitor uses this channel.');
-    return { ...common, outcome: 'create', create, shortID: null, notes };
-  });
+  return channels.map(
+    ({ key, name: sent, create, isDefault, uuid = null, reason, notes = [] }): PlannedChannel => {
+      const name = fitName(sent, []);
+      const common = { key, name, isDefault, uuid };
+      const shortID = byName.get(name.toLowerCase()) ?? null;
+      if (shortID !== null) return { ...common, outcome: 'exists', create: null, shortID, notes: [] };
+      const leftOut = (note: string): PlannedChannel => ({
+        ...common,
+        outcome: 'left_out',
+        create: null,
+        shortID: null,
+        notes: [note],
+      });
+      if (create === null) return leftOut(fitReason(reason));
+      if (!used.has(key) && !isDefault) return leftOut('No imported monitor uses this channel.');
+      return { ...common, outcome: 'create', create, shortID: null, notes };
+    },
+  );
 }
 
-/** Limits an item to the channels that will exist, and notes each channel that won't. */
-export function limitToPlannedChannels(item: ImportItem, channels: readonly PlannedChannel[]): ImportItem {
-  if (item.channels === null) return item;
-  const wanted = channels.filter(({ key }) => item.channels?.includes(key) === true);
+/**
+ * Limits an item to the channels that will exist, and notes each channel that won't. An item with all channels of the source
+ * inherits the team's default channels if these are the same, so that it also uses channels added later.
+ */
+export function limitToPlannedChannels(
+  item: ImportItem,
+  {
+    planned,
+    ofTeam,
+  }: { readonly planned: readonly PlannedChannel[]; readonly ofTeam: readonly ChannelOfTeam[] },
+): ImportItem {
+  const { channels } = item;
+  if (channels === null) return item;
+  const wanted = channels === 'all' ? planned : planned.filter(({ key }) => channels.includes(key));
   const kept = wanted.filter(({ outcome }) => outcome !== 'left_out');
   const lost = wanted.filter(({ outcome }) => outcome === 'left_out').map(({ name }) => name);
+  const inherits = channels === 'all' && (kept.length === 0 || areDefault(kept, ofTeam));
+  if (inherits) return { ...item, channels: null };
   if (lost.length === 0) return { ...item, channels: kept.map(({ key }) => key) };
   const end = kept.length === 0 ? ' Its alerts go to the default channels.' : '';
   return {
@@ -57,4 +75,10 @@ export function limitToPlannedChannels(item: ImportItem, channels: readonly Plan
     channels: kept.length === 0 ? null : kept.map(({ key }) => key),
     notes: [...item.notes, `Not alerted any more: ${lost.join(', ')}.${end}`],
   };
+}
+
+function areDefault(kept: readonly PlannedChannel[], ofTeam: readonly ChannelOfTeam[]): boolean {
+  const chosen = new Set(kept.map(({ shortID }) => shortID));
+  const usual = new Set(ofTeam.filter(({ isDefault }) => isDefault).map(({ shortID }) => shortID));
+  return chosen.symmetricDifference(usual).size === 0;
 }

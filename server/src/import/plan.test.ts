@@ -97,7 +97,7 @@ test('channels are created, found by name, or left out, and monitors follow', ()
       item({ pingID: undefined, name: 'n', channels: ['c'] }),
       item({ pingID: undefined, name: 'none', channels: [] }),
     ],
-    { channels: [{ shortID: 'ch', name: 'channel B' }] },
+    { channels: [{ shortID: 'ch', name: 'channel B', isDefault: false }] },
     [
       channel('a', discord),
       channel('b', null),
@@ -117,5 +117,33 @@ test('channels are created, found by name, or left out, and monitors follow', ()
     [['a', 'b'], 'Not alerted any more: Channel c.'],
     [null, 'Not alerted any more: Channel c. Its alerts go to the default channels.'],
     [[], ''],
+  ]);
+});
+
+test('a check with all channels of the source inherits the default channels only if they are the same', () => {
+  const usual = { shortID: 'ch', name: 'Ops', isDefault: true };
+  const ops: ImportChannel = {
+    key: 'a',
+    name: 'Ops',
+    create: null,
+    isDefault: false,
+    reason: 'hidden',
+    uuid: UUID,
+  };
+  const channelsOf = (team: readonly (typeof usual)[]) =>
+    plan([item({ channels: 'all' })], { channels: team }, [ops]).items[0]?.item?.channels;
+  expect(channelsOf([usual])).toBeNull();
+  expect(channelsOf([usual, { ...usual, shortID: 'other', name: 'Other' }])).toEqual(['a']);
+  expect(channelsOf([{ ...usual, isDefault: false }])).toEqual(['a']);
+  expect(channelsOf([])).toBeNull();
+});
+
+test('an item without a slug exists already if its name does, not if another monitor has no slug', () => {
+  const monitors = [existing({ slug: '', name: 'other', pingID: 'x' })];
+  const slugless = item({ pingID: undefined, slug: '' });
+  expect(slugless.slug).toBe('');
+  expect(plan([slugless], { monitors }).items).toMatchObject([{ outcome: 'create' }]);
+  expect(plan([slugless], { monitors: [existing({ slug: '' })] }).items).toMatchObject([
+    { outcome: 'exists' },
   ]);
 });

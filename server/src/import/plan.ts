@@ -1,7 +1,7 @@
 import { normalizePingID } from '../domain/ping/ping.ts';
 import type { Schedule } from '../domain/schedule/schedule.ts';
 import { fitName, fitReason } from './draft-item.ts';
-import type { ImportItem, SourceContent } from './item.ts';
+import type { ImportBadge, ImportItem, SourceContent } from './item.ts';
 import {
   type ChannelOfTeam,
   limitToPlannedChannels,
@@ -28,6 +28,7 @@ export interface PlannedItem {
 export interface ImportPlan {
   readonly items: readonly PlannedItem[];
   readonly channels: readonly PlannedChannel[];
+  readonly badges: readonly ImportBadge[];
   readonly keys: readonly PlannedKey[];
   readonly notes: readonly string[];
   /** Number of items by outcome. */
@@ -86,7 +87,7 @@ export function planImport(content: SourceContent, context: PlanContext): Import
       };
     if (normalizedPingID !== null && context.isTaken(normalizedPingID))
       return { outcome: 'collision', name, item, monitorShortID: null, notes: [TAKEN] };
-    const used = limitToPlannedChannels(item, channels);
+    const used = limitToPlannedChannels(item, { planned: channels, ofTeam: context.channels });
     return { outcome: 'create', name, item: used, monitorShortID: null, notes: used.notes };
   });
   const leftOut = content.leftOut.map(
@@ -99,7 +100,8 @@ export function planImport(content: SourceContent, context: PlanContext): Import
     }),
   );
   const all = [...items, ...leftOut];
-  return { items: all, channels, keys: context.keys, notes: content.notes, counts: countOutcomes(all) };
+  const { badges = [], notes } = content;
+  return { items: all, channels, badges, keys: context.keys, notes, counts: countOutcomes(all) };
 }
 
 function countOutcomes(items: readonly PlannedItem[]): ImportPlan['counts'] {
@@ -119,7 +121,7 @@ function existingIn({
   const byName = new Map(inProject.map((monitor) => [monitor.name, monitor]));
   return ({ name, slug }, normalizedPingID) => {
     if (normalizedPingID !== null) return byPingID.get(normalizedPingID) ?? null;
-    return (slug === null ? byName.get(name) : bySlug.get(slug)) ?? null;
+    return (slug === null || slug === '' ? byName.get(name) : bySlug.get(slug)) ?? null;
   };
 }
 

@@ -7,6 +7,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import { BASE62, newShortID, type Random } from '../runtime/random.ts';
 import type { ChannelStore, NewChannel } from '../store/channels/contract.ts';
 import type { Reference } from '../store/edits.ts';
+import type { KeptID } from '../store/kept-ids/contract.ts';
 import type { Imported, MonitorStore } from '../store/monitors/contract.ts';
 import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
@@ -125,6 +126,7 @@ export async function applyImport(
   const monitors = wanted.flatMap(({ item }) =>
     item === null ? [] : [newMonitor(item, { teamID, project, channelIDs: channels.shortIDs }, parts)],
   );
+  const created = new Map(monitors.map(({ shortID }, index) => [wanted[index], shortID]));
   const references: readonly Reference[] = [
     { kind: 'project', shortID: project.shortID },
     ...plan.channels.flatMap(({ outcome, shortID }) =>
@@ -133,7 +135,14 @@ export async function applyImport(
   ];
   const projectKeys = newKeys(plan.keys, { teamID, project }, parts);
   const imported = await store.importMonitors(
-    { teamID, monitors, channels: channels.rows, projectKeys, edits: [] },
+    {
+      teamID,
+      monitors,
+      channels: channels.rows,
+      projectKeys,
+      edits: [],
+      keptIDs: keptIDs(plan, { project, created }),
+    },
     limits,
     {
       teamID,
@@ -198,6 +207,34 @@ function newChannels(
   return { rows, shortIDs };
 }
 
+/** Returns the IDs of Healthchecks that stay valid, also of monitors and channels that exist already. */
+function keptIDs(
+  { items, channels, badges }: ImportPlan,
+  {
+    project: { id: projectID },
+    created,
+  }: {
+    readonly project: ImportTarget['project'];
+    readonly created: ReadonlyMap<PlannedItem | undefined, string>;
+  },
+): readonly KeptID[] {
+  return [
+    ...channels.flatMap(({ uuid, shortID }): readonly KeptID[] =>
+      uuid === null || shortID === null
+        ? []
+        : [{ kind: 'channel', projectID, value: uuid, channelShortID: shortID }],
+    ),
+    ...items.flatMap((planned): readonly KeptID[] => {
+      const monitorShortID = created.get(planned) ?? planned.monitorShortID;
+      const value = planned.item?.badgeKey ?? null;
+      return value === null || monitorShortID === null
+        ? []
+        : [{ kind: 'check_badge', projectID, value, monitorShortID }];
+    }),
+    ...badges.map(({ tag, value }): KeptID => ({ kind: 'tag_badge', projectID, value, tag })),
+  ];
+}
+
 function newKeys(
   planned: readonly PlannedKey[],
   { teamID, project }: ImportTarget,
@@ -225,7 +262,10 @@ function newMonitor(
 ): NewMonitor {
   const pingID = item.pingID ?? random.text(BASE62, PING_ID_LENGTH);
   const { name, description, tags, rules } = item;
-  const channels = item.channels?.flatMap((key) => channelIDs.get(key) ?? []) ?? null;
+  const channels =
+    item.channels === null || item.channels === 'all'
+      ? null
+      : item.channels.flatMap((key) => channelIDs.get(key) ?? []);
   const shortID = newShortID(random);
   return {
     teamID,

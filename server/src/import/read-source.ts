@@ -61,6 +61,7 @@ export function joinContents(contents: readonly SourceContent[]): SourceContent 
     items: contents.flatMap(({ items }) => items),
     leftOut: contents.flatMap(({ leftOut }) => leftOut),
     channels: contents.flatMap(({ channels }) => channels),
+    badges: contents.flatMap(({ badges = [] }) => badges),
     notes: [...new Set(contents.flatMap(({ notes }) => notes))],
   };
 }

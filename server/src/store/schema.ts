@@ -2,6 +2,7 @@ import type { Generated } from 'kysely';
 import type { AccountTables } from './accounts/schema.ts';
 import type { AlertTables } from './alerts/schema.ts';
 import type { ForwardingTables } from './forwarding/schema.ts';
+import type { KeptIDTables } from './kept-ids/schema.ts';
 import type { DetailsTable, RulesTable } from './monitors/columns.ts';
 import type { OnCallTables } from './on-call/schema.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
@@ -14,6 +15,7 @@ export interface Schema
   extends AccountTables,
     AlertTables,
     ForwardingTables,
+    KeptIDTables,
     OnCallTables,
     ProjectKeyTables,
     ShareTables,

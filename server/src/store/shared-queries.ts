@@ -5,6 +5,7 @@ import { alertQueries, deliveryQueries, teamSettingsQueries } from './alerts/que
 import { channelQueries } from './channels/queries.ts';
 import { forwardingQueries } from './forwarding/queries.ts';
 import { incidentQueries } from './incidents/queries.ts';
+import { keptIDQueries } from './kept-ids/queries.ts';
 import { liveQueries } from './live/queries.ts';
 import { monitorQueries } from './monitors/queries.ts';
 import { onCallQueries } from './on-call/queries.ts';
@@ -37,6 +38,7 @@ export function sharedQueries(
     ...shareQueries(context),
     ...monitorQueries(context),
     ...forwardingQueries(context),
+    ...keptIDQueries(context),
     ...liveQueries(context),
     ...incidentQueries(context),
     ...teamSettingsQueries(context),

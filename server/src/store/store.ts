@@ -9,6 +9,7 @@ import type {
 import type { ChannelStore } from './channels/contract.ts';
 import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
+import type { KeptIDStore } from './kept-ids/contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { GaugeStore, MonitorStore, PingWarningStore } from './monitors/contract.ts';
 import type { OnCallStore } from './on-call/contract.ts';
@@ -25,6 +26,7 @@ export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &
   ForwardingStore &
+  KeptIDStore &
   KeyStore &
   LiveStore &
   PingWarningStore &

@@ -327,6 +327,7 @@ describe('an account of the service', () => {
       'https://hc.example.com/api/v3/channels/',
       'https://hc.example.com/api/v1/channels/',
       'https://hc.example.com/api/v1/checks/',
+      'https://hc.example.com/api/v1/badges/',
     ]);
     expect(asked.every(({ headers }) => headers?.['x-api-key'] === account.key)).toBe(true);
   });

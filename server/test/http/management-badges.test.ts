@@ -144,3 +144,56 @@ test('Prometheus reads the checks with a read key, in the path or as a bearer to
   const empty = await send('GET', `${anyProject}/metrics/${theirs}`, { key: null });
   expect(empty.text).toContain('hc_checks_total 0');
 });
+
+const OPS = '9ee1ef01-930c-44ce-9de4-a36f9bc3f071';
+const BADGE = '9306f58f-a2cb-4a90-bbde-fcd01b94979b';
+
+test('after an import, badges and channels are found under the addresses and UUIDs of Healthchecks', async () => {
+  const { api, send, create } = await openManagement();
+  await api.send('POST', '/v1/channels/', {
+    json: {
+      name: 'Ops',
+      type: 'webhook',
+      settings: { url: 'https://hooks.example.com/x' },
+      isDefault: false,
+    },
+  });
+  const badgesAt = (path: string) => ({ svg: `https://hc.example.com/badge/project-key/${path}.svg` });
+  const text = JSON.stringify({
+    checks: [
+      {
+        name: 'Dump',
+        slug: '',
+        tags: 'db',
+        timeout: 3600,
+        uuid: '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11',
+        channels: OPS,
+        badge_url: `https://hc.example.com/b/2/${BADGE}.svg`,
+      },
+    ],
+    channels: [{ id: OPS, name: 'Ops', kind: 'webhook' }],
+    badges: { db: badgesAt('bIc9nNGJ-2/db'), '*': badgesAt('pO8aXr-b-2') },
+  });
+  const before = await create({ name: 'Before', channels: 'Ops' });
+  await api.send('POST', '/v1/imports/', {
+    json: { source: 'healthchecks', files: [{ text }], dryRun: false },
+  });
+  const { json: listed } = await send('GET', '/api/v3/checks/');
+  expect(listed).toMatchObject({
+    checks: [
+      { name: 'Before', channels: OPS },
+      { slug: '', channels: OPS },
+    ],
+  });
+  expect((await send('GET', '/api/v1/channels/')).json).toMatchObject({
+    channels: [{ id: OPS, name: 'Ops' }],
+  });
+  expect(await create({ name: 'After', channels: OPS.toUpperCase() })).toMatchObject({ channels: OPS });
+  expect(await create({ name: 'Own', channels: before.channels })).toMatchObject({ channels: OPS });
+  const get = async (path: string) => (await send('GET', path, { key: null })).json;
+  expect(await get(`/b/2/${BADGE}.json`)).toMatchObject({ total: 1 });
+  expect(await get('/badge/project-key/bIc9nNGJ-2/db.json')).toMatchObject({ total: 1 });
+  expect(await get('/badge/project-key/pO8aXr-b.json')).toMatchObject({ total: 4 });
+  for (const wrong of ['bIc9nNGJ/other.json', 'bIc9nNGJ.json', 'pO8aXr-b/db.json', 'XXXXXXXX/db.json'])
+    expect((await send('GET', `/badge/project-key/${wrong}`, { key: null })).status).toBe(404);
+});

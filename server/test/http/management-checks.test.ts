@@ -12,7 +12,7 @@ test('a new check has the fields, defaults and URLs of Healthchecks', async () =
   expect(uuid).toMatch(UUID);
   expect(made).toEqual({
     name: 'DB backup',
-    slug: 'db-backup',
+    slug: '',
     tags: 'prod db',
     desc: 'nightly',
     grace: 3600,
@@ -112,15 +112,33 @@ test('the first two versions make a slug of each new name, version 3 keeps the s
   for (const [version, slug] of [
     [1, 'new-name'],
     [2, 'new-name'],
-    [3, 'old-name'],
+    [3, 'old-slug'],
   ] as const) {
-    const made = await create({ name: 'Old name' }, version);
+    const made = await create({ name: 'Old name', slug: 'old-slug' }, version);
     const path = `/api/v${version}/checks/${made.uuid}`;
     const edited = check.parse((await send('POST', path, { json: { name: 'New name' } })).json);
     expect(edited).toMatchObject({ name: 'New name', slug, update_url: `${BASE_URL}${path}` });
     const chosen = await send('POST', path, { json: { name: 'Again', slug: 'mine' } });
     expect(chosen.json).toMatchObject({ name: 'Again', slug: 'mine' });
   }
+});
+
+test('a check without a slug keeps none, until one is chosen or version 1 derives one', async () => {
+  const { create, send, api } = await openManagement();
+  const { uuid } = await create({ name: 'Old name' });
+  const slugAfter = async (json: object, version = 3) =>
+    check.parse((await send('POST', `/api/v${version}/checks/${uuid}`, { json })).json).slug;
+  expect(await slugAfter({ name: 'New name', slug: '' })).toBe('');
+  const [listed] = await api.store.listMonitors(api.owner.teamID, {});
+  const edited = await api.send('PATCH', `/v1/monitors/${listed?.read().shortID}/`, {
+    json: { tags: ['a'] },
+  });
+  expect(edited.data.monitor).toMatchObject({ slug: '', tags: ['a'] });
+  expect(await slugAfter({ slug: 'chosen' })).toBe('chosen');
+  expect(await slugAfter({ slug: '' })).toBe('');
+  expect(await slugAfter({ name: 'New name' }, 1)).toBe('new-name');
+  const derived = await api.send('PATCH', `/v1/monitors/${listed?.read().shortID}/`, { json: { slug: '' } });
+  expect(derived.data.monitor).toMatchObject({ slug: 'new-name' });
 });
 
 test('an update changes only what it names', async () => {
@@ -148,7 +166,7 @@ test('an update changes only what it names', async () => {
 
 test('unique updates the check that matches, and creates one otherwise', async () => {
   const { create, send } = await openManagement();
-  const made = await create({ name: 'Foo', timeout: 123, tags: 'x  y' });
+  const made = await create({ name: 'Foo', slug: 'foo', timeout: 123, tags: 'x  y' });
   const upsert = (json: object) => send('POST', CHECKS, { json });
   for (const json of [
     { name: 'Foo', desc: '1', unique: ['name'] },
@@ -171,7 +189,11 @@ test('unique updates the check that matches, and creates one otherwise', async (
 
 test('the list is filtered by all tags and by the slug, with and without a trailing slash', async () => {
   const { create, send } = await openManagement();
-  for (const json of [{ name: 'A', tags: 'a both' }, { name: 'B', tags: 'b both' }, { name: 'C' }])
+  for (const json of [
+    { name: 'A', tags: 'a both' },
+    { name: 'B', tags: 'b both' },
+    { name: 'C', slug: 'c' },
+  ])
     await create(json);
   for (const [query, names] of [
     ['', ['A', 'B', 'C']],

@@ -8,10 +8,10 @@ import { openAPI } from './api.ts';
 import { createTestConnections } from './test-connections.ts';
 
 /** The API behind a real socket, to which a test writes bytes. */
-async function openServer(baseURL = 'http://localhost') {
+async function openServer(baseURL = 'http://localhost', fetch?: Parameters<typeof createRequestListener>[0]) {
   const { app, owner } = await openAPI();
   const log = { error: () => expect.fail('Nothing here is a defect of the service.') };
-  const listener = createRequestListener(app.fetch, { log, random: systemRandom, baseURL });
+  const listener = createRequestListener(fetch ?? app.fetch, { log, random: systemRandom, baseURL });
   const server = createHttpServer({
     ping(path, _request, response) {
       if (!path.startsWith('/ping/')) return false;
@@ -30,6 +30,8 @@ async function openServer(baseURL = 'http://localhost') {
   const address = server.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   return {
+    server,
+    port,
     authorization: `Authorization: Bearer ${owner.token}\r\n`,
     /** Sends bytes and reads until one whole answer is there. */
     async exchange(
@@ -87,6 +89,17 @@ describe('over a real socket', () => {
       '\r\n0\r\n\r\n',
     );
     expect([said.status, chunked.status]).toEqual([413, 413]);
+  });
+
+  test('a GET with a body is answered after the body, because closing the connection earlier resets it', async () => {
+    const { server, port } = await openServer('http://localhost', (_, { incoming }) =>
+      Response.json({ isComplete: incoming.complete }),
+    );
+    const { socket, write, answer } = openConnection(port);
+    server.once('request', () => write('null'));
+    write('GET / HTTP/1.1\r\nContent-Length: 4\r\nConnection: close\r\n\r\n');
+    expect(await answer()).toMatchObject({ text: '{"isComplete":true}' });
+    socket.destroy();
   });
 
   test('a body that is announced with Expect: 100-continue arrives', async () => {

@@ -28,6 +28,17 @@ export function slugOf(name: string, shortID: string): string {
   return slugify(name) || shortID;
 }
 
+/** Meaning of an empty slug: the slug is derived from the name, or the monitor has none, which is possible at Healthchecks. */
+export type EmptySlug = 'derived' | 'none';
+
+/** Returns the slug to store. */
+export function chooseSlug(
+  { name, slug }: { readonly name: string; readonly slug: string },
+  { shortID, emptySlug }: { readonly shortID: string; readonly emptySlug: EmptySlug },
+): string {
+  return slug === '' && emptySlug === 'derived' ? slugOf(name, shortID) : slug;
+}
+
 function trimmed(slug: string): string {
   return slug.replace(/^[-_]+|[-_]+$/g, '');
 }

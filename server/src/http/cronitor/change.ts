@@ -8,7 +8,7 @@ import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
 import { answerYAML } from './answer-yaml.ts';
 import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
 import { findByKey } from './find-monitors.ts';
-import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
+import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
 import { readSpecs } from './read-specs.ts';
 import { type Change, noAllowance, saveMonitors } from './save-monitors.ts';
@@ -89,7 +89,10 @@ export const putMonitors: CronitorHandler = async (request, parts) => {
   if (form === 'yaml')
     return answerYAML(
       Object.fromEntries(
-        made.map((record) => [record.details.slug, exportCronitorMonitor(record, request.view)]),
+        made.map((record) => [
+          cronitorKeyOf(record, request.view),
+          exportCronitorMonitor(record, request.view),
+        ]),
       ),
     );
   return answerMade(

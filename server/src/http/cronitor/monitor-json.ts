@@ -14,9 +14,21 @@ export interface CronitorView {
   readonly showsPingIDs: boolean;
 }
 
+/** Returns the key of a monitor: its slug. Monitors imported from Healthchecks may have none. */
+export function cronitorKeyOf(
+  { pingID, shortID, details }: MonitorRecord,
+  { showsPingIDs }: Pick<CronitorView, 'showsPingIDs'>,
+): string {
+  if (details.slug !== '') return details.slug;
+  return showsPingIDs ? pingID : shortID;
+}
+
 /** Returns the key in ping URLs: a ping ID that was imported from Cronitor, or else the slug. */
-function codeOf({ pingID, details }: MonitorRecord, { showsPingIDs }: CronitorView): string {
-  return showsPingIDs && !USUAL_PING_ID.test(normalizedPingIDOf(pingID)) ? pingID : details.slug;
+function codeOf(record: MonitorRecord, view: CronitorView): string {
+  const { pingID } = record;
+  return view.showsPingIDs && !USUAL_PING_ID.test(normalizedPingIDOf(pingID))
+    ? pingID
+    : cronitorKeyOf(record, view);
 }
 
 /** Writes a monitor as Cronitor does. `sentKey`: the key by which the request named the monitor, if any. */
@@ -25,9 +37,10 @@ export function writeCronitorMonitor(record: MonitorRecord, view: CronitorView, 
   const schedule = scheduleText(rules);
   const isMuted = details.alerting.mutedUntil !== null && details.alerting.mutedUntil > view.now;
   const status = statusAt(state, view.now);
+  const key = cronitorKeyOf(record, view);
   return {
-    key: details.slug,
-    attributes: { group_name: null, key: sentKey ?? details.slug, code: codeOf(record, view) },
+    key,
+    attributes: { group_name: null, key: sentKey ?? key, code: codeOf(record, view) },
     name: details.name,
     type: 'job',
     schedule,

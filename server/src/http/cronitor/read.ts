@@ -5,7 +5,7 @@ import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { answerYAML } from './answer-yaml.ts';
 import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';
-import { exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
+import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 
 const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 1000;
@@ -65,7 +65,9 @@ async function answerList(
   const shown = found.slice((page - 1) * pageSize, page * pageSize);
   if (query('format') === 'yaml' || context.req.path.endsWith('.yaml'))
     return answerYAML(
-      Object.fromEntries(shown.map((record) => [record.details.slug, exportCronitorMonitor(record, view)])),
+      Object.fromEntries(
+        shown.map((record) => [cronitorKeyOf(record, view), exportCronitorMonitor(record, view)]),
+      ),
     );
   const monitors = shown.map((record) => writeCronitorMonitor(record, view));
   const total = found.length;

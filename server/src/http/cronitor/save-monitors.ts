@@ -32,7 +32,7 @@ export async function saveMonitors(
     shortID: projectKey.projectShortID,
   };
   const saved = await store.importMonitors(
-    { teamID, monitors, edits, channels: [], projectKeys: [] },
+    { teamID, monitors, edits, channels: [], projectKeys: [], keptIDs: [] },
     { monitors: allowance, channels: Number.POSITIVE_INFINITY },
     referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]),
   );

@@ -1,4 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
+import { readKeptCheckKey, readKeptSignature, tagBadgeID } from '../../domain/kept-badge.ts';
+import type { KeptIDStore } from '../../store/kept-ids/contract.ts';
+import type { ProjectStore } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
 /** Signs badge URLs, so that the URL of another badge can't be guessed. */
@@ -45,8 +48,45 @@ export function badgeURLs(projectShortID: string, tag: string, signer: BadgeSign
   };
 }
 
+interface Lookups extends Signer {
+  readonly store: Pick<ProjectStore, 'projects'> & KeptIDStore;
+}
+
+/** Finds the project of a tag's badge, by an address that is signed or that an import kept. */
+export async function findTagBadge(
+  { project, signature, tag }: { readonly project: string; readonly signature: string; readonly tag: string },
+  { store, sign }: Lookups,
+) {
+  const signed = readTagSignature(signature, { projectShortID: project, tag }, { sign });
+  if (signed !== null) {
+    const found = await store.projects.findInAnyTeam(project);
+    return found === null ? null : { ofProject: { ...found, projectShortID: project }, ...signed };
+  }
+  const given = readKeptSignature(signature);
+  if (given === null) return null;
+  const kept = await store.keptIDs.findBadge('tag_badge', tagBadgeID(project, given));
+  return kept?.kind === 'tag_badge' && kept.tag === tag
+    ? { ofProject: kept, showsLate: given.showsLate }
+    : null;
+}
+
+/** Finds the monitor of a check's badge, by a key that is signed or that an import kept. */
+export async function findCheckBadge(
+  key: string,
+  { store, sign }: Lookups,
+): Promise<{ readonly teamID: string; readonly shortID: string } | null> {
+  const signed = readCheckKey(key, { sign });
+  if (signed !== null) {
+    const found = await store.projects.findInAnyTeam(signed.projectShortID);
+    return found === null ? null : { teamID: found.teamID, shortID: signed.shortID };
+  }
+  const given = readKeptCheckKey(key);
+  const kept = given === null ? null : await store.keptIDs.findBadge('check_badge', given);
+  return kept?.kind === 'check_badge' ? { teamID: kept.teamID, shortID: kept.monitorShortID } : null;
+}
+
 /** Checks the signature in the URL of a tag's badge. Returns null if the signature is invalid. */
-export function readTagSignature(
+function readTagSignature(
   text: string,
   badge: { readonly projectShortID: string; readonly tag: string },
   { sign }: Signer,
@@ -58,7 +98,7 @@ export function readTagSignature(
 }
 
 /** Reads the key in the URL of a check's badge. Returns null if its signature is invalid. */
-export function readCheckKey(
+function readCheckKey(
   text: string,
   { sign }: Signer,
 ): { readonly projectShortID: string; readonly shortID: string } | null {

@@ -5,7 +5,7 @@ import type { MonitorRecord } from '../../store/records.ts';
 import type { AddressLimit } from '../address-limit.ts';
 import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { createTimedCache } from '../public/timed-cache.ts';
-import { ALL, BADGE_FORMATS, type BadgeFormat, readCheckKey, readTagSignature } from './badge-address.ts';
+import { ALL, BADGE_FORMATS, type BadgeFormat, findCheckBadge, findTagBadge } from './badge-address.ts';
 import { badgeType, countForBadge, writeBadge } from './badge-image.ts';
 import { allowOrigins } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
@@ -48,27 +48,22 @@ export function createBadges(
     );
 
   async function ofTag(project: string, signature: string, { name: tag, format }: BadgeName) {
-    const signed = readTagSignature(signature, { projectShortID: project, tag }, { sign });
-    const found = signed === null ? null : await store.projects.findInAnyTeam(project);
-    if (signed === null || found === null) throw noSuchBadge();
-    const checks = await kept.take(`${project} ${tag}`, clock.monotonic(), async () => {
+    const badge = await findTagBadge({ project, signature, tag }, { store, sign });
+    if (badge === null) throw noSuchBadge();
+    const { ofProject, showsLate } = badge;
+    const checks = await kept.take(`${ofProject.projectShortID} ${tag}`, clock.monotonic(), async () => {
       const states: { state: MonitorRecord['state'] }[] = [];
-      const chunks = readProjectMonitors(
-        { ...found, projectShortID: project },
-        store,
-        tag === ALL ? undefined : tag,
-      );
+      const chunks = readProjectMonitors(ofProject, store, tag === ALL ? undefined : tag);
       for await (const chunk of chunks) states.push(...chunk.map(({ read }) => ({ state: read().state })));
       return states;
     });
-    return answer(checks, { label: tag === ALL ? ALL_LABEL : tag, format, ...signed });
+    return answer(checks, { label: tag === ALL ? ALL_LABEL : tag, format, showsLate });
   }
 
   async function ofCheck(states: string, { name: key, format }: BadgeName) {
-    const signed = readCheckKey(key, { sign });
-    const found = signed === null ? null : await store.projects.findInAnyTeam(signed.projectShortID);
-    if (signed === null || found === null) throw noSuchBadge();
-    const [record] = await store.findMonitors(found.teamID, { shortIDs: [signed.shortID] });
+    const badge = await findCheckBadge(key, { store, sign });
+    if (badge === null) throw noSuchBadge();
+    const [record] = await store.findMonitors(badge.teamID, { shortIDs: [badge.shortID] });
     if (record === undefined) throw noSuchBadge();
     return answer([record], { label: record.details.name, format, showsLate: states === '3' });
   }

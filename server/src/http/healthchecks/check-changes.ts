@@ -5,6 +5,7 @@ import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { createMonitorFrom } from '../v1/monitors/create-monitor.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
+import { readChannelUUIDs } from './check-channels.ts';
 import { editedMonitorInput, newMonitorInput, tagsIn } from './check-input.ts';
 import { type CheckSpec, parseCheckSpec, type UNIQUE_FIELDS } from './check-spec.ts';
 import { newUUID } from './check-uuid.ts';
@@ -52,12 +53,20 @@ async function insertCheck(
   { key, version }: ManagementRequest,
   parts: ManagementParts,
 ): Promise<MonitorRecord> {
-  const channels = await parts.store.channels.list(key.teamID);
+  const known = await readKnownChannels(key, parts);
   const body = parseInput(createMonitorBody, {
-    ...newMonitorInput(spec, { version, channels }),
+    ...newMonitorInput(spec, { version, ...known }),
     pingID: newUUID(parts.random),
   });
-  return createMonitorFrom(body, key, parts);
+  return createMonitorFrom(body, { ...key, emptySlug: 'none' }, parts);
+}
+
+async function readKnownChannels(key: ManagementRequest['key'], { store }: ManagementParts) {
+  const [channels, uuids] = await Promise.all([
+    store.channels.list(key.teamID),
+    readChannelUUIDs(key, store),
+  ]);
+  return { channels, uuids };
 }
 
 async function editCheck(
@@ -72,14 +81,14 @@ async function editCheck(
     readonly parts: ManagementParts;
   },
 ): Promise<MonitorRecord> {
-  const { store } = parts;
   const { key, version } = request;
-  const channels = spec.channels === undefined ? [] : await store.channels.list(key.teamID);
+  const known = await readKnownChannels(key, parts);
   const body = parseInput(
     editMonitorBody,
-    editedMonitorInput(spec, { version, channels }, record.rules.pingFilter),
+    editedMonitorInput(spec, { version, ...known }, record.rules.pingFilter),
   );
-  const isChanged = await applyEdit(buildEdit({ access: key, body, ifMatch: null }, record, parts), parts);
+  const asked = { access: key, body, ifMatch: null, emptySlug: 'none' } as const;
+  const isChanged = await applyEdit(buildEdit(asked, record, parts), parts);
   const edited = await currentMonitor(record, parts);
   if (isChanged)
     request.auditChange(edited, { action: 'monitor.edit', details: { changed: Object.keys(body) } });

@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
+import type { KeptIDStore } from '../../store/kept-ids/contract.ts';
 import type { Project } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { channelShortID, channelUUID } from './check-uuid.ts';
@@ -14,20 +15,57 @@ const KINDS: Readonly<Record<string, string>> = {
   twiliowhatsapp: 'whatsapp',
 };
 
+/** UUIDs of channels in a project: those kept by an import, otherwise derived ones. */
+export interface ChannelUUIDs {
+  of(shortID: string): string;
+  /** Returns null if the text is no UUID of a channel. */
+  shortIDOf(uuid: string): string | null;
+}
+
+export async function readChannelUUIDs(
+  { projectID }: { readonly projectID: number },
+  { keptIDs }: KeptIDStore,
+): Promise<ChannelUUIDs> {
+  const kept = await keptIDs.listChannelUUIDs(projectID);
+  const shortIDs = new Map(kept.map(({ uuid, shortID }) => [uuid, shortID]));
+  // Integrations of the same name have become one channel, which shows the UUID of the first.
+  const uuids = new Map(kept.toReversed().map(({ uuid, shortID }) => [shortID, uuid]));
+  return {
+    of: (shortID) => uuids.get(shortID) ?? channelUUID(shortID),
+    shortIDOf: (uuid) => shortIDs.get(uuid.toLowerCase()) ?? channelShortID(uuid),
+  };
+}
+
 /** Returns a channel as Healthchecks writes an integration. */
-export function writeChannel({ shortID, name, type }: Pick<ChannelRecord, 'shortID' | 'name' | 'type'>) {
-  return { id: channelUUID(shortID), name, kind: KINDS[type] ?? type };
+export function writeChannel(
+  { shortID, name, type }: Pick<ChannelRecord, 'shortID' | 'name' | 'type'>,
+  uuids: ChannelUUIDs,
+) {
+  return { id: uuids.of(shortID), name, kind: KINDS[type] ?? type };
 }
 
 /** Creates a writer of a check's channels: the check's own, else its project's, else the team's default channels. */
 export function channelsWriter(
   project: Pick<Project, 'alerting'>,
-  channels: readonly Pick<ChannelRecord, 'shortID' | 'isDefault'>[],
-): { readonly inherited: string; of(record: Pick<MonitorRecord, 'details'>): string } {
+  {
+    channels,
+    uuids,
+  }: {
+    readonly channels: readonly Pick<ChannelRecord, 'shortID' | 'isDefault'>[];
+    readonly uuids: ChannelUUIDs;
+  },
+): {
+  readonly inherited: string;
+  /** Changes if the UUID of any channel changes. */
+  readonly version: string;
+  of(record: Pick<MonitorRecord, 'details'>): string;
+} {
+  const joined = (shortIDs: readonly string[]) => shortIDs.map(uuids.of).toSorted().join(',');
   const usual = channels.filter(({ isDefault }) => isDefault).map(({ shortID }) => shortID);
   const inherited = joined(project.alerting.channels ?? usual);
   return {
     inherited,
+    version: `${inherited} ${joined(channels.map(({ shortID }) => shortID))}`,
     of({ details }) {
       const own = details.alerting.channels;
       return own === null ? inherited : joined(own);
@@ -35,27 +73,23 @@ export function channelsWriter(
   };
 }
 
-function joined(shortIDs: readonly string[]): string {
-  return shortIDs.map(channelUUID).toSorted().join(',');
-}
-
 /** Reads `channels` of a request: `*` for all channels, else UUIDs, short IDs or names, joined by commas. Returns short IDs. */
-export function readChannels(
-  text: string,
-  channels: readonly Pick<ChannelRecord, 'shortID' | 'name'>[],
-): readonly string[] {
+export function readChannels(text: string, known: KnownChannels): readonly string[] {
   if (text === '') return [];
-  if (text === '*') return channels.map(({ shortID }) => shortID);
-  const found = text.split(',').map((identifier) => findChannel(identifier, channels));
+  if (text === '*') return known.channels.map(({ shortID }) => shortID);
+  const found = text.split(',').map((identifier) => findChannel(identifier, known));
   return [...new Set(found)];
 }
 
-function findChannel(
-  identifier: string,
-  channels: readonly Pick<ChannelRecord, 'shortID' | 'name'>[],
-): string {
+/** Channels of the team, and their UUIDs in the project. */
+export interface KnownChannels {
+  readonly channels: readonly Pick<ChannelRecord, 'shortID' | 'name'>[];
+  readonly uuids: ChannelUUIDs;
+}
+
+function findChannel(identifier: string, { channels, uuids }: KnownChannels): string {
   if (identifier === '') throw new AppError('bad_request', 'empty channel identifier');
-  const shortID = channelShortID(identifier) ?? identifier;
+  const shortID = uuids.shortIDOf(identifier) ?? identifier;
   const [match, other] = channels.filter(
     (channel) => channel.shortID === shortID || channel.name === identifier,
   );

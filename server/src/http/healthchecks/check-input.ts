@@ -1,8 +1,7 @@
 import { AppError, type FieldProblem } from '../../domain/error.ts';
 import type { PingFilter } from '../../domain/ping/ping-filter.ts';
 import { slugify } from '../../domain/ping/slug.ts';
-import type { ChannelRecord } from '../../store/channels/contract.ts';
-import { readChannels } from './check-channels.ts';
+import { type KnownChannels, readChannels } from './check-channels.ts';
 import { filterInput } from './check-filter.ts';
 import type { Version } from './check-json.ts';
 import type { CheckSpec } from './check-spec.ts';
@@ -11,9 +10,8 @@ import { specError } from './spec-error.ts';
 /** Name of a monitor for a nameless check. Only Healthchecks allows checks without a name. */
 const NAMELESS = 'Unnamed check';
 
-interface SpecContext {
+interface SpecContext extends KnownChannels {
   readonly version: Version;
-  readonly channels: readonly Pick<ChannelRecord, 'shortID' | 'name'>[];
 }
 
 /** Returns the settings of a new check as the body of `POST /v1/monitors/`. Without `channels`, no channel is alerted. */
@@ -26,7 +24,7 @@ export function newMonitorInput(spec: CheckSpec, context: SpecContext) {
 /** Returns the edited settings of a check as the body of `PATCH /v1/monitors/{shortID}/`. */
 export function editedMonitorInput(
   spec: CheckSpec,
-  { version, channels }: SpecContext,
+  { version, ...known }: SpecContext,
   filter: PingFilter | null,
 ) {
   const { name, tags, desc, manual_resume: manualResume } = spec;
@@ -36,17 +34,17 @@ export function editedMonitorInput(
     ...slugInput(spec, version),
     ...(tags === undefined ? {} : { tags: tagsIn(tags) }),
     ...(desc === undefined ? {} : { description: desc }),
-    ...(spec.channels === undefined ? {} : { channels: readChannels(spec.channels, channels) }),
+    ...(spec.channels === undefined ? {} : { channels: readChannels(spec.channels, known) }),
     ...(manualResume === undefined ? {} : { manualResume }),
     ...(pingFilter === null ? {} : { pingFilter }),
     ...scheduleInput(spec),
   };
 }
 
-/** Returns the slug. Before version 3, a new name without a slug changes the slug too. An empty slug is omitted. */
+/** Returns the slug. Before version 3, a new name without a slug changes the slug too. */
 function slugInput({ name, slug }: CheckSpec, version: Version): { readonly slug?: string } {
   const chosen = slug !== undefined || name === undefined || version === 3 ? slug : slugify(name);
-  return chosen === undefined || chosen === '' ? {} : { slug: chosen };
+  return chosen === undefined ? {} : { slug: chosen };
 }
 
 /** Splits tags at spaces, and drops duplicates. */

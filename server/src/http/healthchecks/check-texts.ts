@@ -5,8 +5,8 @@ import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */
 export interface ListView extends CheckView {
-  /** Channels of checks that have none of their own. */
-  readonly inherited: string;
+  /** Changes if the channels that a check shows may change without a change of its monitor. */
+  readonly channelsVersion: string;
 }
 
 /** Reads the durations of the last runs of monitors, in milliseconds. */
@@ -23,7 +23,7 @@ export function createCheckTexts(): CheckTexts {
   const texts = createListTexts<string>();
   return async (listed, view, readDurations) => {
     const { now } = view;
-    const form = { now, form: `${view.baseURL} ${view.inherited}` };
+    const form = { now, form: `${view.baseURL} ${view.channelsVersion}` };
     const keyOf = ({ id }: ListedMonitor) => `${view.version}${view.isReadOnly ? 'r' : 'w'}${id}`;
     const known = listed.map((monitor) => texts.find(keyOf(monitor), monitor, form));
     const missing = listed.filter((_, index) => known[index] === null);

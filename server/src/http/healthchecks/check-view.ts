@@ -1,7 +1,7 @@
 import { mayChange } from '../../domain/access/project-key.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { badgeURLOf } from './badge-address.ts';
-import { channelsWriter } from './check-channels.ts';
+import { channelsWriter, readChannelUUIDs } from './check-channels.ts';
 import { writeCheck } from './check-json.ts';
 import type { ListView } from './check-texts.ts';
 import { readLastDurations } from './last-durations.ts';
@@ -16,13 +16,16 @@ export async function listView(
   { store, clock, baseURL, sign }: ManagementParts,
 ): Promise<ListView> {
   const isReadOnly = !mayChange(key);
-  const channels = channelsWriter(project, isReadOnly ? [] : await store.channels.list(key.teamID));
+  const channels = channelsWriter(project, {
+    channels: isReadOnly ? [] : await store.channels.list(key.teamID),
+    uuids: await readChannelUUIDs(key, store),
+  });
   return {
     version,
     isReadOnly,
     baseURL,
     now: clock.now(),
-    inherited: channels.inherited,
+    channelsVersion: channels.version,
     channelsOf: channels.of,
     badgeURLOf: (record) => badgeURLOf(record, { baseURL, sign }),
   };

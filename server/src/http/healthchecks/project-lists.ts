@@ -1,6 +1,6 @@
 import { readProjectMonitors } from '../keys/project-monitors.ts';
 import { ALL, badgeURLs } from './badge-address.ts';
-import { writeChannel } from './check-channels.ts';
+import { readChannelUUIDs, writeChannel } from './check-channels.ts';
 import { answerJSON } from './management-answer.ts';
 import type { ManagementRoute } from './management-request.ts';
 
@@ -11,7 +11,8 @@ const listChannels: ManagementRoute = {
   action: null,
   async answer({ key }, { store }) {
     const channels = await store.channels.list(key.teamID);
-    return answerJSON(200, { channels: channels.map(writeChannel) });
+    const uuids = await readChannelUUIDs(key, store);
+    return answerJSON(200, { channels: channels.map((channel) => writeChannel(channel, uuids)) });
   },
 };
 

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { AppError } from '../../domain/error.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -7,6 +7,9 @@ import { HSTS } from '../pages/security-headers.ts';
 import { answerError, answerThrown } from '../v1/api/answer.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
+
+/** Maximum body of a GET that is read and ignored. */
+const NEEDLESS_BYTES_MAX = 1_000_000;
 
 interface ListenerDependencies {
   readonly log: Pick<Log, 'error'>;
@@ -33,6 +36,16 @@ export function createRequestListener(
   const isSecure = baseURL.startsWith('https:');
   return (request, response) => {
     if (isSecure) response.setHeader('Strict-Transport-Security', HSTS);
-    void listener(request, response);
+    if (!hasNeedlessBody(request)) void listener(request, response);
+    else request.resume().once('end', () => void listener(request, response));
   };
+}
+
+/**
+ * Whether a GET has a body, as those of Ansible's modules do. We read it before we answer, because a connection that is closed while
+ * the body arrives is reset, and the client loses the response.
+ */
+function hasNeedlessBody({ method, headers }: IncomingMessage): boolean {
+  const bytes = Number(headers['content-length'] ?? 0);
+  return (method === 'GET' || method === 'HEAD') && bytes > 0 && bytes <= NEEDLESS_BYTES_MAX;
 }

@@ -57,6 +57,7 @@ describe('Healthchecks', () => {
       },
       paused: true,
       channels: null,
+      badgeKey: null,
       history: [],
       notes: [],
     });
@@ -124,7 +125,7 @@ describe('Healthchecks', () => {
       checks: [check, { ...check, channels: 'a,b,c' }, { ...check, channels: '' }],
       channels,
     });
-    expect(content.items.map((item) => item.channels)).toEqual([['a', 'b'], null, []]);
+    expect(content.items.map((item) => item.channels)).toEqual([['a', 'b'], 'all', []]);
     expect(content.channels.map(({ name, create }) => [name, create])).toEqual([
       ['Ops', null],
       ['email', null],

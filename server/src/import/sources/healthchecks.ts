@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import { keptCheckBadge, keptTagBadge } from '../../domain/kept-badge.ts';
 import type { PastRun } from '../../domain/past-run.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { parseCron } from '../../domain/schedule/cron.ts';
@@ -15,7 +16,8 @@ const ping = z.looseObject({ type: z.string(), date: z.string(), duration: z.num
 
 const check = z.looseObject({
   name: z.string().default(''),
-  slug: z.string().default(''),
+  /** Missing before version 2.0 of the API; empty in checks without one. */
+  slug: z.string().optional(),
   tags: z.string().default(''),
   desc: z.string().default(''),
   grace: z.number().optional(),
@@ -38,17 +40,24 @@ const check = z.looseObject({
   filter_body: z.boolean().default(false),
   filter_http_body: z.boolean().default(false),
   filter_default_fail: z.boolean().default(false),
+  badge_url: z.string().default(''),
 });
 type Check = z.output<typeof check>;
 
 const channel = z.looseObject({ id: z.string(), name: z.string().default(''), kind: z.string().default('') });
 
+/** Addresses of the badges of a tag. */
+const badge = z.looseObject({ svg: z.string() });
 const list = z.union([
-  z.looseObject({ checks: z.array(z.unknown()), channels: z.array(z.unknown()).optional() }),
-  z.array(z.unknown()).transform((checks) => ({ checks, channels: undefined })),
+  z.looseObject({
+    checks: z.array(z.unknown()),
+    channels: z.array(z.unknown()).optional(),
+    badges: z.record(z.string(), z.unknown()).optional(),
+  }),
+  z.array(z.unknown()).transform((checks) => ({ checks, channels: undefined, badges: undefined })),
 ]);
 
-/** Reads what `GET /api/v3/checks/` of Healthchecks returns, and optionally the `channels` of `GET /api/v3/channels/`. */
+/** Reads the answer of `GET /api/v3/checks/` of Healthchecks, and optionally `channels` and `badges` of these requests. */
 export async function readHealthchecks(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)
@@ -62,9 +71,14 @@ export async function readHealthchecks(json: unknown): Promise<SourceContent> {
     schema: check,
     translate: (entry) => translateCheck(entry, known),
   });
-  return { ...content, channels, notes: channels.length === 0 ? [] : [HIDDEN_CHANNELS] };
+  const badges = Object.entries(parsed.data.badges ?? {}).flatMap(([tag, urls]) => {
+    const value = keptTagBadge(badge.safeParse(urls).data?.svg ?? '');
+    return value === null ? [] : [{ tag, value }];
+  });
+  return { ...content, channels, badges, notes: channels.length === 0 ? [] : [HIDDEN_CHANNELS] };
 }
 
+const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HIDDEN_CHANNELS =
   'Healthchecks doesn’t reveal the settings of its integrations. Create channels of the same names before the import, ' +
   'and the monitors use them.';
@@ -75,6 +89,7 @@ function importChannel({ id, name, kind }: z.output<typeof channel>): ImportChan
     name: name === '' ? kind : name,
     create: null,
     isDefault: false,
+    uuid: UUID.test(id) ? id.toLowerCase() : null,
     reason: `Healthchecks doesn’t reveal the settings of this integration (${kind}).`,
   };
 }
@@ -83,7 +98,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
   const pingID = entry.uuid ?? /[0-9a-f-]{36}$/i.exec(entry.ping_url ?? '')?.[0];
   const assigned = (entry.channels ?? '').split(',').filter((key) => channels.has(key));
   return draftItem({
-    name: entry.name === '' ? entry.slug : entry.name,
+    name: entry.name === '' ? (entry.slug ?? '') : entry.name,
     slug: entry.slug,
     pingID,
     description: entry.desc,
@@ -92,8 +107,8 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
     history: entry.pings.flatMap(pastRun),
     paused: entry.status === 'paused',
-    // A check with all integrations gets the default channels, so that it also uses channels added later.
-    ...(channels.size === 0 || assigned.length === channels.size ? {} : { channels: assigned }),
+    ...(channels.size === 0 ? {} : { channels: assigned.length === channels.size ? 'all' : assigned }),
+    badgeKey: keptCheckBadge(entry.badge_url),
     notes:
       pingID === undefined
         ? ['The export was made with a read-only key, which hides ping IDs. The job needs the new ping URL.']

@@ -70,7 +70,7 @@ function translateMonitor({
     );
   return draftItem({
     name: name === '' ? slug : name,
-    slug,
+    slug: slug === '' ? undefined : slug,
     tags: project == null ? [] : [project.slug],
     schedule: scheduleOf(config, notes),
     maxRunDuration: (config.max_runtime ?? MAX_RUNTIME_DEFAULT) * 60,

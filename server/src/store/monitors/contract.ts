@@ -2,6 +2,7 @@ import type { PingWarning } from '../../domain/ping/ping-warning.ts';
 import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
+import type { KeptID } from '../kept-ids/contract.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import type {
@@ -23,7 +24,7 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Inserts all monitors, channels and keys and applies all edits in one transaction, or none of them. Rethrows the error of an edit. */
+  /** Inserts all monitors, channels, keys and kept IDs and applies all edits in one transaction, or none of them. Rethrows the error of an edit. */
   importMonitors(rows: ImportedRows, limits: ImportLimits, references?: CheckedReferences): Promise<Imported>;
   /** Returns the selected monitors (at most 1,000) in no particular order, without deleted ones and those of other teams. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
@@ -47,6 +48,8 @@ export interface ImportedRows {
   readonly projectKeys: readonly NewProjectKey[];
   /** Edits of monitors that exist already. */
   readonly edits: readonly MonitorEdit[];
+  /** IDs of Healthchecks that stay valid. */
+  readonly keptIDs: readonly KeptID[];
 }
 
 /** Maximum numbers of monitors and channels that the team may have after an import. */

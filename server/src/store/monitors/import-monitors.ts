@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { chunks } from '../../domain/chunks.ts';
 import { CHANNELS } from '../channels/queries.ts';
 import type { CheckedReferences } from '../edits.ts';
+import { insertKeptIDs } from '../kept-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { QueryContext } from '../query-context.ts';
@@ -46,6 +47,7 @@ export async function importMonitors(
         const monitorIDs: number[] = [];
         for (const some of chunks(rows.monitors, ROWS_AT_ONCE))
           monitorIDs.push(...(await insertMonitors(transaction, some)));
+        await insertKeptIDs(transaction, rows.teamID, rows.keptIDs);
         requireApplied(rows.edits.length === 0 ? [] : await applyEdits(rows.edits));
         return { outcome: 'imported', monitorIDs };
       });

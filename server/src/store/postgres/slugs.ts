@@ -12,7 +12,7 @@ const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k
     JOIN project_keys k ON k.hash = given.hash AND k.kind <> 'read'
     JOIN projects p ON p.id = k.project_id
     LEFT JOIN LATERAL (
-      SELECT id, ping_id FROM monitors WHERE project_id = k.project_id AND slug = given.slug ORDER BY id LIMIT 2
+      SELECT id, ping_id FROM monitors WHERE project_id = k.project_id AND slug = given.slug AND slug <> '' ORDER BY id LIMIT 2
     ) m ON true
   ORDER BY m.id`;
 

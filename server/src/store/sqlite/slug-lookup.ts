@@ -5,7 +5,7 @@ import { type Connection, prepare } from '../sqlite-connection.ts';
 export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamID, k.project_id AS projectID,
     p.short_id AS projectShortID, m.id AS monitorID, m.ping_id AS pingID
   FROM project_keys k JOIN projects p ON p.id = k.project_id
-    LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ?
+    LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ? AND m.slug <> ''
   WHERE k.hash = ? AND k.kind <> 'read' ORDER BY m.id LIMIT 2`;
 
 interface FoundRow {

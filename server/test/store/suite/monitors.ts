@@ -4,6 +4,7 @@ import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { Input, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
 import { editing, recordOf } from '../../settings.ts';
+import { newChannel } from './channels.ts';
 import {
   applyOne,
   command,
@@ -35,7 +36,7 @@ export function describeMonitors(open: OpenDatabase): void {
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
       const imported = await store.importMonitors(
-        { teamID, monitors, channels: [], projectKeys: [], edits: [] },
+        { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] },
         limits,
       );
       expect(imported).toMatchObject({ outcome: 'imported', monitorIDs: { length: 3 } });
@@ -55,6 +56,59 @@ export function describeMonitors(open: OpenDatabase): void {
         expect(await store.monitorsByPingID.find(normalizedPingID, 0)).not.toBeNull();
     });
 
+    test('keeps IDs of channels and badges, once, until what they name is deleted', async () => {
+      const { store } = database;
+      const team = await makeTeam(store, 'acme');
+      const { id: teamID, projectID } = team;
+      const channel = recordOf(await store.channels.create(newChannel('Ops', { teamID })));
+      const monitor = newMonitor({ teamID, projectID, name: 'a' });
+      const tag = { kind: 'tag_badge', projectID, value: 'key/sig', tag: 'db' } as const;
+      const check = { kind: 'check_badge', projectID, value: 'k', monitorShortID: monitor.shortID } as const;
+      const uuid = { kind: 'channel', projectID, value: 'u', channelShortID: channel.shortID } as const;
+      const rows = {
+        teamID,
+        monitors: [monitor],
+        channels: [],
+        projectKeys: [],
+        edits: [],
+        keptIDs: [tag, check, uuid],
+      };
+      const imported = await store.importMonitors(rows, limits);
+      const other = await makeTeam(store, 'other');
+      const taken = { ...tag, projectID: other.projectID, tag: 'stolen' };
+      await store.importMonitors({ ...rows, teamID: other.id, monitors: [], keptIDs: [taken] }, limits);
+      expect(await store.keptIDs.findBadge('tag_badge', 'key/sig')).toEqual({
+        kind: 'tag_badge',
+        teamID,
+        projectShortID: 'project-acme',
+        tag: 'db',
+      });
+      expect(await store.keptIDs.findBadge('check_badge', 'k')).toEqual({
+        kind: 'check_badge',
+        teamID,
+        monitorShortID: monitor.shortID,
+      });
+      expect(await store.keptIDs.findBadge('check_badge', 'key/sig')).toBeNull();
+      expect(await store.keptIDs.listChannelUUIDs(projectID)).toEqual([
+        { uuid: 'u', shortID: channel.shortID },
+      ]);
+      expect(await store.keptIDs.listChannelUUIDs(other.projectID)).toEqual([]);
+      await store.channels.delete(teamID, channel.shortID);
+      await store.deleteMonitors(imported.outcome === 'imported' ? imported.monitorIDs : [], NOON);
+      expect(await store.keptIDs.listChannelUUIDs(projectID)).toEqual([]);
+      expect(await store.keptIDs.findBadge('check_badge', 'k')).toBeNull();
+    });
+
+    test('a monitor without a slug is found by no slug', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const monitor = newMonitor({ teamID, projectID, name: 'a' });
+      await store.createMonitor({ ...monitor, details: { ...monitor.details, slug: '' } }, 10);
+      const key = { kind: 'ping', shortID: 'k', name: 'k', prefix: 'k', hash: 'h', createdAt: NOON } as const;
+      await store.projectKeys.create({ ...key, teamID, projectID, createdBy: 'Ann' });
+      expect(await store.slugs.find({ keyHash: 'h', slug: '' }, 0)).toMatchObject({ monitors: [] });
+    });
+
     test('inserts nothing if one ping ID is taken, or the team would have too many', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
@@ -70,11 +124,12 @@ export function describeMonitors(open: OpenDatabase): void {
         channels: [],
         projectKeys: [],
         edits: [],
+        keptIDs: [],
       };
       expect(await store.importMonitors(rows, limits)).toEqual({ outcome: 'id_taken' });
       expect(
         await store.importMonitors(
-          { teamID, monitors, channels: [], projectKeys: [], edits: [] },
+          { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] },
           { ...limits, monitors: 2 },
         ),
       ).toEqual({
@@ -95,7 +150,10 @@ export function describeMonitors(open: OpenDatabase): void {
         newMonitor({ teamID, projectID: details.projectID, name }),
       );
       const save = (monitor: typeof created, edits: readonly MonitorEdit[]) =>
-        store.importMonitors({ teamID, monitors: [monitor!], channels: [], projectKeys: [], edits }, limits);
+        store.importMonitors(
+          { teamID, monitors: [monitor!], channels: [], projectKeys: [], edits, keptIDs: [] },
+          limits,
+        );
       const rename = (monitor: typeof edited, name: string) => editing(monitor!, NOON, { name });
       const refusing: MonitorEdit = {
         ...rename(doomed, 'x'),

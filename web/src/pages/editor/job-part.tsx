@@ -110,7 +110,7 @@ function SlugField({ editor: { draft, change, touch, problem } }: { readonly edi
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={50}
+        maxLength={100}
       />
     </Field>
   );

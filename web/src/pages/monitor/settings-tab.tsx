@@ -96,7 +96,7 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
           )}
         </Setting>
         <Setting label={settings.slugURL}>
-          <Copied text={slugURL} label={settings.copySlugURL} />
+          {monitor.slug === '' ? settings.none : <Copied text={slugURL} label={settings.copySlugURL} />}
         </Setting>
         <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
         {pingEmail === null ? null : (

@@ -21,6 +21,7 @@ import type {
 import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { ForwardingStore } from '../../../store/forwarding/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
+import type { KeptIDStore } from '../../../store/kept-ids/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MonitorStore, PingWarningStore } from '../../../store/monitors/contract.ts';
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
@@ -56,6 +57,7 @@ export interface V1Dependencies {
     PingWarningStore &
     ProjectStore &
     ProjectKeyStore &
+    KeptIDStore &
     TokenStore &
     ChannelStore &
     OnCallStore &

@@ -105,7 +105,10 @@ const itemSchema = z
       description: 'The schedule in English; empty if the item was left out.',
       example: 'At 02:00 (UTC)',
     }),
-    slug: z.string().nullable().meta({ description: 'Slug that is kept.', example: 'pg-dump-prod' }),
+    slug: z
+      .string()
+      .nullable()
+      .meta({ description: 'Slug that is kept; empty if the monitor has none.', example: 'pg-dump-prod' }),
     keepsPingID: z.boolean().meta({
       description: 'Whether the ping ID stays the same, so that the job needs no change but the address.',
       example: true,

@@ -39,7 +39,10 @@ export const tags = z
 /** Settings that don't affect a monitor's status. Each has a schema for answers, a schema for requests, and an initial value. */
 const FIELDS = {
   slug: {
-    output: z.string().meta(SLUG),
+    output: z.string().meta({
+      ...SLUG,
+      description: `${SLUG.description} Empty if the monitor has none, as checks of Healthchecks may.`,
+    }),
     input: z
       .string()
       .refine((text) => text === '' || isSlug(text), NO_SLUG)

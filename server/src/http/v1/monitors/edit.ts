@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { coversProject } from '../../../domain/access/team-security.ts';
+import type { EmptySlug } from '../../../domain/ping/slug.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { replanAndWake } from '../alerts/replan-team.ts';
@@ -64,11 +65,13 @@ const editMonitor = endpoint({
 
 interface EditRequest extends Pick<Checked<unknown, unknown, EditMonitor>, 'body' | 'ifMatch'> {
   readonly access: { readonly teamID: string };
+  /** Default: `derived`. */
+  readonly emptySlug?: EmptySlug;
 }
 
 /** Returns the edit that a request asks for. The store merges it with the current settings while the row is locked. */
 export function buildEdit(
-  { access, body, ifMatch }: EditRequest,
+  { access, body, ifMatch, emptySlug = 'derived' }: EditRequest,
   { id, shortID }: { readonly id: number; readonly shortID: string },
   { clock }: Pick<V1Parts, 'clock'>,
 ): MonitorEdit {
@@ -97,7 +100,7 @@ export function buildEdit(
       if (projectID === null) throw noSuchProject();
       const edited = {
         rules: editedRules(rules, body),
-        details: editedDetails(details, body, { shortID, projectID }),
+        details: editedDetails(details, body, { shortID, projectID, emptySlug }),
         paused: paused ?? state.paused,
       };
       if (isDeepStrictEqual(edited, { rules, details, paused: state.paused })) return null;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Rules } from '../../../domain/monitor.ts';
 import { NAME_LENGTH_MAX } from '../../../domain/monitor-limits.ts';
 import { normalizePingID } from '../../../domain/ping/ping.ts';
-import { slugOf } from '../../../domain/ping/slug.ts';
+import { chooseSlug, type EmptySlug } from '../../../domain/ping/slug.ts';
 import { mergeSchedule } from '../../../domain/schedule/edit-schedule.ts';
 import { ON_CALENDAR_LENGTH_MAX } from '../../../domain/schedule/on-calendar.ts';
 import { parseSchedule, type ScheduleResult } from '../../../domain/schedule/parse-schedule.ts';
@@ -136,13 +136,18 @@ export function editedRules(rules: Rules, input: EditMonitor): Rules {
 export function editedDetails(
   details: MonitorDetails,
   input: EditMonitor,
-  { shortID, projectID }: { readonly shortID: string; readonly projectID: number },
+  {
+    shortID,
+    projectID,
+    emptySlug = 'derived',
+  }: { readonly shortID: string; readonly projectID: number; readonly emptySlug?: EmptySlug },
 ): MonitorDetails {
   const name = input.name ?? details.name;
   const { slug, ...others } = editDetails(details, input);
   return {
     name,
-    slug: slug === '' ? slugOf(name, shortID) : slug,
+    // A monitor without a slug gets one only if the request asks for it.
+    slug: input.slug === undefined ? slug : chooseSlug({ name, slug }, { shortID, emptySlug }),
     ...others,
     projectID,
     alerting: editedMonitorAlerting(details.alerting, input),

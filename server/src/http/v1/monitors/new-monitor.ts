@@ -1,7 +1,7 @@
 import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { newMonitorState } from '../../../domain/monitor.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '../../../domain/ping/ping.ts';
-import { slugOf } from '../../../domain/ping/slug.ts';
+import { chooseSlug, type EmptySlug } from '../../../domain/ping/slug.ts';
 import { BASE62, newShortID, type Random } from '../../../runtime/random.ts';
 import type { NewMonitor } from '../../../store/records.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
@@ -34,20 +34,22 @@ export function newMonitorFrom(
 }
 
 /** A monitor that has no IDs yet. */
-export type MonitorWithoutIDs = Omit<NewMonitor, 'shortID' | 'pingID' | 'normalizedPingID'>;
+export interface MonitorWithoutIDs extends Omit<NewMonitor, 'shortID' | 'pingID' | 'normalizedPingID'> {
+  /** Default: `derived`. */
+  readonly emptySlug?: EmptySlug;
+}
 
-/** Gives a monitor new IDs. An empty slug is replaced by the name's. */
+/** Gives a monitor new IDs, and derives an empty slug from the name unless the monitor has none. */
 export function withNewIDs(
-  { details, ...settings }: MonitorWithoutIDs,
+  { details, emptySlug = 'derived', ...settings }: MonitorWithoutIDs,
   foreignPingID: string | null,
   random: Random,
 ): NewMonitor {
   const pingID = foreignPingID ?? random.text(BASE62, PING_ID_LENGTH);
   const shortID = newShortID(random);
-  const slug = details.slug === '' ? slugOf(details.name, shortID) : details.slug;
   return {
     ...settings,
-    details: { ...details, slug },
+    details: { ...details, slug: chooseSlug(details, { shortID, emptySlug }) },
     shortID,
     pingID,
     normalizedPingID: normalizedPingIDOf(pingID),

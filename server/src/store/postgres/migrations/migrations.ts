@@ -23,6 +23,7 @@ import { forwarding } from './0018-forwarding.ts';
 import { onCall } from './0022-on-call.ts';
 import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
+import { keptIDs } from './0027-kept-ids.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -52,4 +53,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0022-on-call', statements: onCall, keepsOlderNodes: true },
   { name: '0023-search', statements: search, keepsOlderNodes: true },
   { name: '0026-open-incidents', statements: openIncidents, keepsOlderNodes: true },
+  { name: '0027-kept-ids', statements: keptIDs, keepsOlderNodes: true },
 ];

@@ -20,6 +20,7 @@ import { forwarding } from './0018-forwarding.ts';
 import { onCall } from './0022-on-call.ts';
 import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
+import { keptIDs } from './0027-kept-ids.ts';
 
 /** In order. Never edit a released migration. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0022-on-call', statements: onCall },
   { name: '0023-search', statements: search },
   { name: '0026-open-incidents', statements: openIncidents },
+  { name: '0027-kept-ids', statements: keptIDs },
 ];

@@ -1,0 +1,37 @@
+const CHECK_KEY = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+const SIGNATURE = /^(?<signature>[\w-]{8})(?<ending>-2)?$/;
+const CHECK_PATH = /\/b\/\d\/(?<key>[^/]+)\.\w+$/;
+const TAG_PATH = /\/badge\/(?<project>[\w-]{1,150})\/(?<signature>[^/.]+)(?:\/.+)?\.\w+$/;
+
+/** A badge of Healthchecks that shows checks by tag. The suffix `-2` hides that checks are late. */
+interface TagSignature {
+  readonly signature: string;
+  readonly showsLate: boolean;
+}
+
+/** Reads the key of a check's badge at Healthchecks, which is a UUID. */
+export function readKeptCheckKey(text: string): string | null {
+  return CHECK_KEY.test(text) ? text.toLowerCase() : null;
+}
+
+/** Reads the signature in the address of a tag's badge at Healthchecks. */
+export function readKeptSignature(text: string): TagSignature | null {
+  const { signature, ending } = SIGNATURE.exec(text)?.groups ?? {};
+  return signature === undefined ? null : { signature, showsLate: ending === undefined };
+}
+
+/** Returns the key in `badge_url` of a check at Healthchecks. */
+export function keptCheckBadge(url: string): string | null {
+  return readKeptCheckKey(CHECK_PATH.exec(url)?.groups?.key ?? '');
+}
+
+/** Returns what names a tag's badge in its address at Healthchecks: the project's badge key and the signature. */
+export function keptTagBadge(url: string): string | null {
+  const { project, signature = '' } = TAG_PATH.exec(url)?.groups ?? {};
+  const read = readKeptSignature(signature);
+  return project === undefined || read === null ? null : tagBadgeID(project, read);
+}
+
+export function tagBadgeID(project: string, { signature }: Pick<TagSignature, 'signature'>): string {
+  return `${project}/${signature}`;
+}

@@ -1,0 +1,30 @@
+/**
+ * An ID of Healthchecks that stays valid in a project: the UUID of an integration, the key of a check's badge, or the address of a
+ * badge of a tag (`*` for all checks).
+ */
+export type KeptID = { readonly projectID: number; readonly value: string } & (
+  | { readonly kind: 'channel'; readonly channelShortID: string }
+  | { readonly kind: 'check_badge'; readonly monitorShortID: string }
+  | { readonly kind: 'tag_badge'; readonly tag: string }
+);
+
+export type KeptBadge =
+  | { readonly kind: 'check_badge'; readonly teamID: string; readonly monitorShortID: string }
+  | {
+      readonly kind: 'tag_badge';
+      readonly teamID: string;
+      readonly projectShortID: string;
+      readonly tag: string;
+    };
+
+/** IDs of another service that stay valid after an import, which stores them. */
+export interface KeptIDStore {
+  readonly keptIDs: {
+    /** UUIDs of channels in a project, with the short IDs of the channels, oldest first. */
+    listChannelUUIDs(
+      projectID: number,
+    ): Promise<readonly { readonly uuid: string; readonly shortID: string }[]>;
+    /** The address of a badge authorizes its reader, so no team is named. */
+    findBadge(kind: KeptBadge['kind'], value: string): Promise<KeptBadge | null>;
+  };
+}
