@@ -64,7 +64,7 @@ export async function findTagBadge(
   }
   const given = readKeptSignature(signature);
   if (given === null) return null;
-  const kept = await store.keptIDs.findBadge('tag_badge', tagBadgeID(project, given));
+  const kept = await store.keptIDs.findInAnyTeam(tagBadgeID(project, given));
   return kept?.kind === 'tag_badge' && kept.tag === tag
     ? { ofProject: kept, showsLate: given.showsLate }
     : null;
@@ -81,7 +81,7 @@ export async function findCheckBadge(
     return found === null ? null : { teamID: found.teamID, shortID: signed.shortID };
   }
   const given = readKeptCheckKey(key);
-  const kept = given === null ? null : await store.keptIDs.findBadge('check_badge', given);
+  const kept = given === null ? null : await store.keptIDs.findInAnyTeam(given);
   return kept?.kind === 'check_badge' ? { teamID: kept.teamID, shortID: kept.monitorShortID } : null;
 }
 

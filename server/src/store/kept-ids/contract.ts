@@ -1,3 +1,5 @@
+import type { FoundInAnyTeam } from '../resources/contract.ts';
+
 /**
  * An ID of Healthchecks that stays valid in a project: the UUID of an integration, the key of a check's badge, or the address of a
  * badge of a tag (`*` for all checks).
@@ -19,12 +21,11 @@ export type KeptBadge =
 
 /** IDs of another service that stay valid after an import, which stores them. */
 export interface KeptIDStore {
-  readonly keptIDs: {
+  /** A badge is found by its key or address, which authorizes its reader. */
+  readonly keptIDs: FoundInAnyTeam<KeptBadge> & {
     /** UUIDs of channels in a project, with the short IDs of the channels, oldest first. */
     listChannelUUIDs(
       projectID: number,
     ): Promise<readonly { readonly uuid: string; readonly shortID: string }[]>;
-    /** The address of a badge authorizes its reader, so no team is named. */
-    findBadge(kind: KeptBadge['kind'], value: string): Promise<KeptBadge | null>;
   };
 }

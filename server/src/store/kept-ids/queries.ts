@@ -55,32 +55,28 @@ function listChannelUUIDs(db: Kysely<Schema>, projectID: number) {
     .execute();
 }
 
-async function findBadge(
-  db: Kysely<Schema>,
-  kind: KeptBadge['kind'],
-  value: string,
-): Promise<KeptBadge | null> {
+async function findBadge(db: Kysely<Schema>, value: string): Promise<KeptBadge | null> {
   const row = await db
     .selectFrom('kept_ids as k')
     .innerJoin('projects as p', 'p.id', 'k.project_id')
     .leftJoin('monitors as m', 'm.id', 'k.monitor_id')
-    .select(['p.team_id', 'p.short_id as projectShortID', 'm.short_id as monitorShortID', 'k.tag'])
+    .select(['k.kind', 'p.team_id', 'p.short_id as projectShortID', 'm.short_id as monitorShortID', 'k.tag'])
     // The index of badges has this condition.
     .where(sql<SqlBool>`k.kind <> 'channel'`)
-    .where('k.kind', '=', kind)
+    .where('k.kind', 'in', ['check_badge', 'tag_badge'])
     .where('k.value', '=', value)
     .executeTakeFirst();
   if (row === undefined) return null;
-  const { team_id: teamID, projectShortID, monitorShortID, tag } = row;
+  const { kind, team_id: teamID, projectShortID, monitorShortID, tag } = row;
   if (kind === 'tag_badge') return { kind, teamID, projectShortID, tag };
-  return monitorShortID === null ? null : { kind, teamID, monitorShortID };
+  return monitorShortID === null ? null : { kind: 'check_badge', teamID, monitorShortID };
 }
 
 export function keptIDQueries({ db }: Pick<QueryContext, 'db'>): KeptIDStore {
   return {
     keptIDs: {
       listChannelUUIDs: (projectID) => listChannelUUIDs(db, projectID),
-      findBadge: (kind, value) => findBadge(db, kind, value),
+      findInAnyTeam: (value) => findBadge(db, value),
     },
   };
 }

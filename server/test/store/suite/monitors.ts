@@ -77,18 +77,17 @@ export function describeMonitors(open: OpenDatabase): void {
       const other = await makeTeam(store, 'other');
       const taken = { ...tag, projectID: other.projectID, tag: 'stolen' };
       await store.importMonitors({ ...rows, teamID: other.id, monitors: [], keptIDs: [taken] }, limits);
-      expect(await store.keptIDs.findBadge('tag_badge', 'key/sig')).toEqual({
+      expect(await store.keptIDs.findInAnyTeam('key/sig')).toEqual({
         kind: 'tag_badge',
         teamID,
         projectShortID: 'project-acme',
         tag: 'db',
       });
-      expect(await store.keptIDs.findBadge('check_badge', 'k')).toEqual({
+      expect(await store.keptIDs.findInAnyTeam('k')).toEqual({
         kind: 'check_badge',
         teamID,
         monitorShortID: monitor.shortID,
       });
-      expect(await store.keptIDs.findBadge('check_badge', 'key/sig')).toBeNull();
       expect(await store.keptIDs.listChannelUUIDs(projectID)).toEqual([
         { uuid: 'u', shortID: channel.shortID },
       ]);
@@ -96,7 +95,7 @@ export function describeMonitors(open: OpenDatabase): void {
       await store.channels.delete(teamID, channel.shortID);
       await store.deleteMonitors(imported.outcome === 'imported' ? imported.monitorIDs : [], NOON);
       expect(await store.keptIDs.listChannelUUIDs(projectID)).toEqual([]);
-      expect(await store.keptIDs.findBadge('check_badge', 'k')).toBeNull();
+      expect(await store.keptIDs.findInAnyTeam('k')).toBeNull();
     });
 
     test('a monitor without a slug is found by no slug', async () => {
