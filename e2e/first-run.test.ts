@@ -78,11 +78,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByRole('link', { name: 'Incidents' }).click();
   await page.getByRole('table').getByRole('link', { name: 'pg-dump' }).click();
   await page.getByRole('button', { name: 'Acknowledge' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Acknowledge incident' });
-  await dialog.getByLabel('Note for your team').fill('The disk is full; on it.');
-  await dialog.getByRole('button', { name: 'Acknowledge' }).click();
-  await page.getByText('Acknowledged', { exact: true }).first().waitFor();
-  await page.getByText('The disk is full; on it.').waitFor();
+  await page.getByText(/ is on it$/).waitFor();
 
   expect(delays.median()).toBeLessThan(LIVE_MS);
   expect(visitor.complaints.except(NOT_SIGNED_IN)).toEqual([]);

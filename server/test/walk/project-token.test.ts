@@ -17,7 +17,8 @@ const OF_PROJECTS = new Set([
     'listRunsOfMonitors',
   ],
   ...['readStatistics', 'listTransitions', 'previewSchedule', 'readCrontab', 'followTeam', 'listIncidents'],
-  ...['readIncident', 'exportIncident', 'acknowledgeIncident', 'addIncidentNote', 'listChannelTypes'],
+  ...['readIncident', 'exportIncident', 'compareIncidentLogs', 'acknowledgeIncident', 'addIncidentNote'],
+  'listChannelTypes',
   ...['listProjects', 'readProject', 'renameProject', 'readAccount'],
   ...['listProjectKeys', 'createProjectKey', 'deleteProjectKey'],
 ]);

@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu/menu.tsx';
 import { PLACES } from './navigation.ts';
+import { OpenCount } from './open-count.tsx';
 import { openPalette } from './palette/commands.ts';
 import { words } from './words.ts';
 
@@ -19,7 +20,10 @@ export function BottomBar() {
       {PLACES.slice(0, SHOWN).map((place) => (
         <Link key={place.to} to={place.to} className={ITEM_CLASS}>
           <Icon name={place.icon} className="size-5" />
-          {place.label}
+          <span className="inline-flex items-center gap-1">
+            {place.label}
+            {place.to === '/incidents' ? <OpenCount /> : null}
+          </span>
         </Link>
       ))}
       <Menu

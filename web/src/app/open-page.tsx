@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { setPageTitle } from '../ui/window/document-title.ts';
 import { RunsBackdrop } from './runs-backdrop.tsx';
 import { words } from './sign-in-words.ts';
 
@@ -15,7 +16,7 @@ interface OpenPageProps {
 /** A page for people who are not signed in: the logo and one panel. */
 export function OpenPage({ title, documentTitle = title, intro, children, footer, wide }: OpenPageProps) {
   useEffect(() => {
-    document.title = `${documentTitle} · ${words.product}`;
+    setPageTitle(`${documentTitle} · ${words.product}`);
   }, [documentTitle]);
   return (
     <div className="relative isolate flex min-h-dvh flex-col overflow-hidden px-4">

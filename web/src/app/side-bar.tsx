@@ -4,6 +4,7 @@ import { Key } from '../ui/tag.tsx';
 import { IS_MAC } from './keyboard/platform.ts';
 import { printedKey } from './keyboard/shortcuts.ts';
 import { PLACES } from './navigation.ts';
+import { OpenCount } from './open-count.tsx';
 import { openPalette } from './palette/commands.ts';
 import { PersonMenu } from './person-menu.tsx';
 import { TeamMenu } from './teams/team-menu.tsx';
@@ -31,6 +32,7 @@ export function SideBar() {
           <Link key={place.to} to={place.to} className={LINK_CLASS}>
             <Icon name={place.icon} />
             {place.label}
+            {place.to === '/incidents' ? <OpenCount /> : null}
           </Link>
         ))}
       </nav>

@@ -24,6 +24,7 @@ export const words = {
   keys: 'Keyboard shortcuts',
   palette: 'Search everything',
   search: 'Search',
+  openIncidents: (count: number) => `${count} open`,
   lost: (since: string) => `No connection since ${since}. This page may be out of date. Reconnecting…`,
   notFound: 'Page not found',
   notFoundHint: 'It may have been deleted, or it belongs to another of your teams.',

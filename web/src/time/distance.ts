@@ -9,3 +9,8 @@ export function writeDistance(at: number, now: number): string {
   if (Math.abs(at - now) < NOW_MS) return words.now;
   return at < now ? words.ago(formatMsShort(now - at)) : words.in(formatMsShort(at - now));
 }
+
+/** Formats the time until a planned moment: `in 13 min`. A moment that has passed counts as now, because its work is under way. */
+export function writeUpcoming(at: number, now: number): string {
+  return writeDistance(Math.max(at, now), now);
+}

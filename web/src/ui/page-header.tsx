@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
+import { setPageTitle } from './window/document-title.ts';
 import { words } from './words.ts';
 
 interface PageHeaderProps {
@@ -12,7 +13,7 @@ interface PageHeaderProps {
 /** Header of a page. Also sets the title of the browser tab. */
 export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · Overdue`;
+    setPageTitle(`${title} · Overdue`);
   }, [title]);
   return (
     <header className="flex flex-wrap items-center gap-x-4 gap-y-2 pb-4">

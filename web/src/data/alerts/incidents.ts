@@ -18,17 +18,31 @@ export function incidentsQuery({ state, monitor }: IncidentFilter) {
   });
 }
 
+/** How often an open incident is read again: new failures and the progress of messages send no event of their own. */
+const OPEN_READ_MS = 15_000;
+
 export function incidentQuery(incidentID: string) {
   return queryOptions({
     queryKey: ['incidents', 'one', incidentID],
     queryFn: ({ signal }) => api.incidents.get(incidentID, { signal }),
+    refetchInterval: ({ state }) => (state.data?.closedAt === null ? OPEN_READ_MS : false),
   });
 }
 
-export function incidentDeliveriesQuery(incident: string) {
+/** Maximum open incidents read for the navigation and the top of the list. */
+export const OPEN_MAX = 100;
+
+/** Open incidents, newest first, for the navigation and the list. */
+export const openIncidentsQuery = queryOptions({
+  queryKey: ['incidents', 'open'],
+  queryFn: ({ signal }) => api.incidents.list({ state: 'open', limit: OPEN_MAX }, { signal }),
+});
+
+/** Comparison of the logs. `event` is the log of the failed run, so that a newer failure is compared anew. */
+export function comparisonQuery(incidentID: string, event: number) {
   return queryOptions({
-    queryKey: ['deliveries', 'of-incident', incident],
-    queryFn: async ({ signal }) =>
-      (await api.deliveries.list({ incident, limit: PAGE }, { signal })).deliveries,
+    queryKey: ['incident-comparison', incidentID, event],
+    queryFn: ({ signal }) => api.incidents.compareLogs(incidentID, { signal }),
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

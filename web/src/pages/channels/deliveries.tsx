@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/alerts/channels.ts';
 import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { Moment } from '../../time/moment.tsx';
+import { Upcoming } from '../../time/upcoming.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -50,8 +51,7 @@ export function Deliveries({ channel }: { readonly channel: string }) {
     {
       key: 'next',
       title: text.next,
-      cell: ({ nextAttemptAt }) =>
-        nextAttemptAt === null ? null : <Moment at={nextAttemptAt} show="distance" />,
+      cell: ({ nextAttemptAt }) => (nextAttemptAt === null ? null : <Upcoming at={nextAttemptAt} />),
     },
     {
       key: 'createdAt',

@@ -4,18 +4,20 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
 import { incidentQuery } from '../../data/alerts/incidents.ts';
 import { isNotFound } from '../../data/client.ts';
+import { FailedLog } from '../../incident/failed-log.tsx';
+import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
+import { LogComparison } from '../../incident/log-comparison.tsx';
 import { buttonClass } from '../../ui/button.tsx';
+import { Linked } from '../../ui/linked/linked.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
-import { Acknowledge } from './acknowledge.tsx';
+import { Tag } from '../../ui/tag.tsx';
 import { ExportButton } from './export-button.tsx';
 import { FailedRuns } from './failed-runs.tsx';
-import { IncidentDeliveries } from './incident-deliveries.tsx';
-import { IncidentFacts } from './incident-facts.tsx';
-import { IncidentState } from './incident-state.tsx';
-import { IncidentTable } from './incident-table.tsx';
-import { Notes } from './notes.tsx';
+import { History } from './history.tsx';
+import { NewNote } from './new-note.tsx';
+import { RelatedIncidents } from './related-incidents.tsx';
 import { words } from './words.ts';
 
 const { detail } = words;
@@ -27,46 +29,71 @@ export function IncidentPage() {
   if (isNotFound(error)) return <Missing />;
   if (error !== null && incident === undefined)
     return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
-  return incident === undefined ? <Skeleton className="h-96 w-full" /> : <OneIncident incident={incident} />;
+  return incident === undefined ? <Loading /> : <OneIncident incident={incident} />;
+}
+
+function Loading() {
+  return (
+    <div className="flex flex-col gap-4">
+      <Skeleton className="h-8 w-60 max-w-full" />
+      <Skeleton className="h-9 w-44" />
+      <Skeleton className="h-12 w-full max-w-160" />
+      <Skeleton className="h-10 w-full max-w-100" />
+      <Skeleton className="h-60 w-full" />
+    </div>
+  );
 }
 
 function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) {
+  const { monitor, related } = incident;
   return (
     <>
       <PageHeader
-        title={detail.title(incident.monitor.name)}
+        title={monitor.name}
         trail={<Link to="/incidents">{words.title}</Link>}
-        summary={<IncidentState incident={incident} />}
-        actions={
-          <>
-            <ExportButton incident={incident} />
-            <Link
-              to="/monitors/$shortID"
-              params={{ shortID: incident.monitor.shortID }}
-              className={buttonClass()}
-            >
-              {detail.toMonitor}
-            </Link>
-            <Acknowledge incident={incident} />
-          </>
+        summary={
+          <span className="flex min-w-0 items-center gap-1 overflow-hidden max-md:hidden">
+            {monitor.tags.map((tag) => (
+              <Tag key={tag}>{tag}</Tag>
+            ))}
+          </span>
         }
       />
-      <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,1fr)] items-start gap-4 max-lg:grid-cols-1">
+      <div className="pb-4">
+        <IncidentVerdict
+          incident={incident}
+          actions={
+            <>
+              <Link to="/monitors/$shortID" params={{ shortID: monitor.shortID }} className={buttonClass()}>
+                {detail.toMonitor}
+              </Link>
+              <ExportButton incident={incident} />
+            </>
+          }
+        />
+      </div>
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-4 max-lg:grid-cols-1">
         <div className="flex min-w-0 flex-col gap-4">
-          <IncidentFacts incident={incident} />
+          <FailedLog incident={incident} />
+          <LogComparison incident={incident} />
+          {related.length === 0 ? null : <RelatedIncidents incident={incident} />}
           <Panel title={detail.failures} flush>
             <FailedRuns incident={incident} />
           </Panel>
-          <Panel title={detail.alerts} flush>
-            <IncidentDeliveries incident={incident} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <Panel title={detail.history}>
+            <History incident={incident} />
+            <NewNote incident={incident} />
           </Panel>
-          {incident.related.length === 0 ? null : (
-            <Panel title={detail.related} flush>
-              <IncidentTable incidents={incident.related} label={detail.related} />
+          {monitor.description === '' ? null : (
+            <Panel title={detail.description}>
+              <p className="whitespace-pre-line wrap-anywhere">
+                <Linked text={monitor.description} />
+              </p>
             </Panel>
           )}
         </div>
-        <Notes incident={incident} />
       </div>
     </>
   );

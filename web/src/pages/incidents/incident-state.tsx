@@ -7,6 +7,9 @@ export function IncidentState({ incident }: { readonly incident: Incident }) {
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
       <span aria-hidden="true">{shape}</span>
       {word}
+      {incident.closedAt === null && incident.acknowledgedBy !== null ? (
+        <span className="max-w-40 truncate font-normal text-soft">{incident.acknowledgedBy}</span>
+      ) : null}
     </span>
   );
 }

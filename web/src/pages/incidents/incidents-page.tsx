@@ -1,7 +1,7 @@
 import type { Incident } from '@overdue/sdk';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { incidentsQuery } from '../../data/alerts/incidents.ts';
+import { incidentsQuery, openIncidentsQuery } from '../../data/alerts/incidents.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
@@ -18,7 +18,11 @@ export function IncidentsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
-  const incidents = useInfiniteQuery(incidentsQuery({ state, monitor: search.monitor }));
+  // Without a filter, open incidents stand above the ended ones.
+  const isGrouped = state === undefined && search.monitor === undefined;
+  const incidents = useInfiniteQuery(
+    incidentsQuery({ state: isGrouped ? 'closed' : state, monitor: search.monitor }),
+  );
   const loaded = incidents.data?.pages.flatMap((page) => page.incidents);
   return (
     <>
@@ -46,7 +50,10 @@ export function IncidentsPage() {
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
       {incidents.isPending ? <TableSkeleton /> : null}
-      {loaded === undefined ? null : <FoundIncidents incidents={loaded} isOpenOnly={state === 'open'} />}
+      {loaded !== undefined && isGrouped ? <OpenFirst ended={loaded} /> : null}
+      {loaded === undefined || isGrouped ? null : (
+        <FoundIncidents incidents={loaded} isOpenOnly={state === 'open'} />
+      )}
       {incidents.hasNextPage ? (
         <Button
           className="mx-auto mt-4 flex"
@@ -57,6 +64,31 @@ export function IncidentsPage() {
         </Button>
       ) : null}
     </>
+  );
+}
+
+function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
+  const { data: open } = useQuery(openIncidentsQuery);
+  if (open === undefined) return <TableSkeleton />;
+  if (open.incidents.length === 0) return <FoundIncidents incidents={ended} isOpenOnly={false} />;
+  return (
+    <div className="flex flex-col gap-4">
+      <Panel title={words.open} flush>
+        <IncidentTable incidents={open.incidents} label={words.open} />
+        {open.nextCursor === null ? null : (
+          <p className="p-4">
+            <Link to="/incidents" search={{ state: 'open' }} className={buttonClass()}>
+              {words.allOpen}
+            </Link>
+          </p>
+        )}
+      </Panel>
+      {ended.length === 0 ? null : (
+        <Panel title={words.ended} flush>
+          <IncidentTable incidents={ended} label={words.ended} />
+        </Panel>
+      )}
+    </div>
   );
 }
 

@@ -8,6 +8,8 @@ import { queryClient } from '../../data/query-client.ts';
 import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { Upcoming } from '../../time/upcoming.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
@@ -23,7 +25,13 @@ export function DeliveryDetails({ deliveryKey }: { readonly deliveryKey: string 
     <div className="flex flex-[2] basis-90 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <DeliveryState state={delivery.state} hasIcon />
-        <Moment at={delivery.doneAt ?? delivery.nextAttemptAt ?? delivery.createdAt} show="both" />
+        {delivery.doneAt === null && delivery.nextAttemptAt !== null ? (
+          <span>
+            {words.transition.nextAttempt} <Upcoming at={delivery.nextAttemptAt} />
+          </span>
+        ) : (
+          <Moment at={delivery.doneAt ?? delivery.createdAt} show="both" />
+        )}
         <button
           type="button"
           aria-expanded={isOpen}
@@ -67,16 +75,23 @@ function AttemptRow({ attempt }: { readonly attempt: Attempt }) {
           <span className="text-soft">{words.transition.status(attempt.status)}</span>
         )}
         <span className="text-soft">{words.transition.took(formatSeconds(attempt.latency))}</span>
-        {attempt.nextAt === null ? null : (
-          <span className="text-soft">
-            {words.transition.nextAttempt} <Moment at={attempt.nextAt} show="distance" />
-          </span>
-        )}
+        {attempt.nextAt === null ? null : <NextAttempt at={attempt.nextAt} />}
       </span>
       {attempt.answer === '' ? null : (
         <span className="break-words font-mono text-xs text-soft">{attempt.answer}</span>
       )}
     </li>
+  );
+}
+
+/** Shows nothing once the time has passed, because the next attempt then has a row of its own. */
+function NextAttempt({ at }: { readonly at: string }) {
+  const isAhead = useAtEachSecond((now) => Date.parse(at) > now);
+  if (!isAhead) return null;
+  return (
+    <span className="text-soft">
+      {words.transition.nextAttempt} <Upcoming at={at} />
+    </span>
   );
 }
 

@@ -1,14 +1,17 @@
 import type { Monitor, Run } from '@overdue/sdk';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
+import { eventElementID } from './events/event-place.ts';
 import { EventsTab } from './events/events-tab.tsx';
 import { Figures } from './figures/figures.tsx';
 import { FirstPing } from './first-ping.tsx';
 import { LastAlerts } from './last-alerts.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
+import { MonitorHead } from './open-incident.tsx';
 import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
@@ -16,7 +19,6 @@ import { usualSpan } from './runs/usual-zoom.ts';
 import { SettingsTab } from './settings-tab.tsx';
 import { SnippetsTab } from './snippets-tab.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
-import { Verdict } from './verdict.tsx';
 import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/monitors/$shortID');
@@ -25,6 +27,7 @@ const NO_RUNS: readonly Run[] = [];
 type TabName = (typeof TABS)[number];
 
 export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
+  // Long because one tree shows the page with its tabs, which share the place in the URL.
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const isNew = monitor.lastPingAt === '';
@@ -35,6 +38,22 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   });
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
+
+  const tabs = useRef<HTMLDivElement>(null);
+  const place =
+    search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
+  /** The place that a click in the tabs opened, which is in view already. */
+  const [ownPlace, setOwnPlace] = useState<string | null>(null);
+  useScrollTarget(place === ownPlace ? null : place, () =>
+    search.event === undefined
+      ? tabs.current
+      : (document.getElementById(eventElementID(Number(search.event))) ?? tabs.current),
+  );
+
+  function openHere(change: { readonly tab: TabName; readonly event?: string }): void {
+    setOwnPlace(`${change.tab} ${change.event ?? ''}`);
+    open(change);
+  }
 
   function open(change: { readonly tab?: TabName; readonly event?: string }): void {
     void navigate({
@@ -53,7 +72,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   return (
     <div className="flex flex-col">
       <MonitorHeader monitor={monitor} />
-      <Verdict monitor={monitor} />
+      <MonitorHead monitor={monitor} />
       <LastAlerts monitor={monitor} />
       <PingNotices monitor={monitor} />
       {startedNew ? <FirstPing monitor={monitor} /> : null}
@@ -63,34 +82,36 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
           <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
         </div>
       )}
-      <Tabs
-        label={words.tabs}
-        value={tab}
-        onChange={(next) => open({ tab: next })}
-        tabs={[
-          {
-            value: 'events',
-            label: words.tab.events,
-            content: (
-              <EventsTab
-                monitor={monitor}
-                opened={search.event === undefined ? null : Number(search.event)}
-                onOpen={(number) =>
-                  open({ tab: 'events', ...(number === null ? {} : { event: String(number) }) })
-                }
-              />
-            ),
-          },
-          { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} /> },
-          {
-            value: 'transitions',
-            label: words.tab.transitions,
-            content: <TransitionsTab monitor={monitor} />,
-          },
-          { value: 'settings', label: words.tab.settings, content: <SettingsTab monitor={monitor} /> },
-          { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },
-        ]}
-      />
+      <div ref={tabs} className="scroll-mt-4">
+        <Tabs
+          label={words.tabs}
+          value={tab}
+          onChange={(next) => openHere({ tab: next })}
+          tabs={[
+            {
+              value: 'events',
+              label: words.tab.events,
+              content: (
+                <EventsTab
+                  monitor={monitor}
+                  opened={search.event === undefined ? null : Number(search.event)}
+                  onOpen={(number) =>
+                    openHere({ tab: 'events', ...(number === null ? {} : { event: String(number) }) })
+                  }
+                />
+              ),
+            },
+            { value: 'runs', label: words.tab.runs, content: <RunsTab monitor={monitor} /> },
+            {
+              value: 'transitions',
+              label: words.tab.transitions,
+              content: <TransitionsTab monitor={monitor} />,
+            },
+            { value: 'settings', label: words.tab.settings, content: <SettingsTab monitor={monitor} /> },
+            { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },
+          ]}
+        />
+      </div>
     </div>
   );
 }

@@ -16,6 +16,7 @@ import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Linked } from '../../ui/linked/linked.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { ForwardingStatus } from './forwarding-status.tsx';
@@ -112,7 +113,9 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
         </Setting>
         {monitor.description === '' ? null : (
           <Setting label={settings.description}>
-            <span className="whitespace-pre-line break-words">{monitor.description}</span>
+            <span className="whitespace-pre-line break-words">
+              <Linked text={monitor.description} />
+            </span>
           </Setting>
         )}
         {linksOf(monitor).map(({ label, url }) => (

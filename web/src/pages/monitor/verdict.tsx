@@ -8,11 +8,18 @@ import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
+import { Linked } from '../../ui/linked/linked.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { nextMoment } from './next-moment.ts';
 import { words } from './words.ts';
 
-export function Verdict({ monitor }: { readonly monitor: Monitor }) {
+interface VerdictProps {
+  readonly monitor: Monitor;
+  /** Whether the incident above already shows the sentence and the links. */
+  readonly isBelowIncident?: boolean;
+}
+
+export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
   // The server's sentence changes at these times.
   useEffect(() => {
@@ -21,19 +28,17 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
   }, [status, monitor.status, monitor.shortID]);
   return (
     <div className="flex max-w-280 flex-col gap-1">
-      {monitor.description === '' ? null : (
-        <p className="whitespace-pre-line break-words text-soft">{monitor.description}</p>
+      {isBelowIncident ? null : (
+        <p aria-live="polite" className="text-lg">
+          <Explanation
+            text={monitor.explanation}
+            timezone={monitor.schedule.timezone}
+            statusClass={STATUS_TEXT[status]}
+          />
+        </p>
       )}
-      <SettingLinks settings={monitor} />
-      <p aria-live="polite" className="text-lg">
-        <Explanation
-          text={monitor.explanation}
-          timezone={monitor.schedule.timezone}
-          statusClass={STATUS_TEXT[status]}
-        />
-      </p>
       <p className="numeric flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
-        <Countdown monitor={monitor} />
+        <Countdown monitor={monitor} showsDown={!isBelowIncident} />
         {monitor.failureStreak > 1 ? (
           <Tag variant="problem">{words.streak(monitor.failureStreak)}</Tag>
         ) : null}
@@ -43,11 +48,17 @@ export function Verdict({ monitor }: { readonly monitor: Monitor }) {
           </span>
         ))}
       </p>
+      {monitor.description === '' ? null : (
+        <p className="whitespace-pre-line break-words text-soft">
+          <Linked text={monitor.description} />
+        </p>
+      )}
+      {isBelowIncident ? null : <SettingLinks settings={monitor} />}
     </div>
   );
 }
 
-function Countdown({ monitor }: { readonly monitor: Monitor }) {
+function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly showsDown: boolean }) {
   // Checked every second, but changes rarely.
   const moment = useAtEachSecond((now) => {
     const next = nextMoment(monitor, now);
@@ -55,7 +66,7 @@ function Countdown({ monitor }: { readonly monitor: Monitor }) {
   });
   const [kind, at] = moment.split(' ');
   const downFor = useAtEachSecond((now) =>
-    monitor.downSince === null ? '' : formatMs(now - Date.parse(monitor.downSince)),
+    monitor.downSince === null || !showsDown ? '' : formatMs(now - Date.parse(monitor.downSince)),
   );
   return (
     <>

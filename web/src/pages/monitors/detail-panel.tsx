@@ -15,6 +15,7 @@ import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Fact } from '../../ui/fact.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { Linked } from '../../ui/linked/linked.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { words as ui } from '../../ui/words.ts';
@@ -186,7 +187,9 @@ function FactList({ monitor, project }: DetailPanelProps) {
       </Fact>
       {description === '' ? null : (
         <Fact name={panel.description}>
-          <span className="whitespace-pre-line [overflow-wrap:anywhere]">{description}</span>
+          <span className="whitespace-pre-line [overflow-wrap:anywhere]">
+            <Linked text={description} />
+          </span>
         </Fact>
       )}
       {linksOf(monitor).map(({ label, url }) => (

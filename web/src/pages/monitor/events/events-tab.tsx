@@ -15,6 +15,7 @@ import { LogView } from '../log/log-view.tsx';
 import { words } from '../words.ts';
 import { EventDetails } from './event-details.tsx';
 import { EventMark } from './event-mark.tsx';
+import { eventElementID } from './event-place.ts';
 
 interface EventsTabProps {
   readonly monitor: Monitor;
@@ -29,16 +30,18 @@ export function EventsTab({ monitor, opened, onOpen }: EventsTabProps) {
   return (
     <div className="flex flex-col gap-4">
       {isElsewhere ? (
-        <Panel
-          title={words.event.notShown(opened)}
-          actions={
-            <IconButton label={words.event.closeEvent} onClick={() => onOpen(null)}>
-              <Icon name="close" />
-            </IconButton>
-          }
-        >
-          <LogView shortID={monitor.shortID} number={opened} />
-        </Panel>
+        <div id={eventElementID(opened)} className="scroll-mt-4">
+          <Panel
+            title={words.event.notShown(opened)}
+            actions={
+              <IconButton label={words.event.closeEvent} onClick={() => onOpen(null)}>
+                <Icon name="close" />
+              </IconButton>
+            }
+          >
+            <LogView shortID={monitor.shortID} number={opened} />
+          </Panel>
+        </div>
       ) : null}
       <HistoryPanel history={history} none={words.event.none} noneHint={words.event.noneHint}>
         {(events) => (
@@ -114,9 +117,10 @@ function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
   return (
     // Keyboard users press the button with the number. A click anywhere in the row does the same.
     <tr
+      id={eventElementID(event.number)}
       onClick={onToggle}
       className={classNames(
-        'cursor-pointer border-b border-line hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2.5',
+        'scroll-mt-4 cursor-pointer border-b border-line hover:bg-hover max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-4 max-md:py-2.5',
         isOpen && 'bg-hover',
       )}
     >

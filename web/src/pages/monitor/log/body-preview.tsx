@@ -2,7 +2,7 @@ import type { MonitorEvent } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { bodyQuery } from '../../../data/runs/history.ts';
-import { parseAnsi, plainText } from './ansi.ts';
+import { parseAnsi, plainText } from '../../../log/ansi.ts';
 import { writeSize } from './size.ts';
 
 /** Maximum size of a previewed log in bytes. Larger logs load only when opened. */

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useDeferredValue, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { parseAnsi, plainText } from '../../../log/ansi.ts';
+import { findAll, MATCHES_MAX, type Match } from '../../../log/find.ts';
+import { LogLine } from '../../../log/log-line.tsx';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { CONTROL_CLASS } from '../../../ui/form/control-class.ts';
 import { Switch } from '../../../ui/form/switch.tsx';
 import { Icon } from '../../../ui/icon.tsx';
 import { words } from '../words.ts';
-import { parseAnsi, plainText } from './ansi.ts';
-import { findAll, MATCHES_MAX, type Match } from './find.ts';
-import { LogLine } from './log-line.tsx';
 
 /** Maximum lines rendered, so that phones stay responsive. */
 const LINES_MAX = 20_000;

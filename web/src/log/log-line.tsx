@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
+import { classNames } from '../ui/class-names.ts';
 import type { AnsiColor, AnsiLine, Piece, TextStyle } from './ansi.ts';
 import type { Match } from './find.ts';
 

@@ -1,0 +1,92 @@
+import type { IncidentWithFailures } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useMemo, useRef } from 'react';
+import { parseAnsi } from '../log/ansi.ts';
+import { LogLine } from '../log/log-line.tsx';
+import { Moment } from '../time/moment.tsx';
+import { buttonClass } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
+import { Panel } from '../ui/panel.tsx';
+import { words } from './words.ts';
+
+const { log: text } = words;
+
+/** The end of the failed run's log, scrolled to the last line that probably names the problem. */
+export function FailedLog({ incident }: { readonly incident: IncidentWithFailures }) {
+  const { log, reason, monitor } = incident;
+  if (log === null)
+    return (
+      <Panel title={text.title}>
+        <p className="text-soft">{reason === 'missed' ? text.noneMissed : text.none}</p>
+      </Panel>
+    );
+  return (
+    <Panel
+      flush
+      title={
+        <span className="flex flex-wrap items-baseline gap-x-2">
+          {log.state === 'timed_out' ? text.state.timed_out : text.state.failed}
+          {log.at === null ? null : (
+            <span className="text-table font-normal text-soft">
+              <Moment at={log.at} />
+            </span>
+          )}
+        </span>
+      }
+      actions={
+        <Link
+          to="/monitors/$shortID"
+          params={{ shortID: monitor.shortID }}
+          search={{ tab: 'events', event: String(log.event) }}
+          className={buttonClass('quiet')}
+        >
+          {text.whole}
+        </Link>
+      }
+    >
+      <LogEnd key={`${log.event}`} log={log} />
+    </Panel>
+  );
+}
+
+function LogEnd({ log }: { readonly log: NonNullable<IncidentWithFailures['log']> }) {
+  const lines = useMemo(() => parseAnsi(log.text), [log.text]);
+  const errors = useMemo(() => new Set(log.errorLines), [log.errorLines]);
+  const box = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const element = box.current;
+    if (element === null) return;
+    const last = [...element.querySelectorAll<HTMLElement>('[data-error]')].at(-1);
+    // Shows the end unless the last likely error would be out of sight.
+    const end = element.scrollHeight - element.clientHeight;
+    element.scrollTop = last === undefined ? end : Math.min(end, last.offsetTop - element.clientHeight / 3);
+  }, []);
+  return (
+    <section
+      ref={box}
+      aria-label={text.label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
+      tabIndex={0}
+      className="relative max-h-80 overflow-auto py-2 focus-visible:-outline-offset-2 max-md:max-h-60"
+    >
+      <pre className="whitespace-pre-wrap break-words font-mono text-table leading-5">
+        {lines.map((line, index) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places.
+            key={index}
+            data-error={errors.has(index) ? '' : undefined}
+            className={classNames(
+              'block border-l-3 px-3',
+              errors.has(index) ? 'border-down bg-down/10 font-medium' : 'border-transparent',
+            )}
+          >
+            {errors.has(index) ? <span className="sr-only">{text.error}</span> : null}
+            <LogLine line={line} matches={NO_MATCHES} current={null} />
+          </span>
+        ))}
+      </pre>
+    </section>
+  );
+}
+
+const NO_MATCHES: readonly never[] = [];

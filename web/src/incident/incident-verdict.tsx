@@ -1,0 +1,85 @@
+import type { IncidentWithFailures } from '@overdue/sdk';
+import type { ReactNode } from 'react';
+import { linksOf } from '../monitor/setting-links.tsx';
+import { StatusShape } from '../monitor/status.tsx';
+import { Explanation } from '../time/explanation.tsx';
+import { formatMs } from '../time/format-duration.ts';
+import { Moment } from '../time/moment.tsx';
+import { useAtEachSecond } from '../time/ticker.ts';
+import { buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Acknowledge } from './acknowledge.tsx';
+import { words } from './words.ts';
+
+interface IncidentVerdictProps {
+  readonly incident: IncidentWithFailures;
+  /** Further actions beside Acknowledge and the links. */
+  readonly actions?: ReactNode;
+}
+
+/** The first things that a person on call needs: how long, why, who is on it, and links to instructions. */
+export function IncidentVerdict({ incident, actions }: IncidentVerdictProps) {
+  const { monitor, closedAt } = incident;
+  const isOpen = closedAt === null;
+  return (
+    <section className="flex flex-col gap-2">
+      <p className="numeric flex items-center gap-2.5 text-display font-semibold">
+        <StatusShape status={isOpen ? 'down' : 'up'} silent className="size-5.5" />
+        <span className={isOpen ? 'text-down' : undefined}>
+          <Length incident={incident} />
+        </span>
+      </p>
+      <p aria-live="polite" className="max-w-200 text-lg wrap-anywhere">
+        {isOpen && monitor.status === 'down' ? (
+          <Explanation text={monitor.explanation} timezone={monitor.timezone} />
+        ) : (
+          <PastCause incident={incident} />
+        )}
+      </p>
+      <div className="flex flex-wrap items-center gap-2 pt-1">
+        <Acknowledge incident={incident} />
+        {linksOf(monitor).map(({ label, url }) => (
+          <a
+            key={label}
+            href={url}
+            target="_blank"
+            rel="noopener noreferrer"
+            title={url}
+            className={buttonClass()}
+          >
+            <Icon name="book" />
+            {label}
+          </a>
+        ))}
+        {actions}
+      </div>
+    </section>
+  );
+}
+
+function Length({ incident: { openedAt, closedAt } }: IncidentVerdictProps) {
+  return useAtEachSecond((now) =>
+    closedAt === null
+      ? words.down(formatMs(now - Date.parse(openedAt)))
+      : words.wasDown(formatMs(Date.parse(closedAt) - Date.parse(openedAt))),
+  );
+}
+
+function PastCause({ incident }: IncidentVerdictProps) {
+  const { reason, openedAt, closedAt, closedBy, monitor } = incident;
+  return (
+    <span className="inline-flex flex-wrap gap-x-1.5">
+      {words.reason[reason]}
+      <Moment at={openedAt} zone={monitor.timezone} />
+      {closedAt === null || closedBy === null ? null : (
+        <>
+          <span aria-hidden="true" className="text-soft">
+            ·
+          </span>
+          {words.ended[closedBy]}
+          <Moment at={closedAt} zone={monitor.timezone} />
+        </>
+      )}
+    </span>
+  );
+}

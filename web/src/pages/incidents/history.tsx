@@ -1,0 +1,127 @@
+import type { IncidentStep, IncidentWithFailures } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { Moment } from '../../time/moment.tsx';
+import { Upcoming } from '../../time/upcoming.tsx';
+import { Icon, type IconName } from '../../ui/icon.tsx';
+import { Linked } from '../../ui/linked/linked.tsx';
+import { words } from './words.ts';
+
+const { step: text } = words;
+
+/** Everything that happened to the incident, oldest first. */
+export function History({ incident }: { readonly incident: IncidentWithFailures }) {
+  return (
+    <ol aria-label={words.detail.history} className="flex flex-col gap-3">
+      {incident.history.map((step, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: steps have no ID, and rarely change places.
+        <Step key={`${step.at} ${step.kind} ${index}`} step={step} incident={incident} />
+      ))}
+    </ol>
+  );
+}
+
+interface StepProps {
+  readonly step: IncidentStep;
+  readonly incident: IncidentWithFailures;
+}
+
+const ICONS: Readonly<Record<IncidentStep['kind'], readonly [IconName, string]>> = {
+  opened: ['incidents', 'text-down'],
+  alerted: ['channels', 'text-soft'],
+  not_alerted: ['mute', 'text-soft'],
+  held: ['clock', 'text-late'],
+  acknowledged: ['check', 'text-up'],
+  noted: ['edit', 'text-soft'],
+  healed: ['refresh', 'text-up'],
+  recovered: ['check', 'text-up'],
+  paused: ['pause', 'text-soft'],
+  deleted: ['trash', 'text-soft'],
+};
+
+function Step({ step, incident }: StepProps) {
+  const [icon, color] =
+    step.message?.state === 'failed' ? (['close', 'text-down'] as const) : ICONS[step.kind];
+  return (
+    <li className="flex gap-2.5">
+      <Icon name={icon} className={`mt-0.5 size-4 ${color}`} />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-baseline gap-x-2">
+          <span className="min-w-0 wrap-anywhere">
+            <What step={step} incident={incident} />
+          </span>
+          <span className="ml-auto text-xs text-soft">
+            <Moment at={step.at} />
+          </span>
+        </p>
+        <Detail step={step} />
+      </div>
+    </li>
+  );
+}
+
+function What({ step: { kind, name, message }, incident }: StepProps): ReactNode {
+  const who = <span className="font-medium">{name}</span>;
+  switch (kind) {
+    case 'opened':
+      return `${text.opened} ${words.reason[incident.reason]}.`;
+    case 'alerted':
+      return (
+        <>
+          {message === null || message.channel === '' ? (
+            who
+          ) : (
+            <Link
+              to="/channels/$shortID"
+              params={{ shortID: message.channel }}
+              className="font-medium hover:underline"
+            >
+              {name}
+            </Link>
+          )}{' '}
+          {message === null ? null : text.message[message.state]}
+        </>
+      );
+    case 'not_alerted':
+      return name === null ? (
+        text.nobody
+      ) : (
+        <>
+          {who} {text.notAlerted}
+        </>
+      );
+    case 'acknowledged':
+      return (
+        <>
+          {who} {text.acknowledged}
+        </>
+      );
+    case 'noted':
+      return who;
+    default:
+      return text[kind];
+  }
+}
+
+function Detail({ step: { text: note, message, kind } }: { readonly step: IncidentStep }) {
+  return (
+    <>
+      {note === null || note === '' ? null : (
+        <p
+          className={
+            kind === 'noted' || kind === 'acknowledged'
+              ? 'whitespace-pre-wrap wrap-anywhere'
+              : 'text-table wrap-anywhere text-soft'
+          }
+        >
+          <Linked text={note} />
+        </p>
+      )}
+      {message?.nextAttemptAt == null ? null : (
+        <p className="text-table text-soft">
+          {text.nextAttempt} <Upcoming at={message.nextAttemptAt} />
+        </p>
+      )}
+    </>
+  );
+}

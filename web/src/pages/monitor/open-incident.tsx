@@ -1,0 +1,41 @@
+import type { Monitor } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { incidentQuery } from '../../data/alerts/incidents.ts';
+import { FailedLog } from '../../incident/failed-log.tsx';
+import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
+import { words as incidentWords } from '../../incident/words.ts';
+import { buttonClass } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { Verdict } from './verdict.tsx';
+
+/** The head of a monitor: of its open incident while it is down, else its verdict. */
+export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
+  const { incident } = monitor;
+  return incident === null ? (
+    <Verdict monitor={monitor} />
+  ) : (
+    <OpenIncident monitor={monitor} incidentID={incident.incidentID} />
+  );
+}
+
+function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; readonly incidentID: string }) {
+  const { data: incident, error } = useQuery(incidentQuery(incidentID));
+  if (error !== null && incident === undefined) return <Verdict monitor={monitor} />;
+  if (incident === undefined) return <Skeleton className="h-80 w-full" />;
+  const { explanation, status } = monitor;
+  return (
+    <div className="flex flex-col gap-4">
+      <IncidentVerdict
+        incident={{ ...incident, monitor: { ...incident.monitor, explanation, status } }}
+        actions={
+          <Link to="/incidents/$incidentID" params={{ incidentID }} className={buttonClass()}>
+            {incidentWords.open}
+          </Link>
+        }
+      />
+      {incident.log === null ? null : <FailedLog incident={incident} />}
+      <Verdict monitor={monitor} isBelowIncident />
+    </div>
+  );
+}

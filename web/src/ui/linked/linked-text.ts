@@ -1,0 +1,45 @@
+export interface TextPart {
+  readonly text: string;
+  /** The address, if the part is a link. */
+  readonly url: string | null;
+}
+
+/** Maximum links in a text. Further addresses stay text. */
+const LINKS_MAX = 50;
+const ADDRESS = /\bhttps?:\/\/[^\s<>"'`\p{Cc}\p{Cf}]+/giu;
+const CLOSING: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
+
+/** Splits a text at its web addresses. Other schemes, such as `javascript:`, stay text. */
+export function splitLinks(text: string): readonly TextPart[] {
+  const parts: TextPart[] = [];
+  let at = 0;
+  let links = 0;
+  for (const match of text.matchAll(ADDRESS)) {
+    const address = withoutPunctuation(match[0]);
+    if (links >= LINKS_MAX || !isWebAddress(address)) continue;
+    if (match.index > at) parts.push({ text: text.slice(at, match.index), url: null });
+    parts.push({ text: address, url: address });
+    at = match.index + address.length;
+    links += 1;
+  }
+  if (at < text.length) parts.push({ text: text.slice(at), url: null });
+  return parts;
+}
+
+/** Removes punctuation that belongs to the sentence, but keeps a bracket that the address opened. */
+function withoutPunctuation(address: string): string {
+  let end = address.length;
+  for (; end > 0; end -= 1) {
+    const last = address[end - 1] ?? '';
+    const opening = CLOSING[last];
+    const rest = address.slice(0, end);
+    const isUnopened = opening !== undefined && rest.split(opening).length < rest.split(last).length;
+    if (!/[.,;:!?]/.test(last) && !isUnopened) break;
+  }
+  return address.slice(0, end);
+}
+
+function isWebAddress(address: string): boolean {
+  const url = URL.parse(address);
+  return url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+}

@@ -1,0 +1,18 @@
+let title = '';
+let count = 0;
+
+function show(): void {
+  if (title !== '') document.title = count === 0 ? title : `(${count}) ${title}`;
+}
+
+/** Sets the title of the browser tab. */
+export function setPageTitle(next: string): void {
+  title = next;
+  show();
+}
+
+/** Sets the number in front of the title: what needs attention. 0 shows none. */
+export function setTitleCount(next: number): void {
+  count = next;
+  show();
+}

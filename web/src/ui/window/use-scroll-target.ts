@@ -1,0 +1,25 @@
+import { useEffect } from 'react';
+
+/** How long the target is kept in view while the page above still loads. */
+const SETTLING_MS = 3000;
+const BY_PERSON = ['wheel', 'touchmove', 'keydown', 'pointerdown'] as const;
+
+/** Scrolls to an element whenever `place` changes, and again while the page settles, until the person acts. Null scrolls nowhere. */
+export function useScrollTarget(place: string | null, find: () => Element | null): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the place names the target.
+  useEffect(() => {
+    if (place === null) return;
+    const scroll = (): void => find()?.scrollIntoView({ block: 'start' });
+    const observer = new ResizeObserver(scroll);
+    observer.observe(document.body);
+    const timer = setTimeout(stop, SETTLING_MS);
+    for (const kind of BY_PERSON) window.addEventListener(kind, stop, { passive: true });
+    scroll();
+    function stop(): void {
+      observer.disconnect();
+      clearTimeout(timer);
+      for (const kind of BY_PERSON) window.removeEventListener(kind, stop);
+    }
+    return stop;
+  }, [place]);
+}
