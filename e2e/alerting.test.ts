@@ -102,7 +102,7 @@ describe('channels', () => {
     await page.getByRole('link', { name: 'Group' }).click();
     await page.getByLabel('Name', { exact: true }).first().fill('everybody');
     await page.getByRole('button', { name: 'Create channel' }).click();
-    await until(page.getByText('Select at least one channel.'));
+    await until(page.getByText('Select at least one channel or on-call schedule.'));
     for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels in the group'), member);
     // Closes only the list.
     await page.keyboard.press('Escape');
@@ -181,7 +181,7 @@ browserTest('creates, edits and deletes an escalation policy', async () => {
   await dialog.getByLabel('After').nth(1).fill('5 min');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await until(dialog.getByText('Each step must be later than the previous one.'));
-  await until(dialog.getByText('Select at least one channel.'));
+  await until(dialog.getByText('Select at least one channel or on-call schedule.'));
   await dialog.getByLabel('After').nth(1).fill('1 h');
   await pick(dialog.getByLabel('Alert', { exact: true }).nth(0), 'desk');
   await pick(dialog.getByLabel('Alert', { exact: true }).nth(1), 'mobile');
@@ -201,6 +201,93 @@ browserTest('creates, edits and deletes an escalation policy', async () => {
   await page.getByRole('heading', { name: 'No escalation policies' }).waitFor();
   expect(visitor.complaints.all()).toEqual([]);
 });
+
+/** The last Sunday of the next October or March, on which clocks change in the European Union. */
+function nextClockChange(): Date {
+  const now = new Date();
+  const changes = [0, 1].flatMap((year) =>
+    [3, 10].map((month) => {
+      const last = new Date(Date.UTC(now.getUTCFullYear() + year, month, 0, 1));
+      return new Date(last.getTime() - last.getUTCDay() * 86_400_000);
+    }),
+  );
+  return changes.find((change) => change > now) ?? now;
+}
+
+browserTest(
+  'plans a rotation across a clock change, covers for a colleague by keyboard, and alerts the member on call',
+  async () => {
+    const { url } = await stage.api().invitations.create({ role: 'member' });
+    const colleague = await stage.stranger();
+    await colleague.context.request.post('/v1/invitations/accept/', {
+      headers: { Origin: stage.service.baseURL },
+      data: {
+        token: url.slice(-40),
+        name: 'Bob',
+        email: 'bob@example.com',
+        password: 'some long words for bob',
+      },
+    });
+    await colleague.context.close();
+    const change = nextClockChange();
+    // The Monday before the week of the change, so that a shift ends on either side of the change.
+    const monday = new Date(change.getTime() - 13 * 86_400_000);
+
+    const page = await openPage('/on-call', 'On call');
+    await page.getByRole('button', { name: 'New schedule' }).click();
+    const dialog = page.getByRole('dialog', { name: 'New on-call schedule' });
+    await dialog.getByLabel('Name').fill('Database');
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await until(dialog.getByText('Select at least one member.'));
+    const members = dialog.getByLabel('Members, in the order of their shifts');
+    await pick(members, 'Ann Ozola');
+    await pick(members, 'Bob');
+    await dialog.getByLabel('First handover').fill(monday.toISOString().slice(0, 10));
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await until(page.getByText('Nobody is on call'));
+
+    const calendar = page.getByRole('list', { name: 'Calendar of Database' });
+    const shift = calendar.getByRole('button', { name: /^Bob, / }).first();
+    while ((await shift.count()) === 0) {
+      const gap = calendar.getByRole('button', { name: /^Gap/ }).first();
+      await gap.waitFor();
+      const before = await page.getByText(/^\d+ \w+ to \d+ \w+$/).innerText();
+      await page.getByRole('button', { name: 'Later weeks' }).click();
+      await page.getByText(before).waitFor({ state: 'detached' });
+      await calendar.getByRole('button').first().waitFor();
+    }
+    // The shift with the clock change ends at the same time of day, an hour of the world earlier or later.
+    const handovers = await shift.getAttribute('aria-label');
+    expect(handovers).toMatch(/^Bob, Mon \d+ \w+, 09:00 to Mon \d+ \w+, 09:00$/);
+
+    await shift.focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('Enter');
+    const cover = page.getByRole('dialog', { name: 'Cover a period' });
+    await until(cover.getByRole('combobox', { name: 'Covers for' }).getByText('Bob'));
+    await cover.getByRole('button', { name: 'Cover' }).press('Enter');
+    await until(page.getByText('Ann Ozola covers for Bob'));
+    await until(calendar.getByRole('button', { name: /^Ann Ozola covers, / }));
+    await page.getByRole('button', { name: 'Delete the override by Ann Ozola' }).click();
+    await shift.waitFor();
+
+    await page.getByRole('button', { name: 'Create address' }).click();
+    await until(page.getByText(/\/calendar\/on-call\/\w{40}\.ics$/));
+
+    await openPage('/channels?tab=escalation', 'Channels');
+    await page.getByRole('button', { name: 'New policy' }).click();
+    const policy = page.getByRole('dialog', { name: 'New escalation policy' });
+    await policy.getByLabel('Name').fill('Night');
+    await pick(policy.getByLabel('Alert', { exact: true }), 'On call: Database');
+    await policy.getByRole('button', { name: 'Save' }).click();
+    await until(page.getByText('after 10 min: On call: Database'));
+
+    await page.goto('/wallboard');
+    await until(page.getByRole('list', { name: 'On call' }).getByText('Nobody'));
+    expect(visitor.complaints.all()).toEqual([]);
+  },
+);
 
 browserTest('plans and edits maintenance, and undoes its deletion', async () => {
   const page = await openPage('/maintenance', 'Maintenance');

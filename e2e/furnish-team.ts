@@ -51,6 +51,17 @@ export async function furnishTeam(
     ],
   });
 
+  const [member] = (await api.members.list()).members;
+  if (member === undefined) throw new Error('The sample team has no member.');
+  const { memberID } = member;
+  const rotation = { members: [memberID], startsOn: '2026-01-05', handoverAt: '09:00', shiftDays: 7 };
+  const hours = { weekdays: [1, 2, 3, 4, 5], from: '08:00', to: '20:00' };
+  const onCall = await api.onCall.create({
+    name: 'Database',
+    timezone: 'Europe/Riga',
+    rotations: [{ ...rotation, hours }],
+  });
+
   const from = (hours: number) => new Date(Date.now() + hours * HOUR).toISOString();
   await api.maintenance.create({
     name: 'Database upgrade',
@@ -59,6 +70,7 @@ export async function furnishTeam(
     tags: ['prod'],
     projects: [project.shortID],
   });
+  await api.onCall.createOverride(onCall.shortID, { memberID, startsAt: from(30), endsAt: from(54) });
   await api.maintenance.create({
     name: 'Weekly reboot',
     cron: '0 3 * * 0',

@@ -42,6 +42,7 @@ export const PAGES: readonly TablePage[] = [
     path: ({ channel }) => `/channels/${channel}`,
     tabs: ['settings', 'deliveries'],
   },
+  { route: '/on-call' },
   { route: '/maintenance' },
   { route: '/projects', tabs: ['projects', 'sharing'] },
   {

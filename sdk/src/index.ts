@@ -45,6 +45,16 @@ export type {
   MonitorEdit,
   MonitorInput,
   MonitorRuns,
+  OnCall,
+  OnCallContact,
+  OnCallContactEdit,
+  OnCallMember,
+  OnCallNow,
+  OnCallOverride,
+  OnCallOverrideInput,
+  OnCallSchedule,
+  OnCallScheduleEdit,
+  OnCallScheduleInput,
   OpenInvitation,
   PingEvent,
   PreviewDetail,
@@ -54,6 +64,8 @@ export type {
   ProjectKey,
   ProjectKeyInput,
   Role,
+  Rotation,
+  RotationInput,
   Run,
   Schedule,
   ScheduleEdit,
@@ -108,7 +120,7 @@ export type {
   StatisticsQuery,
   Upserted,
 } from './resources/monitors-api.ts';
-export type { OnCallAPI } from './resources/on-call.ts';
+export type { OnCallAPI, OnCallCoverage } from './resources/on-call.ts';
 export type { RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
 export type { SearchAPI, SearchQuery } from './resources/search.ts';

@@ -153,6 +153,11 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/on-call',
+    component: lazyRouteComponent(() => import('./pages/on-call/on-call-page.tsx'), 'OnCallPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/maintenance',
     component: lazyRouteComponent(
       () => import('./pages/maintenance/maintenance-page.tsx'),

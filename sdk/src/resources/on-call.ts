@@ -11,6 +11,8 @@ import type {
 } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
+export type OnCallCoverage = Answers['readOnCallCoverage'];
+
 /** On-call schedules, their overrides, and how members on call are alerted. */
 export interface OnCallAPI {
   /** Reads who is on call now, in each schedule. */
@@ -28,7 +30,7 @@ export interface OnCallAPI {
     onCallShortID: string,
     period?: { readonly from?: string | undefined; readonly to?: string | undefined },
     options?: RequestOptions,
-  ): Promise<Answers['readOnCallCoverage']>;
+  ): Promise<OnCallCoverage>;
   /** Lists the overrides of a schedule, oldest first. */
   listOverrides(onCallShortID: string, options?: RequestOptions): Promise<readonly OnCallOverride[]>;
   /** Puts a member on call for a period. */

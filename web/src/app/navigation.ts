@@ -15,6 +15,7 @@ export const PLACES: readonly Place[] = [
   { to: '/incidents', label: pages.incidents, icon: 'incidents', key: 'i' },
   { to: '/timeline', label: pages.timeline, icon: 'timeline', key: 't' },
   { to: '/channels', label: pages.channels, icon: 'channels', key: 'c' },
+  { to: '/on-call', label: pages.onCall, icon: 'phone', key: 'o' },
   { to: '/maintenance', label: pages.maintenance, icon: 'maintenance', key: 'w' },
   { to: '/projects', label: pages.projects, icon: 'projects', key: 'p' },
   { to: '/team', label: pages.team, icon: 'team', key: 'e' },

@@ -7,6 +7,7 @@ export const words = {
     incidents: 'Incidents',
     timeline: 'Timeline',
     channels: 'Channels',
+    onCall: 'On call',
     maintenance: 'Maintenance',
     projects: 'Projects',
     team: 'Team',

@@ -1,7 +1,7 @@
 export const words = {
   tabs: { channels: 'Channels', escalation: 'Escalation' },
   intro:
-    'If nobody acknowledges an incident, its escalation policy alerts further channels. Choose the policy in a project or monitor.',
+    'If nobody acknowledges an incident, its escalation policy alerts further channels, or the member on call. Choose the policy in a project or monitor.',
   add: 'New policy',
   empty: {
     title: 'No escalation policies',
@@ -23,10 +23,11 @@ export const words = {
     steps: 'Steps',
     after: 'After',
     channels: 'Alert',
+    onCall: (schedule: string) => `On call: ${schedule}`,
     addStep: 'Add step',
     removeStep: (number: number) => `Remove step ${number}`,
     noLength: 'Enter a duration, such as 10 min.',
-    noChannel: 'Select at least one channel.',
+    noChannel: 'Select at least one channel or on-call schedule.',
     order: 'Each step must be later than the previous one.',
     save: 'Save',
     saved: 'Saved',

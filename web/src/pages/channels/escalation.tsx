@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
+import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
@@ -52,6 +53,9 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
   const remove = useRemoval();
   const [deleting, setDeleting] = useState<Policy | null>(null);
   const { data: channels = [] } = useQuery(channelsQuery);
+  const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
+  const scheduleOf = (id: string) =>
+    words.form.onCall(schedules.find(({ shortID }) => shortID === id)?.name ?? id);
   const nameOf = (id: string) => channels.find(({ shortID }) => shortID === id)?.name ?? id;
   const columns: readonly Column<Policy>[] = [
     {
@@ -67,7 +71,10 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
         <ol className="flex flex-wrap gap-x-4 text-soft">
           {steps.map((step) => (
             <li key={step.after}>
-              {words.step(formatMs(step.after * 1000), step.channels.map(nameOf).join(', '))}
+              {words.step(
+                formatMs(step.after * 1000),
+                [...step.channels.map(nameOf), ...step.onCall.map(scheduleOf)].join(', '),
+              )}
             </li>
           ))}
         </ol>

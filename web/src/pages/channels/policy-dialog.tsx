@@ -3,6 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
+import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
@@ -23,7 +24,23 @@ const { form: text } = words;
 interface StepDraft {
   readonly id: number;
   readonly after: string;
-  readonly channels: readonly string[];
+  /** Channels and on-call schedules, as values of the picker. */
+  readonly targets: readonly string[];
+}
+
+/** Tells on-call schedules from channels in one list. */
+const ON_CALL = 'on-call ';
+
+function onCallTarget(shortID: string): string {
+  return `${ON_CALL}${shortID}`;
+}
+
+function readTargets(targets: readonly string[]) {
+  const isOnCall = (target: string) => target.startsWith(ON_CALL);
+  return {
+    channels: targets.filter((target) => !isOnCall(target)),
+    onCall: targets.filter(isOnCall).map((target) => target.slice(ON_CALL.length)),
+  };
 }
 
 interface PolicyDialogProps {
@@ -35,8 +52,12 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const [name, setName] = useState(policy?.name ?? '');
   const [steps, setSteps] = useState<readonly StepDraft[]>(() =>
     policy === null
-      ? [{ id: 0, after: FIRST_STEP, channels: [] }]
-      : policy.steps.map(({ after, channels }, id) => ({ id, after: formatSecondsExact(after), channels })),
+      ? [{ id: 0, after: FIRST_STEP, targets: [] }]
+      : policy.steps.map(({ after, channels, onCall }, id) => ({
+          id,
+          after: formatSecondsExact(after),
+          targets: [...channels, ...onCall.map(onCallTarget)],
+        })),
   );
   const [loaded] = useState(policy);
   const [isSent, setSent] = useState(false);
@@ -61,7 +82,10 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   function submit(): void {
     setSent(true);
     if (steps.some((_, index) => problemOf(steps, index) !== null)) return;
-    const written = steps.map(({ after, channels }) => ({ after: parseSeconds(after) ?? 0, channels }));
+    const written = steps.map(({ after, targets }) => ({
+      after: parseSeconds(after) ?? 0,
+      ...readTargets(targets),
+    }));
     save.mutate({ name: name.trim(), steps: written });
   }
   return (
@@ -110,7 +134,7 @@ function Steps({ steps, setSteps, isSent }: StepsProps) {
         <Button
           className="self-start"
           onClick={() =>
-            setSteps([...steps, { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', channels: [] }])
+            setSteps([...steps, { id: Math.max(...steps.map(({ id }) => id)) + 1, after: '', targets: [] }])
           }
         >
           <Icon name="plus" />
@@ -123,7 +147,7 @@ function Steps({ steps, setSteps, isSent }: StepsProps) {
 
 interface StepProblem {
   readonly after?: string;
-  readonly channels?: string;
+  readonly targets?: string;
 }
 
 function problemOf(steps: readonly StepDraft[], index: number): StepProblem | null {
@@ -132,7 +156,7 @@ function problemOf(steps: readonly StepDraft[], index: number): StepProblem | nu
   const before = parseSeconds(steps[index - 1]?.after ?? '');
   if (after === null) return { after: text.noLength };
   if (before !== null && after <= before) return { after: text.order };
-  return step?.channels.length === 0 ? { channels: text.noChannel } : null;
+  return step?.targets.length === 0 ? { targets: text.noChannel } : null;
 }
 
 interface StepProps {
@@ -147,16 +171,23 @@ interface StepProps {
 
 function Step({ step, number, problem, onChange, onRemove }: StepProps) {
   const { data: channels = [] } = useQuery(channelsQuery);
+  const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
   return (
     <div className="grid grid-cols-[120px_1fr_32px] items-start gap-3 max-md:grid-cols-1">
       <Field label={text.after} problem={problem?.after}>
         <DurationInput value={step.after} onChange={(after) => onChange({ after })} />
       </Field>
-      <Field label={text.channels} problem={problem?.channels}>
+      <Field label={text.channels} problem={problem?.targets}>
         <MultiPick
-          value={step.channels}
-          options={channels.map(({ shortID, name }) => ({ value: shortID, label: name }))}
-          onChange={(next) => onChange({ channels: next })}
+          value={step.targets}
+          options={[
+            ...channels.map(({ shortID, name }) => ({ value: shortID, label: name })),
+            ...schedules.map(({ shortID, name }) => ({
+              value: onCallTarget(shortID),
+              label: text.onCall(name),
+            })),
+          ]}
+          onChange={(next) => onChange({ targets: next })}
         />
       </Field>
       {onRemove === null ? null : (

@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { words as statusWords } from '../../ui/words.ts';
 import { type Board, boardOf } from './board.ts';
+import { OnCall } from './on-call.tsx';
 import { TroubleTile } from './trouble-tile.tsx';
 import { words } from './words.ts';
 
@@ -58,6 +59,7 @@ export function WallboardPage() {
       {board === null ? <Skeleton className="h-96 w-full" /> : null}
       {board === null ? null : (
         <div className={classNames('flex flex-1 flex-col gap-6', isLost && 'grayscale')}>
+          <OnCall now={now} />
           <Troubles board={board} now={now} isLost={isLost} />
           <Others board={board} />
         </div>

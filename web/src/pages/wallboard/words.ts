@@ -15,5 +15,8 @@ export const words = {
   leave: 'Leave wallboard',
   fullScreen: 'Full screen',
   others: 'Other monitors',
+  onCall: 'On call',
+  onCallUntil: (time: string) => `until ${time}`,
+  nobody: 'Nobody',
   hidden: (count: number) => `and ${count} more`,
 } as const;

@@ -1,0 +1,97 @@
+import type { OnCallSchedule } from '@overdue/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { useMay } from '../../data/account/account.ts';
+import { ON_CALL_KEY, onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { OwnCalendar } from './own-calendar.tsx';
+import { OwnContact } from './own-contact.tsx';
+import { SchedulePanel } from './schedule-panel.tsx';
+import { words } from './words.ts';
+
+const ScheduleDialog = lazy(async () => ({
+  default: (await import('./schedule-dialog.tsx')).ScheduleDialog,
+}));
+
+export function OnCallPage() {
+  const { data: schedules, error, refetch } = useQuery(onCallSchedulesQuery);
+  const mayChange = useMay('member');
+  const [opened, setOpened] = useState<OnCallSchedule | 'new' | null>(null);
+  const [deleted, setDeleted] = useState<OnCallSchedule | null>(null);
+  const remove = useRemoval();
+  const add = mayChange ? (
+    <Button variant="primary" onClick={() => setOpened('new')}>
+      <Icon name="plus" />
+      {words.add}
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title={words.title} actions={schedules?.length === 0 ? undefined : add} />
+      <p className="max-w-180 pb-4 text-soft">{words.intro}</p>
+      {error !== null && schedules === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {schedules === undefined && error === null ? <Skeleton className="h-96 w-full rounded-lg" /> : null}
+      {schedules?.length === 0 ? (
+        <Panel>
+          <EmptyState icon="phone" title={words.empty.title} action={add}>
+            {words.empty.text}
+          </EmptyState>
+        </Panel>
+      ) : null}
+      <div className="flex flex-col gap-5">
+        {schedules?.map((schedule) => (
+          <SchedulePanel
+            key={schedule.shortID}
+            schedule={schedule}
+            mayChange={mayChange}
+            onEdit={() => setOpened(schedule)}
+            onDelete={() => setDeleted(schedule)}
+          />
+        ))}
+      </div>
+      <div className="pt-6">
+        <OwnContact />
+        <OwnCalendar />
+      </div>
+      {opened === null ? null : (
+        <Suspense>
+          <ScheduleDialog schedule={opened === 'new' ? null : opened} onClose={() => setOpened(null)} />
+        </Suspense>
+      )}
+      {deleted === null ? null : (
+        <Confirm
+          open
+          title={words.confirm.title(deleted.name)}
+          action={words.confirm.action}
+          onConfirm={() => remove(deleted)}
+          onClose={() => setDeleted(null)}
+        >
+          {words.confirm.text}
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+function useRemoval(): (schedule: OnCallSchedule) => Promise<void> {
+  const cache = useQueryClient();
+  const toast = useToast();
+  return async (schedule) => {
+    try {
+      await api.onCall.delete(schedule.shortID);
+      toast({ title: words.deleted(schedule.name) });
+      await cache.invalidateQueries({ queryKey: ON_CALL_KEY });
+    } catch (error) {
+      toast({ title: messageOf(error), kind: 'problem' });
+    }
+  };
+}

@@ -1,0 +1,47 @@
+import type { OnCallContact } from '@overdue/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { onCallContactsQuery } from '../../data/alerts/on-call.ts';
+import { api, messageOf } from '../../data/client.ts';
+import { Field } from '../../ui/form/field.tsx';
+import { MultiPick } from '../../ui/form/multi-pick.tsx';
+import { Section } from '../../ui/section.tsx';
+import { Skeleton } from '../../ui/states.tsx';
+import { useToast } from '../../ui/toasts.tsx';
+import { words } from './words.ts';
+
+const { contact: text } = words;
+
+/** The reader's own contact. Saves each change at once. */
+export function OwnContact() {
+  const { data: contacts } = useQuery(onCallContactsQuery);
+  const own = contacts?.find(({ isYou }) => isYou);
+  return (
+    <Section title={text.title} intro={text.intro}>
+      {own === undefined ? <Skeleton className="h-20 w-full" /> : <Contact own={own} />}
+    </Section>
+  );
+}
+
+function Contact({ own }: { readonly own: OnCallContact }) {
+  const { data: channels = [] } = useQuery(channelsQuery);
+  const cache = useQueryClient();
+  const toast = useToast();
+  const save = useMutation({
+    mutationFn: (chosen: readonly string[]) => api.onCall.updateContact(own.memberID, { channels: chosen }),
+    onSuccess: () => cache.invalidateQueries({ queryKey: onCallContactsQuery.queryKey }),
+    onError: (error) => toast({ title: messageOf(error), kind: 'problem' }),
+  });
+  return (
+    <div className="flex flex-col gap-3">
+      <p className="font-medium">{text.email(own.email)}</p>
+      <Field label={text.channels} hint={text.channelsHint}>
+        <MultiPick
+          value={save.isPending ? save.variables : own.channels}
+          options={channels.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+          onChange={(chosen) => save.mutate(chosen)}
+        />
+      </Field>
+    </div>
+  );
+}

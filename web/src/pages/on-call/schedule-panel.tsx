@@ -1,0 +1,187 @@
+import type { OnCallSchedule } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { coverageQuery, onCallContactsQuery } from '../../data/alerts/on-call.ts';
+import { Moment } from '../../time/moment.tsx';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { formatter, ownZone } from '../../time/zone.ts';
+import { Button, IconButton } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
+import { Icon } from '../../ui/icon.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { CoverageCalendar } from './coverage-calendar.tsx';
+import { Gaps } from './gaps.tsx';
+import { OverrideDialog, type OverrideDraft } from './override-dialog.tsx';
+import { Overrides } from './overrides.tsx';
+import { type Bar, endOfWeek, startOfWeek, type Week, weeksFrom } from './week-layout.ts';
+import { words } from './words.ts';
+
+const WEEKS = 4;
+const SLOT_MS = 15 * 60_000;
+
+interface SchedulePanelProps {
+  readonly schedule: OnCallSchedule;
+  readonly mayChange: boolean;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: SchedulePanelProps) {
+  const { shortID, name } = schedule;
+  const zone = ownZone();
+  const [shift, setShift] = useState(0);
+  const today = useAtEachSecond((now) => Math.floor(now / SLOT_MS)) * SLOT_MS;
+  const weeks = weeksFrom(today + shift * WEEKS * 7 * DAY_MS, WEEKS, zone);
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  const [from, to] = [first === undefined ? 0 : startOfWeek(first), last === undefined ? 0 : endOfWeek(last)];
+  const { data: coverage, error, refetch } = useQuery(coverageQuery(shortID, from, to));
+  const { data: contacts = [] } = useQuery(onCallContactsQuery);
+  const [draft, setDraft] = useState<OverrideDraft | null>(null);
+  const own = contacts.find(({ isYou }) => isYou)?.memberID ?? '';
+  const cover = (start: number, end: number) =>
+    setDraft({ from: start, to: end, memberID: own, replaces: null });
+  const pick = (bar: Bar) => setDraft(draftOf(bar, own));
+  return (
+    <Panel
+      title={
+        <>
+          {name} <span className="font-normal text-soft">{words.zone(schedule.timezone)}</span>
+        </>
+      }
+      actions={mayChange ? <Actions name={name} onEdit={onEdit} onDelete={onDelete} /> : undefined}
+    >
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2 pb-4">
+        <OnCallNow now={schedule.now} />
+        {mayChange ? (
+          <Button onClick={() => cover(today, today + DAY_MS)}>
+            <Icon name="swap" />
+            {words.cover}
+          </Button>
+        ) : null}
+      </div>
+      <Weeks weeks={weeks} shift={shift} setShift={setShift} gaps={coverage?.gaps.length} />
+      {error !== null && coverage === undefined ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : null}
+      {coverage === undefined && error === null ? <Skeleton className="h-60 w-full" /> : null}
+      {coverage === undefined ? null : (
+        <CoverageCalendar
+          name={name}
+          weeks={weeks}
+          coverage={coverage}
+          ownMemberID={own}
+          onPick={mayChange ? pick : null}
+        />
+      )}
+      <Gaps
+        gaps={coverage?.gaps.filter(({ endsAt }) => Date.parse(endsAt) > today) ?? []}
+        onCover={mayChange ? ({ startsAt, endsAt }) => cover(Date.parse(startsAt), Date.parse(endsAt)) : null}
+      />
+      <Overrides shortID={shortID} mayChange={mayChange} />
+      {draft === null ? null : (
+        <OverrideDialog shortID={shortID} draft={draft} contacts={contacts} onClose={() => setDraft(null)} />
+      )}
+    </Panel>
+  );
+}
+
+/** Covers the chosen shift, or the chosen gap, as far as it is not over. */
+function draftOf({ from, to, span }: Bar, own: string): OverrideDraft {
+  const replaces = span?.member.memberID ?? null;
+  return { from, to, memberID: own, replaces: replaces === own ? null : replaces };
+}
+
+interface ActionsProps {
+  readonly name: string;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+function Actions({ name, onEdit, onDelete }: ActionsProps) {
+  return (
+    <span className="flex">
+      <IconButton label={words.edit(name)} onClick={onEdit}>
+        <Icon name="edit" />
+      </IconButton>
+      <IconButton label={words.delete(name)} onClick={onDelete}>
+        <Icon name="trash" />
+      </IconButton>
+    </span>
+  );
+}
+
+function OnCallNow({ now: { member, until, next } }: { readonly now: OnCallSchedule['now'] }) {
+  return (
+    <p className="flex min-w-0 flex-1 basis-60 flex-wrap items-baseline gap-x-2">
+      {member === null ? (
+        <span className="flex items-center gap-1.5 text-lg font-semibold text-down">
+          <Icon name="incidents" />
+          {words.nobody}
+        </span>
+      ) : (
+        <>
+          <span className="text-soft">{words.now}</span>
+          <span className="text-lg font-semibold">{member.name}</span>
+        </>
+      )}
+      <span className="text-soft">
+        {until === null ? (
+          words.always
+        ) : (
+          <>
+            {words.until} <Moment at={until} />, {next === null ? words.nextGap : words.next(next.name)}
+          </>
+        )}
+      </span>
+    </p>
+  );
+}
+
+interface WeeksProps {
+  readonly weeks: readonly Week[];
+  readonly shift: number;
+  readonly setShift: (shift: number) => void;
+  /** Number of gaps; undefined while it is unknown. */
+  readonly gaps: number | undefined;
+}
+
+function Weeks({ weeks, shift, setShift, gaps }: WeeksProps) {
+  const zone = ownZone();
+  const date = formatter(zone, { day: 'numeric', month: 'short' });
+  const [first, last] = [weeks[0], weeks.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  return (
+    <div className="flex flex-wrap items-center gap-2 pb-2">
+      <span className="flex items-center">
+        <IconButton label={words.earlier} onClick={() => setShift(shift - 1)}>
+          <Icon name="chevron-left" />
+        </IconButton>
+        <IconButton label={words.later} onClick={() => setShift(shift + 1)}>
+          <Icon name="chevron-right" />
+        </IconButton>
+      </span>
+      <span className="numeric font-medium">
+        {words.weeks(date.format(startOfWeek(first)), date.format(endOfWeek(last) - 1))}
+      </span>
+      {shift === 0 ? null : (
+        <Button variant="quiet" onClick={() => setShift(0)}>
+          {words.today}
+        </Button>
+      )}
+      <span className="text-table text-soft">{words.timesIn(zone)}</span>
+      {gaps === undefined ? null : (
+        <span
+          className={classNames(
+            'ml-auto flex items-center gap-1.5 text-table font-medium',
+            gaps > 0 ? 'text-down' : 'text-soft',
+          )}
+        >
+          <Icon name={gaps > 0 ? 'incidents' : 'check'} />
+          {gaps > 0 ? words.gaps(gaps) : words.noGaps}
+        </span>
+      )}
+    </div>
+  );
+}
