@@ -117,12 +117,14 @@ function Hours({ draft, problems, onChange }: PartProps) {
               <p className="text-xs font-medium text-down">{problems.weekdays}</p>
             )}
           </fieldset>
-          <Field label={text.from} problem={problems.from}>
-            <TextInput type="time" value={draft.from} onValueChange={(from) => onChange({ from })} />
-          </Field>
-          <Field label={text.to} problem={problems.to}>
-            <TextInput type="time" value={draft.to} onValueChange={(to) => onChange({ to })} />
-          </Field>
+          <div className="flex gap-3">
+            <Field label={text.from} problem={problems.from}>
+              <TextInput type="time" value={draft.from} onValueChange={(from) => onChange({ from })} />
+            </Field>
+            <Field label={text.to} problem={problems.to}>
+              <TextInput type="time" value={draft.to} onValueChange={(to) => onChange({ to })} />
+            </Field>
+          </div>
         </div>
       ) : null}
     </>

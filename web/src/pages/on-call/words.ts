@@ -22,7 +22,7 @@ export const words = {
   gap: 'Gap',
   coverGap: 'Cover',
   coverGapFrom: (from: string) => `Cover the gap from ${from}`,
-  comingGaps: 'Coming gaps',
+  comingGaps: 'Gaps ahead',
   moreGaps: (count: number) => `and ${count} more in these weeks`,
   you: 'You',
   earlier: 'Earlier weeks',
