@@ -17,7 +17,7 @@ interface CoverageCalendarProps {
   readonly onPick: ((bar: Bar) => void) | null;
 }
 
-/** Who is on call in some weeks. Arrow keys move between shifts. */
+/** Calendar of the shifts and gaps of some weeks. Arrow keys move between shifts. */
 export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }: CoverageCalendarProps) {
   const now = useNow();
   return (
