@@ -52,11 +52,7 @@ interface PolicyTableProps {
 function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
   const remove = useRemoval();
   const [deleting, setDeleting] = useState<Policy | null>(null);
-  const { data: channels = [] } = useQuery(channelsQuery);
-  const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
-  const scheduleOf = (id: string) =>
-    words.form.onCall(schedules.find(({ shortID }) => shortID === id)?.name ?? id);
-  const nameOf = (id: string) => channels.find(({ shortID }) => shortID === id)?.name ?? id;
+  const targetsOf = useTargets();
   const columns: readonly Column<Policy>[] = [
     {
       key: 'name',
@@ -70,12 +66,7 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
       cell: ({ steps }) => (
         <ol className="flex flex-wrap gap-x-4 text-soft">
           {steps.map((step) => (
-            <li key={step.after}>
-              {words.step(
-                formatMs(step.after * 1000),
-                [...step.channels.map(nameOf), ...step.onCall.map(scheduleOf)].join(', '),
-              )}
-            </li>
+            <li key={step.after}>{words.step(formatMs(step.after * 1000), targetsOf(step).join(', '))}</li>
           ))}
         </ol>
       ),
@@ -134,4 +125,16 @@ function useRemoval(): (policy: Policy) => Promise<void> {
       toast({ title: messageOf(error), kind: 'problem' });
     }
   };
+}
+
+/** Names the channels and on-call schedules that a step alerts. */
+function useTargets(): (step: Policy['steps'][number]) => readonly string[] {
+  const { data: channels = [] } = useQuery(channelsQuery);
+  const { data: schedules = [] } = useQuery(onCallSchedulesQuery);
+  const nameIn = (list: readonly { readonly shortID: string; readonly name: string }[], id: string) =>
+    list.find(({ shortID }) => shortID === id)?.name ?? id;
+  return (step) => [
+    ...step.channels.map((id) => nameIn(channels, id)),
+    ...step.onCall.map((id) => words.form.onCall(nameIn(schedules, id))),
+  ];
 }
