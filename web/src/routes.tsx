@@ -135,6 +135,12 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/search',
+    validateSearch: texts('q', 'kind', 'project', 'monitor', 'from', 'to'),
+    component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/channels',
     validateSearch: texts('tab'),
     component: lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage'),

@@ -1,4 +1,4 @@
-import type { Incident, Monitor, Status } from '@overdue/sdk';
+import type { Incident, Monitor, SearchResult, Status } from '@overdue/sdk';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
@@ -32,6 +32,7 @@ export function pageItems(goTo: GoTo): readonly PaletteItem[] {
   return [
     ...PLACES.map(({ to, label, icon }) => page(to, label, icon)),
     page('/wallboard', words.wallboard, 'wall'),
+    page('/search', words.search, 'search'),
     page('/account/api', words.tokens, 'account'),
     page('/monitors?status=down,failing,late', words.attention, 'monitors'),
     page('/design', words.components, 'book'),
@@ -78,6 +79,39 @@ export function monitorItems(monitors: readonly Monitor[], goTo: GoTo, now: numb
     detail: monitor.tags.join(', '),
     run: () => goTo(`/monitors/${monitor.shortID}`),
   }));
+}
+
+/** Items of what the server found: incidents by their notes, and logs. */
+export function foundItems(
+  results: readonly SearchResult[],
+  goTo: GoTo,
+  now: number,
+): readonly PaletteItem[] {
+  return results.flatMap(({ monitor, incident, event, text }): readonly PaletteItem[] => {
+    if (incident !== null)
+      return [
+        {
+          key: incident.incidentID,
+          group: 'incidents',
+          label: text === monitor.name ? words.incident(monitor.name) : `${monitor.name}: ${text}`,
+          icon: 'incidents',
+          ...(incident.closedAt === null ? { status: 'down' as const } : {}),
+          detail: writeTime(Date.parse(incident.openedAt), ownZone(), now),
+          run: () => goTo(`/incidents/${incident.incidentID}`),
+        },
+      ];
+    if (event === null) return [];
+    return [
+      {
+        key: `${monitor.shortID} ${event.number}`,
+        group: 'logs',
+        label: text.trim(),
+        icon: 'list',
+        detail: `${monitor.name}, ${writeTime(Date.parse(event.at), ownZone(), now)}`,
+        run: () => goTo(`/monitors/${monitor.shortID}?tab=events&event=${event.number}`),
+      },
+    ];
+  });
 }
 
 export function incidentItems(

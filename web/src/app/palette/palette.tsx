@@ -17,11 +17,21 @@ import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { STATUSES } from '../../data/monitors/statuses.ts';
+import { fewResultsQuery, SEARCH_LENGTH_MIN } from '../../data/search.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/tag.tsx';
-import { actionItems, incidentItems, monitorItems, type PaletteItem, pageItems } from './palette-items.ts';
+import { useToast } from '../../ui/toasts.tsx';
+import { monitorCommands } from './monitor-commands.ts';
+import {
+  actionItems,
+  foundItems,
+  incidentItems,
+  monitorItems,
+  type PaletteItem,
+  pageItems,
+} from './palette-items.ts';
 import { bestOf } from './palette-rank.ts';
 import { words } from './words.ts';
 
@@ -69,7 +79,8 @@ function Search({ before, onClose }: SearchProps) {
   }, [before]);
   const find = useFind();
   const shown = useDeferredValue(text);
-  const matching = useMemo(() => find(shown), [find, shown]);
+  const found = useFound(text.trim());
+  const matching = useMemo(() => withFound(find(shown), found), [find, shown, found]);
   const at = Math.min(cursor, matching.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -88,7 +99,7 @@ function Search({ before, onClose }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so the search runs again.
-      const matches = find(text);
+      const matches = withFound(find(text), found);
       choose(matches[Math.min(cursor, matches.length - 1)]);
     }
   }
@@ -227,6 +238,7 @@ const WITH_TEXT = { monitors: 12, pages: 5, actions: 5, incidents: 5 } as const;
 /** Returns the search function. Without a query, it finds the worst monitors, pages and frequent actions. */
 function useFind(): (text: string) => readonly PaletteItem[] {
   const router = useRouter();
+  const tell = useToast();
   const mayChange = useMay('member');
   const { data } = useQuery(monitorsQuery);
   const { data: incidents } = useQuery({
@@ -245,7 +257,48 @@ function useFind(): (text: string) => readonly PaletteItem[] {
       goTo,
     };
   }, [router, data, incidents, mayChange]);
-  return useCallback((text) => findIn(all, text.trim()), [all]);
+  const latestTell = useRef(tell);
+  latestTell.current = tell;
+  return useCallback(
+    (text) => {
+      const shell = { goTo: all.goTo, tell: latestTell.current, mayChange, now: Date.now() };
+      const commands = monitorCommands(text, data?.monitors ?? [], shell);
+      return [...commands, ...findIn(all, text.trim())];
+    },
+    [all, data, mayChange],
+  );
+}
+
+/** How long typing must pause before the server is asked. */
+const QUIET_MS = 150;
+
+/** Returns incidents and logs that the server finds, and an item that opens the search page. */
+function useFound(text: string): readonly PaletteItem[] {
+  const router = useRouter();
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const { data } = useQuery(fewResultsQuery(asked));
+  return useMemo(() => {
+    if (text.length < SEARCH_LENGTH_MIN) return [];
+    const goTo = (href: string): void => void router.navigate({ href });
+    const searchAll: PaletteItem = {
+      key: 'search',
+      group: 'logs',
+      label: words.searchAll(text),
+      icon: 'search',
+      run: () => goTo(`/search?${new URLSearchParams({ q: text })}`),
+    };
+    return [...foundItems(data?.results ?? [], goTo, Date.now()), searchAll];
+  }, [router, text, data]);
+}
+
+/** Adds the server's results behind the others, with incidents once and each group together. */
+function withFound(own: readonly PaletteItem[], found: readonly PaletteItem[]): readonly PaletteItem[] {
+  const known = new Set(own.filter(({ group }) => group === 'incidents').map(({ key }) => key));
+  return [...own, ...found.filter(({ group, key }) => group !== 'incidents' || !known.has(key))];
 }
 
 interface PaletteContent {

@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest';
+import { appliesTo, readCommand } from './command-text.ts';
+
+test.each([
+  ['pause pg', ['pause'], 'pg'],
+  ['PAU pg dump', ['pause'], 'pg dump'],
+  ['mu backup', ['mute'], 'backup'],
+  ['un x', ['unmute'], 'x'],
+])('%j is an action on a monitor', (text, verbs, name) => expect(readCommand(text)).toEqual({ verbs, name }));
+
+test.each(['pause', 'pause ', 'p pg', 'pg dump', '', 'pauses pg'])('%j is no action', (text) =>
+  expect(readCommand(text)).toBeNull(),
+);
+
+test('only actions that change the monitor are offered', () => {
+  const monitor = { paused: true, mutedUntil: '2026-11-21T12:00:00Z' };
+  const now = Date.parse('2026-11-21T11:00:00Z');
+  const offered = (['open', 'pause', 'resume', 'mute', 'unmute'] as const).filter((verb) =>
+    appliesTo(verb, monitor, now),
+  );
+  expect(offered).toEqual(['open', 'resume', 'unmute']);
+  expect(appliesTo('mute', monitor, now + 3_600_000)).toBe(true);
+});

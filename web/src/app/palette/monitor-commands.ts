@@ -1,0 +1,109 @@
+import type { BulkAction, Monitor } from '@overdue/sdk';
+import { messageOf } from '../../data/client.ts';
+import { changeMonitors } from '../../data/monitors/bulk.ts';
+import { HOUR_MS } from '../../time/units.ts';
+import type { IconName } from '../../ui/icon.tsx';
+import type { ToastMessage } from '../../ui/toasts.tsx';
+import { appliesTo, readCommand, type Verb } from './command-text.ts';
+import type { GoTo, PaletteItem } from './palette-items.ts';
+import { bestOf } from './palette-rank.ts';
+import { words } from './words.ts';
+
+const ICONS: Readonly<Record<Verb, IconName>> = {
+  open: 'monitors',
+  edit: 'edit',
+  pause: 'pause',
+  resume: 'play',
+  mute: 'mute',
+  unmute: 'channels',
+};
+const SHOWN = 6;
+
+export interface CommandShell {
+  readonly goTo: GoTo;
+  readonly tell: (message: ToastMessage) => void;
+  readonly mayChange: boolean;
+  readonly now: number;
+}
+
+/** Returns an item for each action and monitor that a text like "pause pg" may mean, best first. */
+export function monitorCommands(
+  text: string,
+  monitors: readonly Monitor[],
+  shell: CommandShell,
+): readonly PaletteItem[] {
+  const command = readCommand(text);
+  if (command === null) return [];
+  const { verbs, name } = command;
+  return verbs
+    .filter((verb) => shell.mayChange || verb === 'open')
+    .flatMap((verb) => {
+      const candidates = monitors
+        .filter((monitor) => appliesTo(verb, monitor, shell.now))
+        .map((monitor) => ({ label: monitor.name, also: monitor.tags.join(' '), monitor }));
+      return bestOf(candidates, name, SHOWN).map(({ monitor }) => itemOf(verb, monitor, shell));
+    })
+    .slice(0, SHOWN);
+}
+
+function itemOf(verb: Verb, monitor: Monitor, shell: CommandShell): PaletteItem {
+  return {
+    key: `${verb} ${monitor.shortID}`,
+    group: 'actions',
+    label: words.command[verb](monitor.name),
+    icon: ICONS[verb],
+    detail: monitor.tags.join(', '),
+    run: () => run(verb, monitor, shell),
+  };
+}
+
+function run(verb: Verb, monitor: Monitor, shell: CommandShell): void {
+  const { shortID, mutedUntil } = monitor;
+  const isMutedFor = { type: 'mute', until: new Date(shell.now + HOUR_MS).toISOString() } as const;
+  const unmuted = { type: 'mute', until: null } as const;
+  switch (verb) {
+    case 'open':
+      shell.goTo(`/monitors/${shortID}`);
+      break;
+    case 'edit':
+      shell.goTo(`/monitors/${shortID}/edit`);
+      break;
+    case 'pause':
+      void change(monitor, shell, { verb, action: { type: 'pause' }, undoing: { type: 'resume' } });
+      break;
+    case 'resume':
+      void change(monitor, shell, { verb, action: { type: 'resume' } });
+      break;
+    case 'mute':
+      void change(monitor, shell, { verb, action: isMutedFor, undoing: unmuted });
+      break;
+    case 'unmute':
+      void change(monitor, shell, { verb, action: unmuted, undoing: { type: 'mute', until: mutedUntil } });
+  }
+}
+
+interface Change {
+  readonly verb: Verb;
+  readonly action: BulkAction;
+  readonly undoing?: BulkAction;
+}
+
+async function change(
+  { shortID, name }: Monitor,
+  { tell }: CommandShell,
+  { verb, action, undoing }: Change,
+): Promise<void> {
+  const problem = await problemOf(shortID, action);
+  if (problem !== null) tell({ title: words.commandFailed, detail: problem, kind: 'problem' });
+  else if (undoing === undefined) tell({ title: words.commandDone[verb](name) });
+  else tell({ title: words.commandDone[verb](name), undo: () => void problemOf(shortID, undoing) });
+}
+
+/** Changes a monitor. Returns why that failed; null if it worked. */
+async function problemOf(shortID: string, action: BulkAction): Promise<string | null> {
+  try {
+    return (await changeMonitors([shortID], action)).problems[0] ?? null;
+  } catch (error) {
+    return messageOf(error);
+  }
+}

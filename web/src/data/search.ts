@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { api } from './client.ts';
+
+export const SEARCH_KINDS = ['monitor', 'incident', 'log'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];
+
+const PAGE = 20;
+const FEW = 4;
+/** Minimum characters of a search that starts while someone types. */
+export const SEARCH_LENGTH_MIN = 2;
+
+export interface SearchFilter {
+  readonly q: string;
+  readonly kind?: SearchKind | undefined;
+  readonly project?: string | undefined;
+  readonly monitor?: string | undefined;
+  readonly from?: string | undefined;
+  readonly to?: string | undefined;
+}
+
+export function searchQuery(filter: SearchFilter) {
+  return infiniteQueryOptions({
+    queryKey: ['search', 'pages', filter],
+    queryFn: ({ pageParam, signal }) =>
+      api.search.find(
+        { ...filter, limit: PAGE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+        { signal },
+      ),
+    initialPageParam: null as string | null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    enabled: filter.q !== '',
+  });
+}
+
+/** A few results of each kind, for the palette. Shows the earlier ones while it loads. */
+export function fewResultsQuery(q: string) {
+  return queryOptions({
+    queryKey: ['search', 'few', q],
+    queryFn: ({ signal }) => api.search.find({ q, limit: FEW }, { signal }),
+    enabled: q.length >= SEARCH_LENGTH_MIN,
+    placeholderData: keepPreviousData,
+  });
+}

@@ -1,0 +1,177 @@
+import type { SearchResult } from '@overdue/sdk';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useMemo, useRef } from 'react';
+import { useShortcuts } from '../../app/keyboard/keyboard.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { SEARCH_KINDS, type SearchKind, searchQuery } from '../../data/search.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { Button } from '../../ui/button.tsx';
+import { LoneSelect } from '../../ui/form/lone-select.tsx';
+import { Segments } from '../../ui/form/segments.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { PageHeader } from '../../ui/page-header.tsx';
+import { Panel } from '../../ui/panel.tsx';
+import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import { SearchResults } from './search-results.tsx';
+import { words } from './words.ts';
+
+const LENGTH_MAX = 200;
+const route = getRouteApi('/signed-in/shell/search');
+type Filters = ReturnType<typeof route.useSearch>;
+type ChangeFilters = (change: Filters) => void;
+
+export function SearchPage() {
+  const filters = route.useSearch();
+  const navigate = route.useNavigate();
+  const change: ChangeFilters = (next) =>
+    void navigate({ search: (before) => ({ ...before, ...next }), replace: true, resetScroll: false });
+  const [text, setText] = useSearchText(filters.q ?? '', (q) => change({ q: q === '' ? undefined : q }));
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const projectNames = useMemo(
+    () => new Map(projects.map(({ shortID, name }) => [shortID, name])),
+    [projects],
+  );
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <search className="flex flex-wrap items-center gap-2 pb-3">
+        <SearchField text={text} onText={setText} />
+        <KindChoice filters={filters} onChange={change} />
+        {projects.length < 2 ? null : (
+          <LoneSelect
+            label={words.project}
+            value={filters.project ?? ''}
+            onChange={(project) => change({ project: project === '' ? undefined : project })}
+            options={[
+              { value: '', label: words.anyProject },
+              ...projects.map(({ shortID, name }) => ({ value: shortID, label: name })),
+            ]}
+            className="w-44! max-md:flex-1 max-md:text-base!"
+          />
+        )}
+      </search>
+      {filters.monitor === undefined ? null : <OneMonitor shortID={filters.monitor} onChange={change} />}
+      <Found filters={filters} projectNames={projectNames} />
+    </>
+  );
+}
+
+function SearchField({ text, onText }: { readonly text: string; readonly onText: (text: string) => void }) {
+  const field = useRef<HTMLInputElement>(null);
+  useShortcuts({ search: () => field.current?.focus() });
+  return (
+    <label className="flex h-9 min-w-60 flex-1 basis-80 items-center gap-2 rounded-md border border-line-strong bg-panel px-3 has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11 max-md:basis-full">
+      <span className="text-soft">
+        <Icon name="search" />
+      </span>
+      <input
+        ref={field}
+        type="search"
+        // biome-ignore lint/a11y/noAutofocus: the page has the one purpose.
+        autoFocus
+        aria-label={words.field}
+        placeholder={words.placeholder}
+        value={text}
+        maxLength={LENGTH_MAX}
+        onChange={(event) => onText(event.target.value)}
+        spellCheck={false}
+        autoComplete="off"
+        className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-soft max-md:text-base"
+      />
+    </label>
+  );
+}
+
+interface FilterProps {
+  readonly filters: Filters;
+  readonly onChange: ChangeFilters;
+}
+
+function KindChoice({ filters, onChange }: FilterProps) {
+  return (
+    <Segments<SearchKind | 'all'>
+      label={words.kindLabel}
+      value={kindOf(filters) ?? 'all'}
+      onChange={(kind) => onChange({ kind: kind === 'all' ? undefined : kind })}
+      options={(['all', ...SEARCH_KINDS] as const).map((value) => ({ value, label: words.kinds[value] }))}
+    />
+  );
+}
+
+function kindOf({ kind }: Filters): SearchKind | undefined {
+  return SEARCH_KINDS.find((each) => each === kind);
+}
+
+function OneMonitor({ shortID, onChange }: { readonly shortID: string; readonly onChange: ChangeFilters }) {
+  const { data } = useQuery(monitorsQuery);
+  const name = data?.monitors.find((monitor) => monitor.shortID === shortID)?.name ?? shortID;
+  return (
+    <p className="flex items-center gap-3 pb-3">
+      {words.ofMonitor(name)}
+      <Button variant="quiet" onClick={() => onChange({ monitor: undefined })}>
+        {words.clear}
+      </Button>
+    </p>
+  );
+}
+
+interface FoundProps {
+  readonly filters: Filters;
+  readonly projectNames: ReadonlyMap<string, string>;
+}
+
+function Found({ filters, projectNames }: FoundProps) {
+  const { q = '', project, monitor, from, to } = filters;
+  const found = useInfiniteQuery(searchQuery({ q, kind: kindOf(filters), project, monitor, from, to }));
+  if (q === '')
+    return (
+      <EmptyState icon="search" title={words.start.title}>
+        {words.start.hint}
+      </EmptyState>
+    );
+  if (found.data === undefined)
+    return found.error === null ? (
+      <TableSkeleton />
+    ) : (
+      <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+    );
+  const results = found.data.pages.flatMap((page) => page.results);
+  return (
+    <>
+      <p role="status" className="pb-2 text-table text-soft">
+        {words.found(results.length, found.hasNextPage)}
+      </p>
+      {results.length === 0 ? (
+        <NothingFound isMore={found.hasNextPage} />
+      ) : (
+        <Panel flush>
+          <SearchResults results={sorted(results)} projectNames={projectNames} />
+        </Panel>
+      )}
+      {found.hasNextPage ? (
+        <Button
+          className="mx-auto mt-4 flex"
+          busy={found.isFetchingNextPage}
+          onClick={() => void found.fetchNextPage()}
+        >
+          {results.length === 0 ? words.goOn : words.more}
+        </Button>
+      ) : null}
+    </>
+  );
+}
+
+function NothingFound({ isMore }: { readonly isMore: boolean }) {
+  return (
+    <EmptyState icon="search" title={words.none.title}>
+      {isMore ? words.none.older : words.none.hint}
+    </EmptyState>
+  );
+}
+
+/** Keeps the kinds together, because each page has some of each. */
+function sorted(results: readonly SearchResult[]): readonly SearchResult[] {
+  return SEARCH_KINDS.flatMap((kind) => results.filter((result) => result.kind === kind));
+}

@@ -1,0 +1,31 @@
+import { counted } from '../../time/words.ts';
+
+export const words = {
+  title: 'Search',
+  field: 'Search monitors, incidents and logs',
+  placeholder: 'connection refused, "disk full", pg-dump…',
+  kindLabel: 'Kind of result',
+  kinds: { all: 'All', monitor: 'Monitors', incident: 'Incidents', log: 'Logs' },
+  project: 'Project',
+  anyProject: 'All projects',
+  from: 'From',
+  to: 'Before',
+  ofMonitor: (name: string) => `Only ${name}`,
+  clear: 'Clear',
+  more: 'Show more',
+  goOn: 'Search older logs',
+  results: 'Results',
+  found: (count: number, isMore: boolean) => `${counted(count, 'result')}${isMore ? ' so far' : ''}`,
+  wentDown: (name: string) => `${name} went down`,
+  open: 'open',
+  line: (line: number) => `line ${line.toLocaleString('en')}`,
+  start: {
+    title: 'Search the team’s monitors, incidents and logs',
+    hint: 'All words must be found. Put words in quotation marks if they follow one another. The last word may be incomplete.',
+  },
+  none: {
+    title: 'Nothing found',
+    hint: 'Try fewer or shorter words, or remove a filter. A new log can be found a few seconds after it arrived.',
+    older: 'Nothing found so far. Older logs are not searched yet.',
+  },
+} as const;
