@@ -339,6 +339,88 @@ browserTest('plans and edits maintenance, and undoes its deletion', async () => 
   expect(visitor.complaints.except(REFUSED)).toEqual([]);
 });
 
+/** Viewport of a phone, and the height that its bottom bar covers. */
+const PHONE = { width: 390, height: 844 };
+const BAR = 64;
+
+async function isOnFirstScreen(seen: Locator): Promise<boolean> {
+  const box = await seen.first().boundingBox();
+  return box !== null && box.y >= 0 && box.y + box.height <= PHONE.height - BAR;
+}
+
+browserTest('the night call on a phone: alert, incident, acknowledge, note, recovery', async () => {
+  // Long because the steps of one journey build on each other.
+  const { page, context } = visitor;
+  const { channels } = await stage.api().channels.list();
+  const { pingURL, shortID } = await stage.api().monitors.create({
+    name: 'night <b>dump</b>',
+    description: 'See https://wiki.example.com/dump. Never javascript:alert(1)',
+    runbookURL: 'https://wiki.example.com/runbooks/dump',
+    schedule: { interval: 3600, timezone: 'UTC' },
+    channels: channels.filter(({ name }) => name === 'mobile').map((channel) => channel.shortID),
+  });
+  const report = (path: string, body: string) => fetch(`${pingURL}${path}`, { method: 'POST', body });
+  await report('', '2026-11-22T02:00:01Z start\n184 tables\ndone in 12 s');
+  const hostile = '<img src=x onerror=alert(1)> \u001b[31merror: disk full\u001b[0m';
+  await report('/fail', `2026-11-23T02:00:01Z start\n${hostile}\ndone in 9 s`);
+  const alertOf = (type: string) =>
+    receiver.received.find(({ body }) => body.includes(`"${type}"`) && body.includes('night <b>dump</b>'));
+  await expect.poll(() => alertOf('monitor.down')).toBeDefined();
+  const { data } = JSON.parse(alertOf('monitor.down')?.body ?? '');
+
+  await page.setViewportSize(PHONE);
+  await page.goto(new URL(String(data.url)).pathname);
+  const acknowledge = page.getByRole('button', { name: 'Acknowledge' });
+  const likely = page.getByRole('region', { name: 'End of the log' }).locator('[data-error]');
+  await until(acknowledge);
+  await until(likely);
+  const runbook = page.getByRole('link', { name: 'Runbook' });
+  for (const seen of [page.getByText(/^Down \d+ s$/), acknowledge, runbook, likely])
+    expect(await isOnFirstScreen(seen)).toBe(true);
+  expect(await page.title()).toMatch(/^\(\d+\) night <b>dump<\/b> · Overdue$/);
+  expect(await likely.getByText('error: disk full').getAttribute('class')).toContain('text-ansi-red');
+  const differences = page.getByRole('region', { name: 'Differences' });
+  await until(differences.getByText('184 tables'));
+  await until(differences.getByText('<img src=x onerror=alert(1)> error: disk full'));
+  expect(await differences.getByText('start').count()).toBe(1);
+  expect(await page.locator('main img').count()).toBe(0);
+
+  await acknowledge.click();
+  await until(page.getByText('Ann Ozola is on it'));
+  await page
+    .getByLabel('Add note')
+    .fill('Freed 20 GB, see https://wiki.example.com/disk <script>alert(1)</script>');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  const link = page.getByRole('link', { name: 'https://wiki.example.com/disk' });
+  await until(link);
+  expect([await link.getAttribute('href'), await link.getAttribute('rel')]).toEqual([
+    'https://wiki.example.com/disk',
+    'noopener noreferrer',
+  ]);
+  expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
+
+  const list = await context.newPage();
+  await list.goto('/monitors?q=night');
+  await until(list.getByText('Acknowledged by Ann Ozola'));
+  await list.close();
+
+  await page.getByRole('link', { name: 'Whole log' }).click();
+  await page.waitForURL(`**/monitors/${shortID}?**`);
+  await until(page.getByRole('region', { name: 'Log of event 2' }));
+  await expect.poll(() => isOnFirstScreen(page.getByRole('button', { name: 'Hide event 2' }))).toBe(true);
+  await page.goBack();
+
+  await report('', 'ok');
+  await until(page.getByText(/^Was down /));
+  const history = page.getByRole('list', { name: 'What happened' });
+  await until(history.getByText('Recovered'));
+  await until(history.getByText('was alerted').nth(1));
+  await expect
+    .poll(() => alertOf('monitor.recovered')?.body)
+    .toContain('Ann Ozola acknowledged the incident');
+  expect(visitor.complaints.all()).toEqual([]);
+});
+
 browserTest('finds, acknowledges, annotates and exports an incident', async () => {
   // Two monitors that go down together.
   const [first, second] = await Promise.all([monitorOf('exchange rates'), monitorOf('log rotation')]);

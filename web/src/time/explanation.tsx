@@ -11,10 +11,12 @@ interface ExplanationProps {
   readonly timezone: string;
   /** Class of the sentence's first word, which names the status. */
   readonly statusClass?: string;
+  /** Whether to leave out the job's clock, as on a wallboard, where all times are in one zone. */
+  readonly isReaderOnly?: boolean;
 }
 
 /** A server's sentence with its times on the reader's clock, followed by the job's clock if it differs. */
-export function Explanation({ text, timezone, statusClass }: ExplanationProps) {
+export function Explanation({ text, timezone, statusClass, isReaderOnly = false }: ExplanationProps) {
   const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));
   const { text: local, jobTimes } = localizeExplanation(text, {
     from: timezone,
@@ -26,8 +28,8 @@ export function Explanation({ text, timezone, statusClass }: ExplanationProps) {
     <>
       {statusClass === undefined ? word : <strong className={`font-semibold ${statusClass}`}>{word}</strong>}
       {rest}
-      {jobTimes.length === 0 ? null : (
-        <span className="text-soft"> {words.inZone(jobTimes.join(', '), timezone)}</span>
+      {jobTimes.length === 0 || isReaderOnly ? null : (
+        <span className="text-soft"> {words.onJobClock(jobTimes.join(', '), timezone)}</span>
       )}
     </>
   );

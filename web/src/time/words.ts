@@ -19,5 +19,6 @@ export const words = {
     week: ['w', 'wk', 'week', 'weeks'],
   },
   utc: (time: string) => `${time} UTC`,
+  onJobClock: (times: string, zone: string) => `(${times} in ${zone})`,
   inZone: (time: string, zone: string) => `${time} (${zone})`,
 } as const;

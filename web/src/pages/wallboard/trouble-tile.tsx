@@ -29,7 +29,7 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
         {monitor.failureStreak > 1 ? ` · ${words.streak(monitor.failureStreak)}` : ''}
       </span>
       <span className="line-clamp-4 text-lg text-soft">
-        <Explanation text={monitor.explanation} timezone={monitor.schedule.timezone} />
+        <Explanation isReaderOnly text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </span>
       {acknowledgedBy === null ? null : (
         <span className="flex items-center gap-2 text-lg font-medium">
