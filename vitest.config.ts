@@ -33,7 +33,7 @@ const LONG_IN_PROCESS = [
 
 /** Tests that `npm run test:long` repeats with more kills, stops, broken connections and versions of Node. */
 const LONG_PROCESSES = [
-  'server/test/crash/{alerts,kill,stop-load}.test.ts',
+  'server/test/crash/{alerts,kill,lost-file,stop-load}.test.ts',
   'server/test/nodes/{connections,outage}.test.ts',
   'server/test/sdk/package.test.ts',
 ];

@@ -40,6 +40,19 @@ async function open(page: Page, address: string, isAlwaysLoading = false): Promi
   await settle(page, isAlwaysLoading);
 }
 
+/** Goes to another page as a link does, which is faster than loading the application again. Loads it if it isn't open. */
+async function visit(page: Page, address: string, isAlwaysLoading = false): Promise<void> {
+  await page.setViewportSize(WIDE);
+  await page.emulateMedia({ colorScheme: 'light' });
+  const isOpen = await page.evaluate(
+    ({ path }) => '__TSR_ROUTER__' in globalThis && location.pathname !== path.split('?')[0],
+    { path: address },
+  );
+  if (!isOpen) await page.goto(address);
+  else await page.evaluate(`__TSR_ROUTER__.navigate({ href: ${JSON.stringify(address)} })`);
+  await settle(page, isAlwaysLoading);
+}
+
 /**
  * Checks a page in a wide light window, and its width in a phone window. The long run also checks the phone window
  * with the dark theme. Another test covers parts that only a wide dark window shows.
@@ -97,7 +110,7 @@ const ADDRESSES = PAGES.flatMap((each) =>
 browserTest.each(ADDRESSES)('%s', async (_, each: TablePage, place) => {
   const { page } = people[each.as ?? 'member'];
   const address = addressesOf(each, team)[place] ?? '';
-  await open(page, address, each.isAlwaysLoading);
+  await (each.as === undefined ? visit : open)(page, address, each.isAlwaysLoading);
   expect(await findMotion(page), `${address}: moves`).toEqual([]);
   expect(await findUnreachable(page), address).toEqual([]);
   await expectNoViolation(page, address);
@@ -123,7 +136,7 @@ browserTest('no page above logs an error, violates the policy or contacts anothe
 browserTest('wide windows with the dark theme', async () => {
   const { page } = people.member;
   for (const address of ['/monitors', '/timeline', '/team?tab=audit', '/channels']) {
-    await open(page, address);
+    await visit(page, address);
     await page.emulateMedia({ colorScheme: 'dark' });
     expect(await findBarriers(page, 'colours'), `${address}, dark`).toEqual([]);
   }
@@ -131,7 +144,7 @@ browserTest('wide windows with the dark theme', async () => {
 
 browserTest.each(OPENED)('%s, open', async (what, path, act) => {
   const { page } = people.member;
-  await open(page, path);
+  await visit(page, path);
   await act(page);
   await expectNoViolation(page, what);
 });
