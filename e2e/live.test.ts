@@ -166,6 +166,38 @@ browserTest('nothing moves under the pointer', async () => {
   await context.close();
 });
 
+browserTest('pages open while the service is down, and wait if their code is missing', async () => {
+  await create('weekly');
+  const { page, complaints, context } = await stage.visitor();
+  // The code of one page can't be loaded early.
+  const missing = /\/assets\/maintenance-page-/;
+  await page.route(missing, (route) => route.abort());
+  const last = page.waitForResponse(/\/assets\/view-dialogs-/);
+  await page.goto('/monitors');
+  await page.evaluate(() => Object.assign(window, { isTheSame: true }));
+  await (await last).finished();
+
+  await stage.service.halt();
+  const main = page.getByRole('navigation', { name: 'Main' });
+  const heading = (name: string) => page.getByRole('heading', { name, level: 1 });
+  await main.getByRole('link', { name: 'Channels' }).click();
+  await heading('Channels').waitFor();
+  await main.getByRole('link', { name: 'Maintenance' }).click();
+  await heading('Waiting for the connection').waitFor();
+  await main.getByRole('link', { name: 'Monitors' }).click();
+  await page.getByRole('link', { name: 'weekly' }).click();
+  await heading('weekly').waitFor();
+  await main.getByRole('link', { name: 'Maintenance' }).click();
+  await heading('Waiting for the connection').waitFor();
+
+  await page.unroute(missing);
+  await stage.service.resume();
+  await heading('Maintenance').waitFor();
+  expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);
+  expect(complaints.except(NO_SERVICE, /ERR_FAILED/)).toEqual([]);
+  await context.close();
+});
+
 browserTest('reports a lost connection, also on the wallboard, and reconnects', async () => {
   const monitor = await create('nightly');
   const { page, complaints, context } = await stage.visitor();

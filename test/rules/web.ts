@@ -5,6 +5,9 @@ const PACKAGES =
   /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|uplot(?:\/.*\.css)?|uqr)$/;
 const TEST_PACKAGES = /^(?:vitest|fast-check|node:.*)$/;
 
+/** Files that list the pages or parts of pages, to load them on demand. */
+const OF_ALL_PAGES: ReadonlySet<string> = new Set(['web/src/routes.tsx', 'web/src/later-code.ts']);
+
 function isWeb(path: string): boolean {
   return path.startsWith('web/src/');
 }
@@ -17,7 +20,7 @@ function areaOf(path: string): string | null {
 function problemOf(importer: string, target: string): string | null {
   if (isWeb(target)) {
     const area = areaOf(target);
-    if (area === null || area === areaOf(importer) || importer === 'web/src/routes.tsx') return null;
+    if (area === null || area === areaOf(importer) || OF_ALL_PAGES.has(importer)) return null;
     return 'Pages of one area do not import those of another: what both need belongs in ui/, data/ or drawing/.';
   }
   if (PACKAGES.test(target) || (isTest(importer) && TEST_PACKAGES.test(target))) return null;

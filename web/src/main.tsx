@@ -4,10 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { prefetchCode } from './app/prefetch-code.ts';
 import { preloadPage } from './app/preload-page.ts';
 import { followTeam } from './app/teams/switch-team.ts';
 import { followSessionEnd } from './data/account/session-end.ts';
 import { queryClient } from './data/query-client.ts';
+import { LATER_CODE } from './later-code.ts';
 import { router } from './router.ts';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -16,6 +18,7 @@ if (root === null) throw new Error('index.html has no element with the ID root.'
 followTeam();
 followSessionEnd();
 preloadPage();
+void prefetchCode(LATER_CODE);
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

@@ -1,4 +1,5 @@
 import { createRouter } from '@tanstack/react-router';
+import { LoadingPage } from './app/fallback-pages.tsx';
 import { ROUTES } from './routes.tsx';
 
 export const router = createRouter({
@@ -7,6 +8,7 @@ export const router = createRouter({
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
   stringifySearch: writeSearch,
   defaultPreload: 'intent',
+  defaultPendingComponent: LoadingPage,
   // TanStack Query decides when data is stale.
   defaultPreloadStaleTime: 0,
   scrollRestoration: true,

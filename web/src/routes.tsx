@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, lazyRouteComponent, Outlet, redirect } from '@tanstack/react-router';
-import { LoadingPage, MissingPage, ProblemPage } from './app/fallback-pages.tsx';
+import { MissingPage, ProblemPage } from './app/fallback-pages.tsx';
+import { codeLoader } from './app/page-code.ts';
 import { Shell } from './app/shell.tsx';
 import { accountQuery, setupQuery } from './data/account/account.ts';
 import { isUnauthorized } from './data/client.ts';
@@ -9,7 +10,6 @@ const rootRoute = createRootRoute({
   component: Outlet,
   notFoundComponent: MissingPage,
   errorComponent: ProblemPage,
-  pendingComponent: LoadingPage,
 });
 
 const open = createRoute({ getParentRoute: () => rootRoute, id: 'open', component: Outlet });
@@ -65,30 +65,42 @@ const OPEN_PAGES = [
     getParentRoute: () => open,
     path: '/sign-in',
     validateSearch: texts('next', 'error', 'step'),
-    component: lazyRouteComponent(() => import('./pages/sign-in/sign-in-page.tsx'), 'SignInPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/sign-in/sign-in-page.tsx')),
+      'SignInPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => open,
     path: '/sign-in/link/$token',
-    component: lazyRouteComponent(() => import('./pages/sign-in/link-page.tsx'), 'LinkPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/sign-in/link-page.tsx')),
+      'LinkPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => open,
     path: '/setup',
-    component: lazyRouteComponent(() => import('./pages/setup/setup-page.tsx'), 'SetupPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/setup/setup-page.tsx')),
+      'SetupPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => open,
     path: '/reset-password/$token',
     component: lazyRouteComponent(
-      () => import('./pages/sign-in/reset-password-page.tsx'),
+      () => codeLoader.load(() => import('./pages/sign-in/reset-password-page.tsx')),
       'ResetPasswordPage',
     ),
   }),
   createRoute({
     getParentRoute: () => open,
     path: '/invite/$token',
-    component: lazyRouteComponent(() => import('./pages/invite/invite-page.tsx'), 'InvitePage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/invite/invite-page.tsx')),
+      'InvitePage',
+    ),
   }),
 ] as const;
 
@@ -97,76 +109,112 @@ const PAGES = [
     getParentRoute: () => shell,
     path: '/monitors',
     validateSearch: texts('q', 'project', 'status', 'tag', 'sort', 'open'),
-    component: lazyRouteComponent(() => import('./pages/monitors/monitors-page.tsx'), 'MonitorsPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/monitors/monitors-page.tsx')),
+      'MonitorsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/monitors/new',
     validateSearch: texts('crontab', 'project', 'copy', 'created'),
-    component: lazyRouteComponent(() => import('./pages/editor/new-monitor-page.tsx'), 'NewMonitorPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/editor/new-monitor-page.tsx')),
+      'NewMonitorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/monitors/$shortID',
     validateSearch: texts('tab', 'zoom', 'at', 'event'),
-    component: lazyRouteComponent(() => import('./pages/monitor/monitor-page.tsx'), 'MonitorPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/monitor/monitor-page.tsx')),
+      'MonitorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/monitors/$shortID/edit',
-    component: lazyRouteComponent(() => import('./pages/editor/edit-monitor-page.tsx'), 'EditMonitorPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/editor/edit-monitor-page.tsx')),
+      'EditMonitorPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents',
     validateSearch: texts('state', 'monitor'),
-    component: lazyRouteComponent(() => import('./pages/incidents/incidents-page.tsx'), 'IncidentsPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/incidents/incidents-page.tsx')),
+      'IncidentsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/incidents/$incidentID',
-    component: lazyRouteComponent(() => import('./pages/incidents/incident-page.tsx'), 'IncidentPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/incidents/incident-page.tsx')),
+      'IncidentPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/timeline',
     validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag'),
-    component: lazyRouteComponent(() => import('./pages/timeline/timeline-page.tsx'), 'TimelinePage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/timeline/timeline-page.tsx')),
+      'TimelinePage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/search',
     validateSearch: texts('q', 'kind', 'project', 'monitor', 'from', 'to'),
-    component: lazyRouteComponent(() => import('./pages/search/search-page.tsx'), 'SearchPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/search/search-page.tsx')),
+      'SearchPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/channels',
     validateSearch: texts('tab'),
-    component: lazyRouteComponent(() => import('./pages/channels/channels-page.tsx'), 'ChannelsPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/channels/channels-page.tsx')),
+      'ChannelsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/channels/new',
     validateSearch: texts('type'),
-    component: lazyRouteComponent(() => import('./pages/channels/new-channel-page.tsx'), 'NewChannelPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/channels/new-channel-page.tsx')),
+      'NewChannelPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/channels/$shortID',
     validateSearch: texts('tab'),
-    component: lazyRouteComponent(() => import('./pages/channels/channel-page.tsx'), 'ChannelPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/channels/channel-page.tsx')),
+      'ChannelPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/on-call',
-    component: lazyRouteComponent(() => import('./pages/on-call/on-call-page.tsx'), 'OnCallPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/on-call/on-call-page.tsx')),
+      'OnCallPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/maintenance',
     component: lazyRouteComponent(
-      () => import('./pages/maintenance/maintenance-page.tsx'),
+      () => codeLoader.load(() => import('./pages/maintenance/maintenance-page.tsx')),
       'MaintenancePage',
     ),
   }),
@@ -174,39 +222,60 @@ const PAGES = [
     getParentRoute: () => shell,
     path: '/projects',
     validateSearch: texts('tab'),
-    component: lazyRouteComponent(() => import('./pages/projects/projects-page.tsx'), 'ProjectsPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/projects/projects-page.tsx')),
+      'ProjectsPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/projects/$shortID',
     validateSearch: texts('tab'),
-    component: lazyRouteComponent(() => import('./pages/projects/project-page.tsx'), 'ProjectPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/projects/project-page.tsx')),
+      'ProjectPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/import',
-    component: lazyRouteComponent(() => import('./pages/import/import-page.tsx'), 'ImportPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/import/import-page.tsx')),
+      'ImportPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/team',
     validateSearch: texts('tab', 'actor', 'action'),
-    component: lazyRouteComponent(() => import('./pages/team/team-page.tsx'), 'TeamPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/team/team-page.tsx')),
+      'TeamPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/account',
-    component: lazyRouteComponent(() => import('./pages/account/account-page.tsx'), 'AccountPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/account/account-page.tsx')),
+      'AccountPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/account/api',
-    component: lazyRouteComponent(() => import('./pages/account/api-page.tsx'), 'APIPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/account/api-page.tsx')),
+      'APIPage',
+    ),
   }),
   createRoute({
     getParentRoute: () => shell,
     path: '/design',
-    component: lazyRouteComponent(() => import('./pages/design/design-page.tsx'), 'DesignPage'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/design/design-page.tsx')),
+      'DesignPage',
+    ),
   }),
 ] as const;
 
@@ -214,7 +283,10 @@ const wallboard = createRoute({
   getParentRoute: () => signedIn,
   path: '/wallboard',
   validateSearch: texts('project', 'tag'),
-  component: lazyRouteComponent(() => import('./pages/wallboard/wallboard-page.tsx'), 'WallboardPage'),
+  component: lazyRouteComponent(
+    () => codeLoader.load(() => import('./pages/wallboard/wallboard-page.tsx')),
+    'WallboardPage',
+  ),
 });
 
 /** Each page keeps its state in the URL. */

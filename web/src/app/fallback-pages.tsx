@@ -1,6 +1,8 @@
 import { type ErrorComponentProps, Link } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
 import { buttonClass } from '../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { codeLoader } from './page-code.ts';
 import { words } from './words.ts';
 
 export function Missing() {
@@ -40,11 +42,21 @@ export function ProblemPage({ error }: ErrorComponentProps) {
   );
 }
 
+/** Placeholder of a page whose code is loading. Without a connection, says that the page waits. */
 export function LoadingPage() {
+  const isWaiting = useSyncExternalStore(codeLoader.subscribe, codeLoader.isWaiting);
+  if (isWaiting)
+    return (
+      <div role="status">
+        <EmptyState isPage icon="refresh" title={words.waiting}>
+          {words.waitingHint}
+        </EmptyState>
+      </div>
+    );
   return (
-    <main className="p-6">
+    <>
       <Skeleton className="h-7 w-48" />
       <Skeleton className="mt-6 h-64 w-full" />
-    </main>
+    </>
   );
 }

@@ -27,6 +27,9 @@ export const words = {
   search: 'Search',
   openIncidents: (count: number) => `${count} open`,
   lost: (since: string) => `No connection since ${since}. This page may be out of date. Reconnecting…`,
+  waiting: 'Waiting for the connection',
+  waitingHint:
+    'This page opens as soon as Overdue is reachable. Pages that you have opened before still work.',
   notFound: 'Page not found',
   notFoundHint: 'It may have been deleted, or it belongs to another of your teams.',
   toMonitors: 'Go to monitors',

@@ -40,3 +40,16 @@ export function useLive(): void {
 export function useConnection(): Connection {
   return useSyncExternalStore(connection.subscribe, connection.current);
 }
+
+/** Resolves once the live stream is connected. */
+export function whenLive(): Promise<void> {
+  return new Promise((resolve) => {
+    const check = (): void => {
+      if (connection.current().state !== 'live') return;
+      unsubscribe();
+      resolve();
+    };
+    const unsubscribe = connection.subscribe(check);
+    check();
+  });
+}

@@ -1,0 +1,38 @@
+import { whenLive } from '../data/live/live.ts';
+
+/** How long the open page has the network for itself. */
+const START_MS = 2000;
+const IDLE_MS_MAX = 5000;
+
+/**
+ * Loads code that the open page doesn't need yet, piece by piece while the browser is idle, so that pages open while the
+ * service is unreachable. Does nothing if the person saves data.
+ */
+export async function prefetchCode(pieces: readonly (() => Promise<unknown>)[]): Promise<void> {
+  if (savesData()) return;
+  await whenLive();
+  await new Promise((resolve) => setTimeout(resolve, START_MS));
+  for (const load of pieces) {
+    await idle();
+    // The page loads the code itself once it needs the code, and reports the error.
+    await load().catch(() => undefined);
+  }
+}
+
+function savesData(): boolean {
+  const connection: unknown = Reflect.get(navigator, 'connection');
+  return (
+    typeof connection === 'object' &&
+    connection !== null &&
+    'saveData' in connection &&
+    connection.saveData === true
+  );
+}
+
+function idle(): Promise<void> {
+  return new Promise((resolve) => {
+    // Older versions of Safari lack `requestIdleCallback`.
+    if (!('requestIdleCallback' in window)) setTimeout(resolve, 100);
+    else requestIdleCallback(() => resolve(), { timeout: IDLE_MS_MAX });
+  });
+}

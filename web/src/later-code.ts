@@ -1,0 +1,21 @@
+import { router } from './router.ts';
+
+/** Code that is loaded on demand: all pages, then dialogs and popups. Common pages first. A test compares the list with the imports. */
+export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
+  ...Object.values(router.routesById).map((route) => async () => router.loadRouteChunk(route)),
+  () => import('./ui/menu/menu-popup.tsx'),
+  () => import('./ui/facet/facet-popup.tsx'),
+  () => import('./ui/form/select.tsx'),
+  () => import('./ui/dialog.tsx'),
+  () => import('./drawing/uplot-chart.tsx'),
+  () => import('./app/palette/palette.tsx'),
+  () => import('./app/keyboard/help-dialog.tsx'),
+  () => import('./app/merging/merge-dialog.tsx'),
+  () => import('./app/confirmation/confirm-dialog.tsx'),
+  () => import('./app/teams/new-team.tsx'),
+  () => import('./pages/monitors/bulk/bulk-action-dialog.tsx'),
+  () => import('./pages/monitors/detail-panel.tsx'),
+  () => import('./pages/monitors/first-monitor.tsx'),
+  () => import('./pages/monitors/views/view-dialogs.tsx'),
+  () => import('./pages/on-call/schedule-dialog.tsx'),
+];
