@@ -427,6 +427,13 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   for (const { pingURL } of [first, second])
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no space left on device' });
   const page = await openPage('/incidents', 'Incidents');
+  // Open incidents stand above the ended ones, and the navigation counts them.
+  await until(
+    page.getByRole('table', { name: 'Open incidents' }).getByRole('link', { name: 'log rotation' }),
+  );
+  expect(await page.getByRole('table').first().getAttribute('aria-label')).toBe('Open incidents');
+  const { incidents } = await stage.api().incidents.list({ state: 'open' });
+  await until(page.getByRole('link', { name: `Incidents ${incidents.length} open` }));
   const filter = page.getByRole('group', { name: 'Filter incidents' });
   const rows = page.getByRole('table', { name: 'Incidents' }).getByRole('row');
   await filter.getByRole('button', { name: 'Ended' }).click();

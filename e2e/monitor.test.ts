@@ -59,7 +59,9 @@ describe('the verdict', () => {
     const { page } = visitor;
     const monitor = await open('pg-dump prod');
     await until(page.getByText(/^Down since .* run failed, \d+ failures in a row/));
-    await until(page.getByText('Dumps the production database to the vault.'));
+    const description = page.getByText('Dumps the production database to the vault.');
+    const verdict = await boxOf(page.getByText(/^Down since/));
+    expect((await boxOf(description)).y).toBeGreaterThan(verdict.y + verdict.height);
     // Another run may be missed meanwhile.
     const streak = async () => `${(await monitorOf(monitor.name)).failureStreak} failures in a row`;
     await expect

@@ -263,7 +263,7 @@ browserTest('the wallboard shows the worst first, and is never green without a c
     .getByRole('main')
     .getByRole('link')
     .filter({ hasText: /Down|Failing|Late/ });
-  await until(tiles.filter({ hasText: 'pg-dump prod' }));
+  await until(tiles.filter({ hasText: 'pg-dump prod' }).getByText(/^Down \d+ (?:min|h|d)\b/));
   const ranks = async () =>
     (await tiles.allInnerTexts()).map((text) =>
       ['Down', 'Failing', 'Late'].findIndex((status) => new RegExp(`^${status}`, 'm').test(text)),

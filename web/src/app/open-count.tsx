@@ -1,11 +1,20 @@
+import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOpenCount } from '../data/alerts/use-open-incidents.ts';
 import { setTitleCount } from '../ui/window/document-title.ts';
 import { words } from './words.ts';
 
+/** Pages that load all monitors, which include the open incidents. */
+const WITH_MONITORS = /^\/(?:monitors|timeline)\/?$/;
+
+function useCount() {
+  const hasMonitors = useLocation({ select: ({ pathname }) => WITH_MONITORS.test(pathname) });
+  return useOpenCount({ hasMonitors });
+}
+
 /** Number of open incidents, beside the link to the incidents. */
 export function OpenCount() {
-  const { count, isMore } = useOpenCount();
+  const { count, isMore } = useCount();
   if (count === 0) return null;
   return (
     <span className="numeric ml-auto inline-flex h-5 min-w-5 items-center justify-center rounded-full bg-down px-1.5 text-xs font-semibold text-on-status">
@@ -17,7 +26,7 @@ export function OpenCount() {
 
 /** Shows the number of open incidents in the title of the browser tab. */
 export function OpenCountInTitle() {
-  const { count } = useOpenCount();
+  const { count } = useCount();
   useEffect(() => {
     setTitleCount(count);
     return () => setTitleCount(0);

@@ -69,6 +69,16 @@ export function DetailPanel(props: DetailPanelProps) {
           {panel.open}
           <Icon name="arrow" />
         </Link>
+        {monitor.incident === null ? null : (
+          <Link
+            to="/incidents/$incidentID"
+            params={{ incidentID: monitor.incident.incidentID }}
+            className={buttonClass()}
+          >
+            <Icon name="incidents" />
+            {panel.incident}
+          </Link>
+        )}
         {mayChange ? (
           <>
             <Button onClick={onPause}>

@@ -151,6 +151,7 @@ export const words = {
     title: (name: string) => `About ${name}`,
     close: 'Close panel',
     open: 'Open',
+    incident: 'Open incident',
     edit: 'Edit',
     runs: 'Last runs',
     noRuns: 'No runs yet.',
