@@ -46,7 +46,25 @@ browserTest('others see a change within a second, without a reload', async () =>
   expect(await other.page.evaluate(() => 'isTheSame' in window)).toBe(true);
   expect(one.complaints.all()).toEqual([]);
   expect(other.complaints.all()).toEqual([]);
+
+  // Another tab of the same browser offers to keep a monitor that is being deleted.
+  const tab = await one.context.newPage();
+  await tab.goto(`/monitors/${monitor.shortID}`);
+  await one.page.getByRole('button', { name: 'More actions' }).click();
+  await one.page.getByRole('menuitem', { name: 'Delete' }).click();
+  await tab.getByRole('heading', { name: 'pg-dump of Riga is being deleted' }).waitFor();
+  await tab.getByRole('button', { name: 'Keep monitor' }).click();
+  await tab.getByRole('heading', { name: 'pg-dump of Riga', exact: true }).waitFor();
+  await one.page.getByRole('row', { name: /pg-dump of Riga/ }).waitFor();
+
+  // Every open page of a deleted monitor says so, and a form keeps what was typed.
+  await tab.getByRole('link', { name: 'Edit', exact: true }).click();
+  await tab.getByLabel('Name', { exact: true }).fill('typed');
   await stage.api().monitors.delete(monitor.shortID);
+  await other.page.getByRole('heading', { name: 'pg-dump of Riga was deleted' }).waitFor();
+  await tab.getByText('This monitor was deleted').waitFor();
+  expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('typed');
+  expect(one.complaints.all()).toEqual([]);
   await Promise.all([one.context.close(), other.context.close()]);
 });
 

@@ -8,6 +8,11 @@ export interface MonitorListData {
 
 export const MONITORS_KEY = ['monitors'] as const;
 
+/** Key of the mark that a monitor was deleted while this tab was open. */
+export function deletedKey(shortID: string): readonly [string, string] {
+  return ['deleted monitor', shortID];
+}
+
 /** How long to wait for the live stream, so that no change falls between the list and the stream. */
 const CONNECT_MS = 1000;
 
@@ -66,6 +71,7 @@ export function createMonitorList({
         MONITORS_KEY,
         (list) => list && withChanges(list, changed, deleted),
       );
+      for (const shortID of deleted) cache.setQueryData<boolean>(deletedKey(shortID), true);
       // Updates only existing cache entries, because most monitors have no entry.
       for (const monitor of changed)
         cache.setQueryData<Monitor>(['monitor', monitor.shortID], (known) => known && monitor);

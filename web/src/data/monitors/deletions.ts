@@ -2,6 +2,7 @@ import { createClient } from '@overdue/sdk';
 import { useSyncExternalStore } from 'react';
 import { messageOf } from '../client.ts';
 import { changeMonitors } from './bulk.ts';
+import { createDeletionChannel } from './deletion-channel.ts';
 
 /** How long a deletion can be undone. Closing the page sends the request earlier. */
 const DELETION_DELAY_MS = 10_000;
@@ -9,6 +10,7 @@ const DELETION_DELAY_MS = 10_000;
 interface Deletion {
   readonly shortIDs: readonly string[];
   readonly timer: ReturnType<typeof setTimeout>;
+  readonly undo: () => void;
 }
 
 const waiting = new Set<Deletion>();
@@ -33,21 +35,45 @@ function changePending(change: (shortIDs: Set<string>) => void): void {
   for (const listener of listeners) listener();
 }
 
+const otherTabs = createDeletionChannel({
+  onScheduled: (shortIDs) => changePending((all) => addAll(all, shortIDs)),
+  onEnded: (shortIDs) => changePending((all) => removeAll(all, shortIDs)),
+  onUndo: undoHere,
+});
+
+function addAll(all: Set<string>, shortIDs: readonly string[]): void {
+  for (const shortID of shortIDs) all.add(shortID);
+}
+
+function removeAll(all: Set<string>, shortIDs: readonly string[]): void {
+  for (const shortID of shortIDs) all.delete(shortID);
+}
+
+/** Undoes the pending deletion of a monitor, also if another tab of this browser has scheduled the deletion. */
+export function undoDeletionOf(shortID: string): void {
+  if (!undoHere(shortID)) otherTabs.askToUndo(shortID);
+}
+
+function undoHere(shortID: string): boolean {
+  const deletion = [...waiting].find(({ shortIDs }) => shortIDs.includes(shortID));
+  deletion?.undo();
+  return deletion !== undefined;
+}
+
 /** Hides monitors now and deletes them in ten seconds. Returns an undo function, which returns false once it is too late. */
 export function scheduleDeletion(
   shortIDs: readonly string[],
   onProblem: (message: string) => void,
 ): () => boolean {
   const timer = setTimeout(() => void sendDeletion(), DELETION_DELAY_MS);
-  const deletion: Deletion = { shortIDs, timer };
+  const deletion: Deletion = { shortIDs, timer, undo };
   waiting.add(deletion);
-  changePending((all) => {
-    for (const shortID of shortIDs) all.add(shortID);
-  });
-  const restore = (): void =>
-    changePending((all) => {
-      for (const shortID of shortIDs) all.delete(shortID);
-    });
+  changePending((all) => addAll(all, shortIDs));
+  otherTabs.tellScheduled(shortIDs);
+  function restore(): void {
+    changePending((all) => removeAll(all, shortIDs));
+    otherTabs.tellEnded(shortIDs);
+  }
 
   async function sendDeletion(): Promise<void> {
     waiting.delete(deletion);
@@ -61,12 +87,13 @@ export function scheduleDeletion(
     restore();
   }
 
-  return () => {
+  function undo(): boolean {
     if (!waiting.delete(deletion)) return false;
     clearTimeout(timer);
     restore();
     return true;
-  };
+  }
+  return undo;
 }
 
 /** Client whose requests outlive the page. The browser's limit of 64 kB suffices for some thousand monitors. */

@@ -3,12 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
-import { api } from '../../data/client.ts';
+import { api, isNotFound } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
+import { useDeletionState } from '../../data/monitors/deletion-state.ts';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
-import { EmptyState, ErrorState } from '../../ui/states.tsx';
+import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { monitorEdit } from './draft-input.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
@@ -26,6 +27,7 @@ export function EditMonitorPage() {
 function Edit({ shortID }: { readonly shortID: string }) {
   const isMember = useMay('member');
   const { data, error, refetch } = useQuery(monitorQuery(shortID));
+  const isDeleted = useDeletionState(shortID) === 'deleted' || isNotFound(error);
   if (data === undefined) {
     return error === null ? (
       <FormSkeleton />
@@ -47,6 +49,11 @@ function Edit({ shortID }: { readonly shortID: string }) {
   return (
     <>
       <PageHeader title={title} lead={<StatusShape status={data.status} className="size-4" />} />
+      {isDeleted ? (
+        <div className="pb-4">
+          <Notice kind="problem">{words.deleted}</Notice>
+        </div>
+      ) : null}
       <EditForm monitor={data} />
     </>
   );

@@ -1,5 +1,6 @@
 export const words = {
   newTitle: 'New monitor',
+  deleted: 'This monitor was deleted, so changes can’t be saved. Copy what you need from the form.',
   editTitle: (name: string) => `Edit ${name}`,
   copyName: (name: string) => `${name} (copy)`,
   create: 'Create monitor',

@@ -1,9 +1,12 @@
+import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { words as shellWords } from '../../app/words.ts';
 import { isNotFound } from '../../data/client.ts';
+import { useDeletionState } from '../../data/monitors/deletion-state.ts';
+import { undoDeletionOf } from '../../data/monitors/deletions.ts';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
-import { buttonClass } from '../../ui/button.tsx';
+import { Button, buttonClass } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { MonitorView } from './monitor-view.tsx';
 import { words } from './words.ts';
@@ -13,22 +16,55 @@ const route = getRouteApi('/signed-in/shell/monitors/$shortID');
 export function MonitorPage() {
   const { shortID } = route.useParams();
   const { data: monitor, error, refetch } = useQuery(monitorQuery(shortID));
-  if (monitor !== undefined) return <MonitorView key={shortID} monitor={monitor} />;
+  const deletion = useDeletionState(shortID);
+  const isMissing = isNotFound(error);
+  if (monitor !== undefined) {
+    if (deletion === 'deleted' || isMissing)
+      return <Gone title={words.gone(monitor.name)} hint={words.goneHint} />;
+    if (deletion === 'pending') return <LeavingMonitor monitor={monitor} />;
+    return <MonitorView key={shortID} monitor={monitor} />;
+  }
+  if (deletion === 'deleted' || isMissing) return <Gone title={words.missing} hint={words.missingHint} />;
   if (error === null) return <Loading />;
-  if (!isNotFound(error)) return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+  return <ErrorState isPage error={error} onRetry={() => void refetch()} />;
+}
+
+function Gone({ title, hint }: { readonly title: string; readonly hint: string }) {
   return (
-    <EmptyState
-      isPage
-      icon="monitors"
-      title={words.missing}
-      action={
-        <Link to="/monitors" className={buttonClass('primary')}>
-          {shellWords.toMonitors}
-        </Link>
-      }
-    >
-      {words.missingHint}
-    </EmptyState>
+    <div role="status">
+      <EmptyState
+        isPage
+        icon="monitors"
+        title={title}
+        action={
+          <Link to="/monitors" className={buttonClass('primary')}>
+            {shellWords.toMonitors}
+          </Link>
+        }
+      >
+        {hint}
+      </EmptyState>
+    </div>
+  );
+}
+
+/** Shown while the deletion can still be undone, also in other tabs of this browser. */
+function LeavingMonitor({ monitor }: { readonly monitor: Monitor }) {
+  return (
+    <div role="status">
+      <EmptyState
+        isPage
+        icon="trash"
+        title={words.leaving(monitor.name)}
+        action={
+          <Button variant="primary" onClick={() => undoDeletionOf(monitor.shortID)}>
+            {words.keep}
+          </Button>
+        }
+      >
+        {words.leavingHint}
+      </EmptyState>
+    </div>
   );
 }
 

@@ -2,6 +2,11 @@ import { counted } from '../../time/words.ts';
 
 export const words = {
   back: 'Monitors',
+  gone: (name: string) => `${name} was deleted`,
+  goneHint: 'Jobs can no longer ping this monitor.',
+  leaving: (name: string) => `${name} is being deleted`,
+  leavingHint: 'You deleted this monitor a moment ago. You can still keep the monitor and its history.',
+  keep: 'Keep monitor',
   missing: 'Monitor not found',
   missingHint: 'It may have been deleted, or it belongs to another of your teams.',
 
