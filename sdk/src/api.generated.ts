@@ -535,7 +535,7 @@ export interface Transition {
   /** Time of the change. */
   readonly at: string;
   /** Reason for the change. */
-  readonly reason: "reported" | "succeeded" | "failed" | "timed_out" | "missed" | "paused" | "resumed";
+  readonly reason: "reported" | "imported" | "succeeded" | "failed" | "timed_out" | "missed" | "paused" | "resumed";
   /** Run that caused the change; null if the monitor was paused or resumed. */
   readonly runID: string | null;
   /** Event that caused the change; null if there was none, as with a missed run. */
@@ -667,6 +667,8 @@ export interface ImportInput {
   readonly timezone?: string | undefined;
   /** Whether to return the plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
+  /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is missed. Use it if the jobs report here before their next deadline. Otherwise a monitor is `new` until its first ping. */
+  readonly continueStatus?: boolean | undefined;
   /** Whether to leave out items that collide. Otherwise one collision refuses the import. */
   readonly skipCollisions?: boolean | undefined;
 }
@@ -2220,7 +2222,7 @@ export interface Inputs {
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
-  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the answer only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, so an import causes no alerts. */
+  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the answer only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. */
   readonly importMonitors: {
     readonly body: ImportInput;
   };

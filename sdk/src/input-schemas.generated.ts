@@ -984,6 +984,9 @@ export const IMPORT_INPUT: InputSchema = {
     "dryRun": {
       "type": "boolean"
     },
+    "continueStatus": {
+      "type": "boolean"
+    },
     "skipCollisions": {
       "type": "boolean"
     }

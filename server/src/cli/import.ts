@@ -25,6 +25,10 @@ export function addImport(program: Command, cli: CommandLine): void {
       'read a key that jobs send from a file, and let the project keep it: of Healthchecks, a Sentry DSN or Cronitor',
     )
     .option('--history', 'also read past runs from the API of Healthchecks, with one request for each check')
+    .option(
+      '--continue',
+      'continue with the status and the last ping of Healthchecks, if the jobs report here before their next deadline',
+    )
     .option('--url <url>', 'the address of a self-hosted service')
     .option('--organization <slug>', 'the organization, for Sentry')
     .option('--team <name>', 'the team; optional if there is only one')

@@ -29,6 +29,7 @@ export interface ImportOptions extends CommonOptions {
   readonly pingKeyFile?: string;
   readonly keepKey?: true;
   readonly history?: true;
+  readonly continue?: true;
   readonly url?: string;
   readonly organization?: string;
   readonly timezone: string;
@@ -78,7 +79,7 @@ async function importWanted(
   const { source, content } = wanted;
   const team = await chooseTeam(store, options.team);
   const project = await chooseProject(store, team.id, options.project);
-  const target: ImportTarget = { teamID: team.id, project };
+  const target: ImportTarget = { teamID: team.id, project, continuesStatus: options.continue === true };
   const config = configOf(cli);
   const parts: ImportParts = {
     store,

@@ -1,12 +1,14 @@
 import type { BlindWindow } from './blind-window.ts';
+import type { Continuation } from './continuation.ts';
 import type { Ping } from './event.ts';
 import type { Rules } from './monitor.ts';
-import type { PastRun } from './past-run.ts';
+import type { PastRunRecording } from './past-run.ts';
 
 /** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */
 export type Command =
   | Ping
-  | PastRun
+  | PastRunRecording
+  | Continuation
   | { readonly kind: 'deadline'; readonly at: number }
   | { readonly kind: 'blind_window'; readonly at: number; readonly window: BlindWindow }
   | { readonly kind: 'pause'; readonly at: number }

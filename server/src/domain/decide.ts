@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { continueFrom } from './continuation.ts';
 import {
   changeState,
   type Draft,
@@ -97,6 +98,9 @@ function applyCommand(draft: Draft, command: Command, context: JudgingContext): 
       return recordPing(draft, command, context.newID);
     case 'past_run':
       return recordPastRun(draft, command, context.newID);
+    case 'continue':
+      continueFrom(draft, command);
+      return null;
     case 'deadline':
       return null;
     case 'blind_window':

@@ -7,7 +7,14 @@ import {
 } from './monitor.ts';
 import type { Run } from './run.ts';
 
-export const TRANSITION_REASONS = ['reported', 'succeeded', ...FAILURE_REASONS, 'paused', 'resumed'] as const;
+export const TRANSITION_REASONS = [
+  'reported',
+  'imported',
+  'succeeded',
+  ...FAILURE_REASONS,
+  'paused',
+  'resumed',
+] as const;
 export type TransitionReason = (typeof TRANSITION_REASONS)[number];
 
 export interface Transition {

@@ -19,6 +19,7 @@ test('past runs become events and runs that change no status and await nothing',
     at: NOON - 10 * MINUTE_MS,
     outcome: 'failed',
     durationMs: 1500,
+    importedAt: NOON,
   } as const;
   const first = decide(fresh, { stored: [], command: failed, context });
   expect(first).toMatchObject({
@@ -33,6 +34,7 @@ test('past runs become events and runs that change no status and await nothing',
     at: NOON - 5 * MINUTE_MS,
     outcome: 'succeeded',
     durationMs: null,
+    importedAt: NOON,
   } as const;
   const second = decide(first.monitor, { stored: [], command: ended, context });
   expect(second).toMatchObject({

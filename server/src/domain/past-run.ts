@@ -9,15 +9,25 @@ export interface PastRun {
   readonly durationMs: number | null;
 }
 
+/** A past run to record. `importedAt`: start of its import, before which no job has reported here. */
+export interface PastRunRecording extends PastRun {
+  readonly importedAt: number;
+}
+
 /**
  * Records a past run as an event and a run, without changing the status or awaiting an occurrence. Returns null and changes
  * nothing once a job has reported, because a monitor's history must stay in chronological order.
  */
-export function recordPastRun(draft: Draft, { at, outcome, durationMs }: PastRun, newID: () => string) {
-  if (draft.state.reported) return null;
+export function recordPastRun(
+  draft: Draft,
+  { at, outcome, durationMs, importedAt }: PastRunRecording,
+  newID: () => string,
+) {
+  const lastPingAt = draft.state.lastPingAt ?? 0;
+  if (lastPingAt >= importedAt) return null;
   const number = draft.state.eventCount + 1;
   const seq = draft.state.runCount + 1;
-  draft.state = { ...draft.state, eventCount: number, runCount: seq, lastPingAt: at };
+  draft.state = { ...draft.state, eventCount: number, runCount: seq, lastPingAt: Math.max(at, lastPingAt) };
   const { runID } = recordRun(draft, {
     seq,
     runID: newID(),

@@ -16,7 +16,7 @@ import {
   parseSchedule,
   type ScheduleInput,
 } from '../domain/schedule/parse-schedule.ts';
-import type { ImportItem, LeftOutItem } from './item.ts';
+import type { ImportItem, LeftOutItem, Standing } from './item.ts';
 
 const REASON_LENGTH_MAX = 500;
 const COUNT_MAX = 1000;
@@ -38,6 +38,7 @@ export interface ItemDraft {
   readonly paused?: boolean | undefined;
   readonly channels?: readonly string[] | 'all' | undefined;
   readonly badgeKey?: string | null;
+  readonly standing?: Standing | null;
   readonly history?: readonly PastRun[];
   readonly notes?: readonly string[];
 }
@@ -75,6 +76,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     paused: draft.paused ?? false,
     channels: draft.channels ?? null,
     badgeKey: draft.badgeKey ?? null,
+    standing: fitStanding(draft.standing ?? null),
     history: fitHistory(draft.history ?? []),
     notes,
   };
@@ -135,6 +137,12 @@ function fitSchedule(input: ScheduleInput, notes: string[]): ScheduleInput {
     ...(input.interval === undefined ? {} : { interval: fitInterval(input.interval, notes) }),
     graceDuration: fitGrace(input.graceDuration ?? GRACE_DEFAULT, notes),
   };
+}
+
+function fitStanding(standing: Standing | null): Standing | null {
+  return standing !== null && Number.isFinite(standing.lastPingAt) && standing.lastPingAt > 0
+    ? standing
+    : null;
 }
 
 /** Sorts past runs by time, and keeps the latest {@link HISTORY_MAX}. */

@@ -22,6 +22,12 @@ export interface SourceFile {
   readonly isSystem?: boolean;
 }
 
+/** Status of a job at the source. */
+export interface Standing {
+  readonly lastPingAt: number;
+  readonly isDown: boolean;
+}
+
 /** Data of a monitor to create. Texts fit the limits of a monitor. */
 export interface ImportItem {
   readonly name: string;
@@ -37,6 +43,8 @@ export interface ImportItem {
   readonly channels: readonly string[] | 'all' | null;
   /** Key in the address of its badge at Healthchecks, which stays valid; null without one. */
   readonly badgeKey: string | null;
+  /** Status at the source; null if the job has not reported there, or the source doesn't say. */
+  readonly standing: Standing | null;
   /** Past runs, oldest first. */
   readonly history: readonly PastRun[];
   /** Differences from the source, one sentence each. */

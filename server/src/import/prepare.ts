@@ -1,6 +1,7 @@
 import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/settings.ts';
+import { decide } from '../domain/decide.ts';
 import { AppError } from '../domain/error.ts';
-import { newMonitorState } from '../domain/monitor.ts';
+import { type Monitor, newMonitorState } from '../domain/monitor.ts';
 import { normalizedPingIDOf, normalizePingID, PING_ID_LENGTH } from '../domain/ping/ping.ts';
 import { slugOf } from '../domain/ping/slug.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
@@ -12,7 +13,7 @@ import type { Imported, MonitorStore } from '../store/monitors/contract.ts';
 import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails, NewMonitor } from '../store/records.ts';
-import type { ImportItem, ImportSource, SourceContent } from './item.ts';
+import type { ImportItem, ImportSource, SourceContent, Standing } from './item.ts';
 import { type ImportPlan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
 import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
@@ -40,6 +41,8 @@ export interface ImportParts {
 export interface ImportTarget {
   readonly teamID: string;
   readonly project: Pick<Project, 'id' | 'shortID'>;
+  /** Whether monitors continue with the status at the source, rather than wait for their first ping. */
+  readonly continuesStatus: boolean;
 }
 
 export interface ImportRequest {
@@ -117,14 +120,16 @@ export interface ImportedMonitor {
  */
 export async function applyImport(
   plan: ImportPlan,
-  { teamID, project }: ImportTarget,
+  { teamID, project, continuesStatus }: ImportTarget,
   parts: ImportParts,
 ): Promise<readonly ImportedMonitor[]> {
   const { store, limits } = parts;
   const channels = newChannels(plan.channels, teamID, parts);
   const wanted = plan.items.filter(({ outcome }) => outcome === 'create');
   const monitors = wanted.flatMap(({ item }) =>
-    item === null ? [] : [newMonitor(item, { teamID, project, channelIDs: channels.shortIDs }, parts)],
+    item === null
+      ? []
+      : [newMonitor(item, { teamID, project, continuesStatus, channelIDs: channels.shortIDs }, parts)],
   );
   const created = new Map(monitors.map(({ shortID }, index) => [wanted[index], shortID]));
   const references: readonly Reference[] = [
@@ -157,7 +162,7 @@ export async function applyImport(
     },
   );
   if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
-  await applyHistory(wanted, imported.monitorIDs, store);
+  await applyHistory(wanted, imported.monitorIDs, parts);
   return monitors.flatMap(({ shortID, pingID }, index) => {
     const planned = wanted[index];
     return planned === undefined ? [] : [{ planned, shortID, pingID }];
@@ -168,11 +173,13 @@ export async function applyImport(
 async function applyHistory(
   created: readonly PlannedItem[],
   monitorIDs: readonly number[],
-  store: Pick<MonitorStore, 'apply'>,
+  { store, now }: Pick<ImportParts, 'store' | 'now'>,
 ): Promise<void> {
   const inputs = created.flatMap(({ item }, index) => {
     const monitorID = monitorIDs[index];
-    return monitorID === undefined ? [] : (item?.history ?? []).map((command) => ({ monitorID, command }));
+    return monitorID === undefined
+      ? []
+      : (item?.history ?? []).map((run) => ({ monitorID, command: { ...run, importedAt: now } }));
   });
   for (let start = 0; start < Math.min(inputs.length, HISTORY_TOTAL_MAX); start += INPUTS_AT_ONCE)
     await store.apply(inputs.slice(start, start + INPUTS_AT_ONCE));
@@ -237,7 +244,7 @@ function keptIDs(
 
 function newKeys(
   planned: readonly PlannedKey[],
-  { teamID, project }: ImportTarget,
+  { teamID, project }: Pick<ImportTarget, 'teamID' | 'project'>,
   { random, now, createdBy }: ImportParts,
 ): readonly NewProjectKey[] {
   return planned
@@ -257,7 +264,12 @@ function newKeys(
 
 function newMonitor(
   item: ImportItem,
-  { teamID, project, channelIDs }: ImportTarget & { readonly channelIDs: ReadonlyMap<string, string> },
+  {
+    teamID,
+    project,
+    channelIDs,
+    continuesStatus,
+  }: ImportTarget & { readonly channelIDs: ReadonlyMap<string, string> },
   { random, now, initialDetails }: ImportParts,
 ): NewMonitor {
   const pingID = item.pingID ?? random.text(BASE62, PING_ID_LENGTH);
@@ -267,6 +279,7 @@ function newMonitor(
       ? null
       : item.channels.flatMap((key) => channelIDs.get(key) ?? []);
   const shortID = newShortID(random);
+  const fresh: Monitor = { rules, state: newMonitorState({ createdAt: now, paused: item.paused }) };
   return {
     teamID,
     shortID,
@@ -282,8 +295,25 @@ function newMonitor(
       projectID: project.id,
       alerting: { ...MONITOR_ALERTING_DEFAULT, channels },
     },
-    monitor: { rules, state: newMonitorState({ createdAt: now, paused: item.paused }) },
+    ...continued(fresh, continuesStatus ? item.standing : null, { now, random }),
   };
+}
+
+/** Returns the initial state of a monitor, and the change that led to it. */
+function continued(
+  monitor: Monitor,
+  standing: Standing | null,
+  { now, random }: Pick<ImportParts, 'now' | 'random'>,
+): Pick<NewMonitor, 'monitor' | 'initialChange'> {
+  if (standing === null) return { monitor };
+  const decision = decide(monitor, {
+    stored: [],
+    command: { kind: 'continue', at: now, ...standing },
+    context: { blindWindows: [], newID: random.uuid },
+  });
+  const [transition] = decision.transitions;
+  const initialChange = transition === undefined ? null : { transition, incidentID: random.uuid() };
+  return { monitor: decision.monitor, initialChange };
 }
 
 function refusal(

@@ -42,8 +42,16 @@ export interface NewMonitor {
   readonly createdAt: number;
   readonly details: MonitorDetails;
   readonly monitor: Monitor;
+  /** Change that led to the initial status of an imported monitor. It causes no alert. */
+  readonly initialChange?: InitialChange | null;
   /** Whether to refuse the monitor if its project has one with the same slug. */
   readonly slugMustBeUnused?: boolean;
+}
+
+/** A transition, with the ID of the incident that it may open. */
+export interface InitialChange {
+  readonly transition: Transition;
+  readonly incidentID: string;
 }
 
 export type Created =

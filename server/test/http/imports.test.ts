@@ -88,6 +88,34 @@ describe('an import', () => {
     expect(await api.store.listMonitors(api.owner.teamID, {})).toHaveLength(2);
   });
 
+  test('continues with the status of Healthchecks on request, without an alert', async () => {
+    const api = await openAPI();
+    const uuid = (last: number) => `${UUID.slice(0, -1)}${last}`;
+    const at = (minutes: number) => new Date(api.clock.time - minutes * 60_000).toISOString();
+    const checks = [
+      { ...CHECK, name: 'up', last_ping: at(50), grace: 1200 },
+      { ...CHECK, name: 'down', uuid: uuid(2), status: 'down', last_ping: at(90) },
+      { ...CHECK, name: 'new', uuid: uuid(3), status: 'new', last_ping: null },
+    ];
+    await run(api, { ...apply(...checks), continueStatus: true });
+    const { data } = await api.send('GET', '/v1/monitors/');
+    expect(data.monitors).toMatchObject([
+      { name: 'up', status: 'up', lastPingAt: at(50) },
+      { name: 'down', status: 'down', explanation: expect.stringContaining('missed its deadline') },
+      { name: 'new', status: 'new' },
+    ]);
+    const incidents = await api.send('GET', '/v1/incidents/');
+    expect(incidents.data.incidents).toMatchObject([{ reason: 'missed', openedAt: at(29), closedAt: null }]);
+    const outbox = await api.store.listOutbox(0, 10);
+    expect(outbox.map(({ kind }) => kind).toSorted()).toEqual(['down', 'up']);
+    expect(await api.store.findNextAlertAt()).toBeNull();
+    const monitors = (await api.store.listMonitors(api.owner.teamID, {})).map((row) => row.read());
+    await api.ping(monitors[1]?.shortID ?? '', 'end');
+    const recovered = await api.send('GET', '/v1/incidents/');
+    expect(recovered.data.incidents).toMatchObject([{ closedBy: 'recovered' }]);
+    expect(await api.store.findNextWakeAt()).toBe(api.clock.time + 30 * 60_000 + 1);
+  });
+
   test('is in the audit log with its counts, but without ping IDs', async () => {
     const api = await openAPI();
     await run(api, apply(CHECK));

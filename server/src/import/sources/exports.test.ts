@@ -58,6 +58,7 @@ describe('Healthchecks', () => {
       paused: true,
       channels: null,
       badgeKey: null,
+      standing: null,
       history: [],
       notes: [],
     });
@@ -105,6 +106,18 @@ describe('Healthchecks', () => {
     expect(only(await read('healthchecks', { checks: [old] })).rules).toMatchObject({
       pingFilter: { methods: 'any', searchSubject: true, successKeywords: 'SUCCESS' },
     });
+  });
+
+  test.each([
+    ['up', '2026-11-21T08:15:30+00:00', { lastPingAt: Date.UTC(2026, 10, 21, 8, 15, 30), isDown: false }],
+    ['grace', '2026-11-21T08:15:30+00:00', { lastPingAt: Date.UTC(2026, 10, 21, 8, 15, 30), isDown: false }],
+    ['down', '2026-11-21T08:15:30+00:00', { lastPingAt: Date.UTC(2026, 10, 21, 8, 15, 30), isDown: true }],
+    ['new', null, null],
+    ['paused', '2026-11-21T08:15:30+00:00', null],
+    ['up', 'yesterday', null],
+  ])('the status %s after a ping at %s continues as %o', async (status, last_ping, standing) => {
+    const content = await read('healthchecks', { checks: [{ ...check, status, last_ping }] });
+    expect(only(content).standing).toEqual(standing);
   });
 
   test('a read-only key hides ping IDs, which is noted', async () => {

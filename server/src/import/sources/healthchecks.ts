@@ -8,7 +8,7 @@ import { parseCron } from '../../domain/schedule/cron.ts';
 import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
-import type { ImportChannel, SourceContent } from '../item.ts';
+import type { ImportChannel, SourceContent, Standing } from '../item.ts';
 import { translateList } from '../read-list.ts';
 
 /** An answer of `GET /api/v3/checks/{uuid}/pings/`. */
@@ -22,6 +22,7 @@ const check = z.looseObject({
   desc: z.string().default(''),
   grace: z.number().optional(),
   status: z.string().default(''),
+  last_ping: z.string().nullish(),
   uuid: z.string().optional(),
   ping_url: z.string().optional(),
   timeout: z.number().optional(),
@@ -105,6 +106,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     tags: entry.tags.split(/\s+/),
     schedule: scheduleOf(entry),
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
+    standing: standingOf(entry),
     history: entry.pings.flatMap(pastRun),
     paused: entry.status === 'paused',
     ...(channels.size === 0 ? {} : { channels: assigned.length === channels.size ? 'all' : assigned }),
@@ -114,6 +116,12 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
         ? ['The export was made with a read-only key, which hides ping IDs. The job needs the new ping URL.']
         : [],
   });
+}
+
+/** Version 1 of the API calls a check with an open run `started`. */
+function standingOf({ status, last_ping: lastPing }: Check): Standing | null {
+  if (lastPing == null || !['up', 'grace', 'down', 'started'].includes(status)) return null;
+  return { lastPingAt: Date.parse(lastPing), isDown: status === 'down' };
 }
 
 function pastRun({ type, date, duration }: z.output<typeof ping>): readonly PastRun[] {

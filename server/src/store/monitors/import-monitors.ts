@@ -1,12 +1,14 @@
 import { sql, type Transaction } from 'kysely';
+import { alertKind } from '../../domain/alert.ts';
 import { chunks } from '../../domain/chunks.ts';
+import { incidentChange } from '../../domain/incident.ts';
 import { CHANNELS } from '../channels/queries.ts';
 import type { CheckedReferences } from '../edits.ts';
 import { insertKeptIDs } from '../kept-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { Applied, NewMonitor } from '../records.ts';
+import type { Applied, InitialChange, NewMonitor } from '../records.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { lockTeam } from '../teams/lock.ts';
@@ -70,6 +72,70 @@ function requireApplied(edits: readonly Applied[]): void {
   }
 }
 
+interface ImportedChange extends InitialChange {
+  readonly teamID: string;
+  readonly monitorID: number;
+}
+
+/** Inserts transitions with their incidents and outbox rows. The rows are planned already: the other service has sent the alerts. */
+async function insertTransitions(db: Transaction<Schema>, changes: readonly ImportedChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  const incidents = await insertIncidents(db, changes);
+  const inserted = await db
+    .insertInto('transitions')
+    .values(
+      changes.map(({ monitorID, transition: { from, to, at, reason, runSeq, eventNumber } }) => ({
+        monitor_id: monitorID,
+        from_status: from,
+        to_status: to,
+        at,
+        reason,
+        run_seq: runSeq,
+        event_number: eventNumber,
+      })),
+    )
+    .returning(['id', 'monitor_id'])
+    .execute();
+  const transitionOf = new Map(inserted.map((row) => [row.monitor_id, row.id]));
+  await db
+    .insertInto('outbox')
+    .values(
+      changes.map(({ teamID, monitorID, transition }) => ({
+        team_id: teamID,
+        monitor_id: monitorID,
+        kind: alertKind(transition),
+        transition_id: transitionOf.get(monitorID) ?? null,
+        incident_id: incidents.get(monitorID) ?? null,
+        created_at: transition.at,
+        planned_at: transition.at,
+      })),
+    )
+    .execute();
+}
+
+async function insertIncidents(
+  db: Transaction<Schema>,
+  changes: readonly ImportedChange[],
+): Promise<ReadonlyMap<number, number>> {
+  const down = changes.filter(({ transition }) => incidentChange(transition) === 'opened');
+  if (down.length === 0) return new Map();
+  const inserted = await db
+    .insertInto('incidents')
+    .values(
+      down.map(({ teamID, monitorID, incidentID, transition: { at, reason, runSeq } }) => ({
+        incident_id: incidentID,
+        team_id: teamID,
+        monitor_id: monitorID,
+        reason,
+        opened_at: at,
+        run_seq: runSeq,
+      })),
+    )
+    .returning(['id', 'monitor_id'])
+    .execute();
+  return new Map(inserted.map((row) => [row.monitor_id, row.id]));
+}
+
 async function insertKeys(db: Transaction<Schema>, keys: readonly NewProjectKey[]): Promise<void> {
   for (const key of keys) {
     const holder = await db
@@ -110,5 +176,9 @@ async function insertMonitors(
     ({ shortID, monitor }) => sql`(${sql.join([idOf.get(shortID) ?? null, ...stateValues(monitor)])})`,
   );
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
+  const changes = monitors.flatMap(({ teamID, shortID, initialChange = null }): readonly ImportedChange[] =>
+    initialChange === null ? [] : [{ teamID, monitorID: idOf.get(shortID) ?? 0, ...initialChange }],
+  );
+  await insertTransitions(db, changes);
   return monitors.map(({ shortID }) => idOf.get(shortID) ?? 0);
 }

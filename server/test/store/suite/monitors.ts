@@ -45,7 +45,13 @@ export function describeMonitors(open: OpenDatabase): void {
         monitors.map(({ pingID, details }) => [pingID, details.name]),
       );
       const monitorID = imported.outcome === 'imported' ? (imported.monitorIDs[1] ?? 0) : 0;
-      const past = { kind: 'past_run', outcome: 'failed', at: NOON - DAY, durationMs: 5 } as const;
+      const past = {
+        kind: 'past_run',
+        outcome: 'failed',
+        at: NOON - DAY,
+        durationMs: 5,
+        importedAt: NOON,
+      } as const;
       await store.apply([{ monitorID, command: past }]);
       expect(await store.listRuns(monitorID, FIRST)).toMatchObject([
         { state: 'failed', startedAt: NOON - DAY - 5 },

@@ -80,6 +80,15 @@ export const importBody = z
       description: 'Whether to return the plan only, and change nothing.',
       example: true,
     }),
+    continueStatus: z
+      .boolean()
+      .default(false)
+      .meta({
+        description:
+          'Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move ' +
+          'is missed. Use it if the jobs report here before their next deadline. Otherwise a monitor is `new` until its first ping.',
+        example: false,
+      }),
     skipCollisions: z.boolean().default(false).meta({
       description: 'Whether to leave out items that collide. Otherwise one collision refuses the import.',
       example: false,

@@ -31,7 +31,7 @@ const importMonitors = endpoint({
     'Reads monitors of another service, or of crontabs and systemd timers. By default, the answer only shows the plan: what each ' +
     'item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one ' +
     'transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its ' +
-    'first ping, so an import causes no alerts.',
+    'first ping, unless `continueStatus` is true. An import itself causes no alerts.',
   permission: 'write',
   body: importBody,
   bodyBytesMax: BODY_BYTES_MAX,
@@ -40,7 +40,7 @@ const importMonitors = endpoint({
   errors: ['allowance_used_up', 'conflict', 'not_found'],
   async handle({ access, body, audit }, parts) {
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
-    const target = { teamID: access.teamID, project };
+    const target = { teamID: access.teamID, project, continuesStatus: body.continueStatus };
     const content = await readContent(body, parts);
     const importing = importParts(parts, await creatorName(access, parts.store));
     const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
@@ -60,6 +60,7 @@ const importMonitors = endpoint({
       ]),
     );
     audit({ target: null, details: auditDetails(body.source, plan) });
+    if (body.continueStatus) parts.wakeWatchdog();
     if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
     parts.live.changed(access.teamID, 'projects');
     return answer(200, { import: await writeImport(plan, created) });

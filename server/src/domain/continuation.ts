@@ -1,0 +1,43 @@
+import { changeState, type Draft } from './decision-draft.ts';
+import { deadlineAt, type Failure, type MonitorState } from './monitor.ts';
+import { awaitAfterReport, awaitFrom, occurrenceOf } from './occurrence.ts';
+
+/** Status of a job at another service, from which an imported monitor continues. */
+export interface Continuation {
+  readonly kind: 'continue';
+  readonly at: number;
+  readonly lastPingAt: number;
+  readonly isDown: boolean;
+}
+
+/**
+ * Continues as if the last ping at the other service had arrived here. Judges nothing that was due before, because the other service
+ * has: a missed deadline only says why the monitor is down. Changes nothing once a job has reported, or while the monitor is paused.
+ */
+export function continueFrom(draft: Draft, { at, lastPingAt, isDown }: Continuation): void {
+  const { rules, state } = draft;
+  if (state.reported || state.paused || lastPingAt > at) return;
+  const unmet: MonitorState = { ...state, metUntil: 0 };
+  const occurrence = occurrenceOf(rules, unmet, lastPingAt);
+  const awaiting = awaitAfterReport(rules, { state: unmet, occurrence, at: lastPingAt });
+  const reported: MonitorState = {
+    ...awaiting,
+    reported: true,
+    lastPingAt,
+    metUntil: Math.max(awaiting.metUntil, lastPingAt),
+    latestRunExpectedAt: state.latestRunExpectedAt,
+  };
+  const deadline = deadlineAt({ rules, state: reported });
+  const isOver = deadline !== null && deadline < at;
+  const next = isOver ? awaitFrom(rules, reported, at) : reported;
+  if (!isDown) {
+    changeState(draft, next, { at, reason: 'imported', runSeq: null, eventNumber: null });
+    return;
+  }
+  const failure: Failure = isOver
+    ? { reason: 'missed', at: deadline, expectedAt: reported.nextExpectedAt }
+    : { reason: 'failed', at: lastPingAt, expectedAt: null };
+  const failureStreak = rules.alertAfterFailures;
+  const down: MonitorState = { ...next, failureStreak, lastFailure: failure, incident: failure };
+  changeState(draft, down, { at: failure.at, reason: failure.reason, runSeq: null, eventNumber: null });
+}
