@@ -1,8 +1,7 @@
 import type { BlindWindow } from './blind-window.ts';
-import type { Continuation } from './continuation.ts';
 import type { Ping } from './event.ts';
+import type { PastRunRecording } from './imported/past-run.ts';
 import type { Rules } from './monitor.ts';
-import type { PastRunRecording } from './past-run.ts';
 
 /** Commands that can change a monitor. `at` is the time of the change in epoch milliseconds. */
 export type Command =
@@ -20,3 +19,11 @@ export type Command =
       /** Pauses or resumes the monitor after the edit, so that a resumed monitor uses its new schedule. */
       readonly paused?: boolean;
     };
+
+/** Status of a job at another service, from which an imported monitor continues. */
+export interface Continuation {
+  readonly kind: 'continue';
+  readonly at: number;
+  readonly lastPingAt: number;
+  readonly isDown: boolean;
+}

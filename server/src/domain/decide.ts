@@ -1,5 +1,4 @@
 import type { Command } from './command.ts';
-import { continueFrom } from './continuation.ts';
 import {
   changeState,
   type Draft,
@@ -8,10 +7,11 @@ import {
   writtenRuns,
 } from './decision-draft.ts';
 import type { Event, Ping } from './event.ts';
+import { continueFrom } from './imported/continuation.ts';
+import { recordPastRun } from './imported/past-run.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
-import { recordPastRun } from './past-run.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 

@@ -1,5 +1,6 @@
 import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
+import type { PastRun } from '../domain/imported/past-run.ts';
 import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
@@ -7,7 +8,6 @@ import {
   TAG_LENGTH_MAX,
   TAGS_MAX,
 } from '../domain/monitor-limits.ts';
-import type { PastRun } from '../domain/past-run.ts';
 import { normalizePingID } from '../domain/ping/ping.ts';
 import { isSlug } from '../domain/ping/slug.ts';
 import {

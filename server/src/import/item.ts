@@ -1,5 +1,5 @@
+import type { PastRun } from '../domain/imported/past-run.ts';
 import type { Rules } from '../domain/monitor.ts';
-import type { PastRun } from '../domain/past-run.ts';
 
 export const IMPORT_SOURCES = [
   'healthchecks',

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readKeptCheckKey, readKeptSignature, tagBadgeID } from '../../domain/kept-badge.ts';
+import { readKeptCheckKey, readKeptSignature, tagBadgeID } from '../../domain/imported/kept-badge.ts';
 import type { KeptIDStore } from '../../store/kept-ids/contract.ts';
 import type { ProjectStore } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { keptCheckBadge, keptTagBadge } from '../../domain/kept-badge.ts';
-import type { PastRun } from '../../domain/past-run.ts';
+import { keptCheckBadge, keptTagBadge } from '../../domain/imported/kept-badge.ts';
+import type { PastRun } from '../../domain/imported/past-run.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { parseCron } from '../../domain/schedule/cron.ts';
 import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import type { PastRun } from '../../domain/past-run.ts';
+import type { PastRun } from '../../domain/imported/past-run.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
 import type { ImportChannel, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';

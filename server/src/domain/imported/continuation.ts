@@ -1,14 +1,7 @@
-import { changeState, type Draft } from './decision-draft.ts';
-import { deadlineAt, type Failure, type MonitorState } from './monitor.ts';
-import { awaitAfterReport, awaitFrom, occurrenceOf } from './occurrence.ts';
-
-/** Status of a job at another service, from which an imported monitor continues. */
-export interface Continuation {
-  readonly kind: 'continue';
-  readonly at: number;
-  readonly lastPingAt: number;
-  readonly isDown: boolean;
-}
+import type { Continuation } from '../command.ts';
+import { changeState, type Draft } from '../decision-draft.ts';
+import { deadlineAt, type Failure, type MonitorState } from '../monitor.ts';
+import { awaitAfterReport, awaitFrom, occurrenceOf } from '../occurrence.ts';
 
 /**
  * Continues as if the last ping at the other service had arrived here. Judges nothing that was due before, because the other service

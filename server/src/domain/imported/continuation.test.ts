@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Continuation } from './continuation.ts';
-import { decide } from './decide.ts';
-import { type Monitor, newMonitorState, RULES_DEFAULT, statusAt } from './monitor.ts';
-import type { Schedule } from './schedule/schedule.ts';
+import type { Continuation } from '../command.ts';
+import { decide } from '../decide.ts';
+import { type Monitor, newMonitorState, RULES_DEFAULT, statusAt } from '../monitor.ts';
+import type { Schedule } from '../schedule/schedule.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const MINUTE = 60_000;

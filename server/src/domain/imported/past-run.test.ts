@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { decide } from './decide.ts';
-import { type Monitor, newMonitorState, RULES_DEFAULT } from './monitor.ts';
-import { MINUTE_MS } from './time-units.ts';
+import { decide } from '../decide.ts';
+import { type Monitor, newMonitorState, RULES_DEFAULT } from '../monitor.ts';
+import { MINUTE_MS } from '../time-units.ts';
 
 const NOON = Date.UTC(2026, 10, 21, 12);
 const context = { blindWindows: [], newID: () => 'id' };
