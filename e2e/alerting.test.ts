@@ -102,7 +102,7 @@ describe('channels', () => {
     await page.getByRole('link', { name: 'Group' }).click();
     await page.getByLabel('Name', { exact: true }).first().fill('everybody');
     await page.getByRole('button', { name: 'Create channel' }).click();
-    await until(page.getByText('Select at least one channel or on-call schedule.'));
+    await until(page.getByText('Select at least one channel.'));
     for (const member of ['desk', 'mobile']) await pick(page.getByLabel('Channels in the group'), member);
     // Closes only the list.
     await page.keyboard.press('Escape');

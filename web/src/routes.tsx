@@ -205,6 +205,7 @@ const PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/on-call',
+    validateSearch: texts('weeks'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/on-call/on-call-page.tsx')),
       'OnCallPage',

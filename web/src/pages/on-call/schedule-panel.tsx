@@ -1,5 +1,6 @@
 import type { OnCallSchedule } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { coverageQuery, onCallContactsQuery } from '../../data/alerts/on-call.ts';
 import { Moment } from '../../time/moment.tsx';
@@ -19,7 +20,11 @@ import { type Bar, endOfWeek, startOfWeek, type Week, weeksFrom } from './week-l
 import { words } from './words.ts';
 
 const WEEKS = 4;
+/** About 15 years. */
+const SHIFT_MAX = 200;
 const SLOT_MS = 15 * 60_000;
+
+const route = getRouteApi('/signed-in/shell/on-call');
 
 interface SchedulePanelProps {
   readonly schedule: OnCallSchedule;
@@ -31,7 +36,7 @@ interface SchedulePanelProps {
 export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: SchedulePanelProps) {
   const { shortID, name } = schedule;
   const zone = ownZone();
-  const [shift, setShift] = useState(0);
+  const { shift, setShift } = useShift();
   const today = useAtEachSecond((now) => Math.floor(now / SLOT_MS)) * SLOT_MS;
   const weeks = weeksFrom(today + shift * WEEKS * 7 * DAY_MS, WEEKS, zone);
   const [first, last] = [weeks[0], weeks.at(-1)];
@@ -85,6 +90,18 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
       )}
     </Panel>
   );
+}
+
+/** Number of pages of weeks between this week and the shown ones, for all schedules. */
+function useShift() {
+  const { weeks } = route.useSearch();
+  const navigate = route.useNavigate();
+  const shift = Math.trunc(Number(weeks ?? 0));
+  return {
+    shift: Math.abs(shift) <= SHIFT_MAX ? shift : 0,
+    setShift: (next: number) =>
+      void navigate({ search: next === 0 ? {} : { weeks: String(next) }, replace: true }),
+  };
 }
 
 /** Covers the chosen shift, or the chosen gap, as far as it is not over. */
