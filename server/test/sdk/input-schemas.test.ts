@@ -26,6 +26,8 @@ const MORE: Readonly<Record<string, RegExp>> = {
   SchedulePreviewInput: /^(?:schedule\.\w+|after)$/,
   EscalationInput: /^steps\b/,
   EscalationEdit: /^steps\b/,
+  OnCallScheduleInput: /^timezone$|\.startsOn$/,
+  OnCallScheduleEdit: /^timezone$|\.startsOn$/,
   ProjectInput: /^remindEvery$/,
   ProjectEdit: /^remindEvery$/,
   ImportInput: /^timezone$/,
