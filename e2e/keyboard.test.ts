@@ -12,10 +12,11 @@ beforeAll(async () => {
   visitor = await stage.visitor();
 });
 
-async function openList(): Promise<Page> {
+/** Opens the list and waits for the last monitor; an earlier test may have deleted omega. */
+async function openList(last = 'omega'): Promise<Page> {
   const { page } = visitor;
   await page.goto('/monitors?sort=name');
-  await rowOf(page, 'omega').waitFor();
+  await rowOf(page, last).waitFor();
   return page;
 }
 
@@ -153,6 +154,59 @@ browserTest('the palette finds a monitor, a page and an action', async () => {
   await press(page, 'Enter');
   await page.waitForURL('**/account/api');
   expect(visitor.complaints.all()).toEqual([]);
+});
+
+browserTest(
+  'the palette pauses a monitor by name, and finds words of a log, which lead to their event',
+  async () => {
+    const page = await openList('gamma');
+    const palette = page.getByRole('dialog', { name: 'Search everything' });
+    const { monitors } = await stage.api().monitors.list();
+    const beta = monitors.find(({ name }) => name === 'beta');
+    await fetch(`${beta?.pingURL}/fail`, { method: 'POST', body: 'first line\n<b>disk</b> of db-7 is full' });
+    await press(page, 'ControlOrMeta+k');
+    await palette.getByRole('combobox').waitFor();
+    await page.keyboard.type('pause alph');
+    await palette.getByRole('option', { name: 'Pause alpha', selected: true }).waitFor();
+    await press(page, 'Enter');
+    await page.getByText('Paused alpha').waitFor();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await rowOf(page, 'alpha').getByRole('img', { name: 'New' }).waitFor();
+
+    // The log is indexed in the background.
+    const isFound = () =>
+      stage
+        .api()
+        .search.find({ q: 'db-7' })
+        .then(({ results }) => results.length);
+    await expect.poll(isFound).toBe(1);
+    await press(page, 'ControlOrMeta+k');
+    await palette.getByRole('combobox').waitFor();
+    await page.keyboard.type('db-7');
+    await palette.getByRole('option', { name: /<b>disk<.b> of db-7 is full/ }).waitFor();
+    await palette.getByRole('option', { name: 'Search incidents and logs for “db-7”' }).click();
+    await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe('?q=db-7');
+    await page.getByRole('button', { name: 'Logs' }).click();
+    await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('log');
+    await page.getByRole('list', { name: 'Results' }).getByRole('link', { name: 'beta' }).click();
+    await page.waitForURL(`**/monitors/${beta?.shortID}?*event=1*`);
+  },
+);
+
+browserTest('Space selects, and the focus is back after the list of shortcuts', async () => {
+  const page = await openList('gamma');
+  await press(page, 'j', ' ');
+  await page.getByText('1 selected').waitFor();
+  await press(page, ' ');
+  await page.getByText('1 selected').waitFor({ state: 'detached' });
+  await press(page, '?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await help.getByText('Ctrl K').waitFor();
+  await press(page, 'Escape');
+  await help.waitFor({ state: 'detached' });
+  await expect.poll(() => focused(page)).toBe('alpha');
 });
 
 browserTest('Enter in the palette uses the typed text, even before its results are shown', async () => {

@@ -156,3 +156,43 @@ browserTest('the palette finds a monitor by a part of its ping ID, and opens it'
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'certbot renew' }).waitFor();
 });
+
+browserTest('many long tags stay in their cell and in their field, and each column has a title', async () => {
+  const { page } = visitor;
+  const tags = Array.from({ length: 12 }, (_, index) => `a-rather-long-tag-of-a-team-${index}`);
+  const { shortID } = await stage
+    .api()
+    .monitors.create({ name: 'tagged', tags, schedule: { cron: '0 2 * * *' } });
+  await openList('?q=tagged');
+  const more = page.locator('[data-row]').getByText('+10');
+  const cell = page.locator('[data-row] [role=cell]').filter({ has: page.getByText('+10') });
+  const [place, room] = [await more.boundingBox(), await cell.boundingBox()];
+  expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0));
+  for (const title of ['Next / down for', 'Failures'])
+    expect((await page.getByRole('columnheader', { name: title }).boundingBox())?.width).toBeGreaterThan(20);
+  await page.getByText(/^\d+ of 1,000 allowed monitors$/).waitFor();
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`/monitors/${shortID}/edit`);
+  const field = page.getByRole('button', { name: `Remove ${tags[0]}` }).locator('xpath=../..');
+  await field.waitFor();
+  expect((await field.boundingBox())?.height).toBeLessThanOrEqual(160);
+  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('menuitem', { name: 'Wallboard' }).click();
+  await page.waitForURL('**/wallboard');
+  await stage.api().monitors.delete(shortID);
+});
+
+browserTest('a run bar of the list tells its run', async () => {
+  const { page } = visitor;
+  await openList('?q=pg-dump%20prod');
+  const strip = page.locator('[data-row]').first().getByRole('img', { name: /runs/ });
+  const box = await strip.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + (box?.width ?? 0) - 4, (box?.y ?? 0) + 8);
+  await page
+    .getByRole('tooltip')
+    .getByText(/Failed|Missed|Succeeded|Running|Timed out/)
+    .waitFor();
+  await page.mouse.move(0, 0);
+  await page.getByRole('tooltip').waitFor({ state: 'detached' });
+});

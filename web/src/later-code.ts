@@ -16,6 +16,7 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./pages/monitors/bulk/bulk-action-dialog.tsx'),
   () => import('./pages/monitors/detail-panel.tsx'),
   () => import('./pages/monitors/first-monitor.tsx'),
+  () => import('./pages/monitors/strip/run-tip.tsx'),
   () => import('./pages/monitors/views/view-dialogs.tsx'),
   () => import('./pages/on-call/schedule-dialog.tsx'),
 ];

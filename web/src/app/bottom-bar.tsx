@@ -41,6 +41,12 @@ export function BottomBar() {
             icon: place.icon,
             onSelect: () => void navigate({ to: place.to }),
           })),
+          {
+            kind: 'action',
+            label: words.pages.wallboard,
+            icon: 'wall',
+            onSelect: () => void navigate({ to: '/wallboard' }),
+          },
         ]}
       />
     </nav>

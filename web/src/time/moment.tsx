@@ -2,7 +2,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { writeDistance } from './distance.ts';
 import { useAtEachSecond, useNow } from './ticker.ts';
 import { words } from './words.ts';
-import { writeExactTime, writeTime, writeUTC } from './write-time.ts';
+import { writeExactTime, writeTime, writeTimeToSecond, writeUTC } from './write-time.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 
 interface MomentProps {
@@ -10,8 +10,8 @@ interface MomentProps {
   readonly at: string;
   /** The job's zone, shown if its clock differs from the reader's. */
   readonly zone?: string;
-  /** `time` shows the clock, `distance` the time until or since, `both` one above the other. */
-  readonly show?: 'time' | 'distance' | 'both';
+  /** `time` shows the clock, `seconds` with seconds, `distance` the time until or since, `both` distance and clock. */
+  readonly show?: 'time' | 'seconds' | 'distance' | 'both';
 }
 
 /** A timestamp in the reader's time zone, with the exact time in the tooltip. */
@@ -20,9 +20,10 @@ export function Moment({ at, zone, show = 'time' }: MomentProps) {
   const own = ownZone();
   const distance = useAtEachSecond((now) => writeDistance(ms, now));
   const now = useNow();
-  const time = writeTime(ms, own, now);
+  const write = show === 'seconds' ? writeTimeToSecond : writeTime;
+  const time = write(ms, own, now);
   const other =
-    zone !== undefined && zonesDiffer(zone, own, ms) ? words.inZone(writeTime(ms, zone, now), zone) : null;
+    zone !== undefined && zonesDiffer(zone, own, ms) ? words.inZone(write(ms, zone, now), zone) : null;
   return (
     <Tooltip
       content={
@@ -34,7 +35,7 @@ export function Moment({ at, zone, show = 'time' }: MomentProps) {
       }
     >
       <time dateTime={at} className="numeric inline-flex flex-wrap gap-x-1.5">
-        {show === 'time' ? time : distance}
+        {show === 'time' || show === 'seconds' ? time : distance}
         {show === 'both' ? <span className="text-soft">{time}</span> : null}
         {other === null || show === 'distance' ? null : <span className="text-soft">{other}</span>}
       </time>

@@ -4,7 +4,26 @@ import { formatter } from './zone.ts';
 
 /** Formats a time with as much of the date as needed: `02:00`, `Mon 23 Nov, 02:00`, `23 Nov 2025, 02:00`. */
 export function writeTime(at: number, zone: string, now: number): string {
-  const time = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+  return withDate(formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at), {
+    at,
+    zone,
+    now,
+  });
+}
+
+/** Like {@link writeTime}, with seconds: `02:00:08`. */
+export function writeTimeToSecond(at: number, zone: string, now: number): string {
+  const time = formatter(zone, { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' });
+  return withDate(time.format(at), { at, zone, now });
+}
+
+interface Written {
+  readonly at: number;
+  readonly zone: string;
+  readonly now: number;
+}
+
+function withDate(time: string, { at, zone, now }: Written): string {
   if (dayOf(at, zone) === dayOf(now, zone)) return time;
   const isNear = Math.abs(at - now) < 300 * DAY_MS;
   const date = formatter(

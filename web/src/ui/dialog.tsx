@@ -1,5 +1,5 @@
 import { Dialog as Base } from '@base-ui/react/dialog';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
 import { IconButton } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
@@ -21,6 +21,8 @@ interface DialogProps {
   readonly wide?: boolean;
   /** Whether the dialog holds only text, so that keys scroll it. */
   readonly readOnly?: boolean;
+  /** Element that gets the focus when the dialog closes. Default: the one that opened it. */
+  readonly finalFocus?: RefObject<HTMLElement | null>;
 }
 
 export function Dialog({
@@ -32,6 +34,7 @@ export function Dialog({
   actions,
   wide,
   readOnly,
+  finalFocus,
 }: DialogProps) {
   const body = useRef<HTMLDivElement>(null);
   const id = useId();
@@ -46,6 +49,7 @@ export function Dialog({
       <Base.Portal>
         <Base.Backdrop className="calm backdrop transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
         <Base.Popup
+          {...(finalFocus === undefined ? {} : { finalFocus })}
           initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST) ?? true}
           className={classNames(
             'calm fixed left-1/2 top-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col',

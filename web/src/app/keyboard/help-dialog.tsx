@@ -1,4 +1,4 @@
-import { Fragment } from 'react';
+import { Fragment, useLayoutEffect, useRef } from 'react';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Key } from '../../ui/tag.tsx';
 import { IS_MAC } from './platform.ts';
@@ -8,8 +8,21 @@ import { words } from './words.ts';
 const GROUPS = ['list', 'everywhere', 'go'] as const;
 
 export function HelpDialog({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
+  const before = useRef<HTMLElement>(null);
+  // A shortcut opens the dialog, so no button does that could get the focus back.
+  useLayoutEffect(() => {
+    if (open) before.current = document.activeElement instanceof HTMLElement ? document.activeElement : null;
+  }, [open]);
   return (
-    <Dialog open={open} onClose={onClose} title={words.title} description={words.description} wide readOnly>
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={words.title}
+      description={words.description}
+      wide
+      readOnly
+      finalFocus={before}
+    >
       <div className="gap-8 md:columns-2">
         {GROUPS.map((group) => (
           <section key={group} className="break-inside-avoid pb-4">

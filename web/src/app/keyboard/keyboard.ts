@@ -6,6 +6,8 @@ type Actions = { readonly [id in ShortcutID]?: (() => void) | undefined };
 /** How long the first key of a sequence waits for the second. */
 const WAIT_MS = 1500;
 
+const PRESSED_BY_SPACE = 'button, [role=button], summary';
+
 /** Active layers of shortcuts, innermost last. The innermost layer handles a key first. */
 const layers: { readonly current: Actions }[] = [];
 let pressed: readonly string[] = [];
@@ -59,12 +61,12 @@ function isTyping(target: EventTarget | null): boolean {
   );
 }
 
-/** Whether the focused element uses the key: Enter activates a button or link. */
+/** Whether the focused element uses the key: Enter activates a button or link, Space a button or checkbox. */
 function isTaken(target: EventTarget | null, key: string): boolean {
   return (
-    key === 'Enter' &&
+    (key === 'Enter' || key === ' ') &&
     target instanceof HTMLElement &&
-    target.closest('a, button, [role=button], summary') !== null
+    target.closest(key === 'Enter' ? `a, ${PRESSED_BY_SPACE}` : `${PRESSED_BY_SPACE}, input`) !== null
   );
 }
 

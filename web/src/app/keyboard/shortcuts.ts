@@ -56,7 +56,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     shortcut('previous', titles.previous, 'k'),
     shortcut('open', titles.open, 'Enter'),
     shortcut('peek', titles.peek, 'o'),
-    shortcut('select', titles.select, 'x'),
+    { id: 'select', title: titles.select, sequences: [['x'], [' ']] },
     shortcut('selectAll', titles.selectAll, 'a'),
     shortcut('pause', titles.pause, 'p'),
     shortcut('mute', titles.mute, 'm'),

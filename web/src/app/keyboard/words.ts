@@ -8,6 +8,7 @@ export const words = {
   printed: {
     Escape: 'Esc',
     Delete: 'Del',
+    ' ': 'Space',
   },
   titles: {
     palette: 'Search everything',

@@ -24,7 +24,6 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
       viewBox={`0 0 ${width} ${height}`}
       className="shrink-0"
     >
-      <title>{label}</title>
       <path d={`M0 ${baseline}H${width}`} stroke="var(--color-line)" />
       {shapes.map((shape) => (
         <Bars key={shape.state} shape={shape} />

@@ -45,6 +45,12 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   };
 }
 
+/** Returns the age of the run at a distance from the strip's left side; null beside the bars. */
+export function ageAt(x: number, places: number): number | null {
+  const age = places - 1 - Math.floor((x - GAP / 2) / STEP);
+  return age >= 0 && age < places ? age : null;
+}
+
 function barOf({ state, duration }: Run, x: number, longest: number): string {
   // Strokes are centred on the path. Half a pixel inwards makes them sharp.
   if (state === 'missed' || state === 'unknown')

@@ -35,7 +35,7 @@ export function APIPage() {
               <Icon name="book" />
               {text.reference}
             </a>
-            {create}
+            {tokens.data?.length === 0 ? null : create}
           </>
         }
       />

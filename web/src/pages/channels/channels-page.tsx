@@ -26,9 +26,12 @@ export function ChannelsPage() {
   const navigate = route.useNavigate();
   const mayChange = useMay('member');
   const isEscalation = tab === 'escalation';
+  const { data: channels } = useQuery(channelsQuery);
+  // The empty state has the same button.
+  const hasButton = mayChange && !isEscalation && channels?.length !== 0;
   return (
     <>
-      <PageHeader title={words.title} actions={mayChange && !isEscalation ? <AddChannel /> : undefined} />
+      <PageHeader title={words.title} actions={hasButton ? <AddChannel /> : undefined} />
       <Tabs<'channels' | 'escalation'>
         label={words.title}
         value={isEscalation ? 'escalation' : 'channels'}

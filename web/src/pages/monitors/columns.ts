@@ -1,10 +1,10 @@
 /** Grid columns. Wider lists also show the last ping, then the schedule, then project and tags. */
 export const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +
-  'grid-cols-[24px_12px_minmax(0,1fr)_182px_96px_32px] ' +
-  '@min-[760px]:grid-cols-[24px_12px_minmax(0,1fr)_182px_84px_96px_32px] ' +
-  '@min-[940px]:grid-cols-[24px_12px_minmax(0,1fr)_minmax(0,0.9fr)_182px_84px_96px_32px] ' +
-  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.3fr)_minmax(0,0.6fr)_minmax(0,0.95fr)_minmax(0,1.2fr)_182px_84px_96px_32px]';
+  'grid-cols-[24px_12px_minmax(0,1fr)_182px_104px_56px] ' +
+  '@min-[760px]:grid-cols-[24px_12px_minmax(0,1fr)_182px_84px_104px_56px] ' +
+  '@min-[940px]:grid-cols-[24px_12px_minmax(0,1fr)_minmax(0,0.9fr)_182px_84px_104px_56px] ' +
+  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.3fr)_minmax(0,0.6fr)_minmax(0,0.95fr)_minmax(0,1.2fr)_182px_84px_104px_56px]';
 
 export const FROM_LAST = 'hidden @min-[760px]:block';
 export const FROM_SCHEDULE = 'hidden @min-[940px]:block';

@@ -57,8 +57,8 @@ export function ListHeader({ order, chosen, maySelect, onAll, headerTop }: ListH
         <span role="columnheader" className="text-right">
           {columns.next}
         </span>
-        <span role="columnheader">
-          <span className="sr-only">{columns.streak}</span>
+        <span role="columnheader" className="text-right">
+          {columns.streak}
         </span>
       </div>
     </div>

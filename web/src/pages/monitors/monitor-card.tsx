@@ -5,10 +5,10 @@ import { classNames } from '../../ui/class-names.ts';
 import { words as ui } from '../../ui/words.ts';
 import { followLink, type MonitorRowProps, Streak } from './monitor-row.tsx';
 import { NextRun } from './next-run.tsx';
-import { RecentStrip } from './recent-strip.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
 import { writeLastPing, writeSchedule } from './row-texts.ts';
+import { RecentStrip } from './strip/recent-strip.tsx';
 import { words } from './words.ts';
 
 /** A monitor on a phone. The whole card is a link. */

@@ -9,10 +9,10 @@ import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
 import { NextRun } from './next-run.tsx';
-import { RecentStrip } from './recent-strip.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
 import { writeLastPing, writeSchedule } from './row-texts.ts';
+import { RecentStrip } from './strip/recent-strip.tsx';
 import { words } from './words.ts';
 
 export interface RowActions {
@@ -169,7 +169,7 @@ function RowTags({
 }) {
   const hidden = tags.slice(TAGS_SHOWN);
   return (
-    <span className="flex min-w-0 gap-1">
+    <span className="flex min-w-0 gap-1 overflow-hidden">
       {tags.slice(0, TAGS_SHOWN).map((tag) => (
         <button
           key={tag}
@@ -177,7 +177,7 @@ function RowTags({
           tabIndex={-1}
           title={words.tagFilter(tag)}
           onClick={() => onFilter(tag)}
-          className="h-5 min-w-0 truncate rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft first:max-w-full first:shrink-0 hover:border-line-strong hover:text-ink"
+          className="h-5 min-w-0 truncate rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft hover:border-line-strong hover:text-ink"
         >
           {tag}
         </button>

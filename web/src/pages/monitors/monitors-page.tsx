@@ -40,7 +40,7 @@ export function MonitorsPage() {
   if (data.monitors.length === 0) {
     return (
       <>
-        <PageHeader title={words.title} actions={<CreateLink mayCreate={mayChange} />} />
+        <PageHeader title={words.title} />
         <Suspense fallback={null}>
           <FirstMonitor mayCreate={mayChange} />
         </Suspense>

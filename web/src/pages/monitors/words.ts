@@ -5,7 +5,7 @@ export const words = {
   create: 'New monitor',
   list: 'Monitors',
   usage: (used: number, allowance: number) =>
-    `${used.toLocaleString('en')} of ${allowance.toLocaleString('en')}`,
+    `${used.toLocaleString('en')} of ${allowance.toLocaleString('en')} allowed monitors`,
   usageHint: (remaining: number) =>
     remaining === 0
       ? 'The team has used its monitor allowance.'
@@ -54,7 +54,7 @@ export const words = {
     schedule: 'Schedule',
     runs: 'Last 30 runs',
     last: 'Last ping',
-    next: 'Next',
+    next: 'Next / down for',
     streak: 'Failures',
   },
   selectAll: 'Select all shown',

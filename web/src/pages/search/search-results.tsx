@@ -39,7 +39,7 @@ export function SearchResults({ results, projectNames }: SearchResultsProps) {
 }
 
 function Result({ result, project }: { readonly result: SearchResult; readonly project: string }) {
-  const { monitor, field, text, matches } = result;
+  const { field, text, matches } = result;
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-1">
       <div className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
@@ -49,12 +49,12 @@ function Result({ result, project }: { readonly result: SearchResult; readonly p
           <When result={result} />
         </span>
       </div>
-      {result.kind === 'monitor' && field === 'name' ? null : (
+      {field === 'name' ? null : (
         <p
           className={`wrap-anywhere text-soft ${field === 'log' ? 'whitespace-pre-wrap font-mono text-xs' : 'text-table'}`}
         >
           <MarkedText text={text} matches={matches} />
-          {monitor.name === '' ? null : <LineNumber line={result.line} />}
+          <LineNumber line={result.line} />
         </p>
       )}
     </div>
@@ -68,7 +68,7 @@ function ResultLink({ result }: { readonly result: SearchResult }) {
   if (incident !== null)
     return (
       <Link to="/incidents/$incidentID" params={{ incidentID: incident.incidentID }} className={LINK_CLASS}>
-        {words.wentDown(monitor.name)}
+        <Name result={result} /> {words.wentDown}
       </Link>
     );
   const search = event === null ? {} : { tab: 'events', event: String(event.number) };
@@ -79,9 +79,13 @@ function ResultLink({ result }: { readonly result: SearchResult }) {
       search={search}
       className={LINK_CLASS}
     >
-      {result.field === 'name' ? <MarkedText text={result.text} matches={result.matches} /> : monitor.name}
+      <Name result={result} />
     </Link>
   );
+}
+
+function Name({ result: { field, monitor, text, matches } }: { readonly result: SearchResult }) {
+  return field === 'name' ? <MarkedText text={text} matches={matches} /> : monitor.name;
 }
 
 function When({ result: { incident, event } }: { readonly result: SearchResult }) {

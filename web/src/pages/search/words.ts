@@ -16,7 +16,7 @@ export const words = {
   goOn: 'Search older logs',
   results: 'Results',
   found: (count: number, isMore: boolean) => `${counted(count, 'result')}${isMore ? ' so far' : ''}`,
-  wentDown: (name: string) => `${name} went down`,
+  wentDown: 'went down',
   open: 'open',
   line: (line: number) => `line ${line.toLocaleString('en')}`,
   start: {

@@ -64,7 +64,7 @@ export function MultiPick({
     >
       <Base.Chips
         ref={anchor}
-        className="calm flex min-h-8 w-full flex-wrap items-center gap-1 rounded-md border border-line-strong bg-panel px-1.5 py-0.75 focus-within:outline-2 focus-within:outline-accent data-invalid:border-down max-md:min-h-10"
+        className="calm flex max-h-40 min-h-8 w-full flex-wrap overflow-y-auto items-center gap-1 rounded-md border border-line-strong bg-panel px-1.5 py-0.75 focus-within:outline-2 focus-within:outline-accent data-invalid:border-down max-md:min-h-10"
       >
         {value.map((item) => (
           <Base.Chip

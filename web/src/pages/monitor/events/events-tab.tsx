@@ -143,7 +143,7 @@ function EventRow({ monitor, event, isOpen, onToggle }: EventRowProps) {
         <EventMark type={event.type} />
       </td>
       <td className={CELL}>
-        <Moment at={event.at} zone={monitor.schedule.timezone} />
+        <Moment at={event.at} zone={monitor.schedule.timezone} show="seconds" />
       </td>
       <td className={`${CELL} numeric whitespace-nowrap text-right`}>
         {event.duration === 0 ? null : formatSeconds(event.duration)}
