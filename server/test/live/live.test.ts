@@ -30,6 +30,11 @@ describe('GET /v1/live/', () => {
     const { monitors } = await client.monitors.list();
     expect(event).toMatchObject({ monitors });
     await following.heard(hasKind('incidents'));
+    await client.incidents.acknowledge(monitors[0]?.incident?.incidentID ?? '');
+    const acknowledged = await following.heard(
+      ({ type, ...rest }) => type === 'monitors' && /"acknowledgedBy":"[^"]+"/.test(JSON.stringify(rest)),
+    );
+    expect(acknowledged).toMatchObject({ monitors: (await client.monitors.list()).monitors });
     await client.monitors.update(shortID, { name: 'renamed' });
     await following.heard(hasMonitor(shortID, { name: 'renamed' }));
     await client.monitors.delete(shortID);
