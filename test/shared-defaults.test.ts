@@ -6,7 +6,7 @@ import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
 import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
 import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
-import { defaultLimit } from '../web/src/pages/editor/draft-fields.ts';
+import { defaultMaxRunDuration } from '../web/src/pages/editor/draft-fields.ts';
 
 // The web application repeats these rules of the service, because it shows their effect without a request.
 
@@ -28,7 +28,7 @@ test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i 
   const schedule = { type: 'interval', intervalMs: 60_000, timezone: 'UTC', graceMs: grace * 1000 } as const;
   const counts = { alertAfterFailures: 1, recoverAfterSuccesses: 1 };
   const rules = { schedule, maxRunMs: null, ...counts, manualResume: true, pingFilter: null };
-  expect(defaultLimit(grace) * 1000).toBe(maxRunMs(rules));
+  expect(defaultMaxRunDuration(grace) * 1000).toBe(maxRunMs(rules));
 });
 
 test.each([999, 1000, 1001])('at %i, a monitor that expects a run at 1000 has the same status', (now) => {

@@ -15,7 +15,7 @@ interface Recipe {
 const RECIPES: readonly Recipe[] = [
   { title: 'A setting of a monitor', field: /runbook/i, name: 'runbookURL', placesMax: 10 },
   { title: 'A rule of a monitor', field: /recover_?after/i, name: 'recoverAfterSuccesses', placesMax: 10 },
-  { title: 'An alert setting of a monitor', field: /remind_?every/i, name: 'remindEvery', placesMax: 13 },
+  { title: 'An alert setting of a monitor', field: /remind_?every/i, name: 'remindEvery', placesMax: 10 },
 ];
 
 /** Returns the files and folders that the recipe lists. */

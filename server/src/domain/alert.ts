@@ -1,3 +1,4 @@
+import { isNumber, isText } from './check.ts';
 import type { Transition } from './decision-draft.ts';
 import type { FailureReason } from './monitor.ts';
 import { encodeMarks, parseWebAddress } from './web-address.ts';
@@ -41,6 +42,10 @@ export type OutboxKind = (typeof OUTBOX_KINDS)[number];
 export const SEVERITIES = ['low', 'normal', 'high', 'critical'] as const;
 /** Severities, least important first. */
 export type Severity = (typeof SEVERITIES)[number];
+
+export function isSeverity(value: unknown): value is Severity {
+  return SEVERITIES.some((severity) => severity === value);
+}
 
 export const MESSAGE_KINDS = [
   'down',
@@ -135,9 +140,6 @@ export function parseAlert(json: string): Alert | null {
   }
 }
 
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-
 function isAlert(value: unknown): value is Alert {
   if (typeof value !== 'object' || value === null) return false;
   const fields = new Map<string, unknown>(Object.entries(value));
@@ -146,7 +148,7 @@ function isAlert(value: unknown): value is Alert {
     ['key', 'team', 'title', 'url'].every((name) => isText(fields.get(name))) &&
     ['at', 'unlistedCount'].every((name) => isNumber(fields.get(name))) &&
     MESSAGE_KINDS.some((kind) => kind === fields.get('kind')) &&
-    SEVERITIES.some((severity) => severity === fields.get('severity')) &&
+    isSeverity(fields.get('severity')) &&
     (fields.get('log') === null || isText(fields.get('log'))) &&
     Array.isArray(text) &&
     text.every(isText) &&

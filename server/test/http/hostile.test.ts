@@ -138,20 +138,21 @@ describe('a hostile client', () => {
     expect((await send('GET', MONITORS)).data.monitors).toHaveLength(1);
   });
 
-  test('random bytes as bodies of every endpoint are errors, never a 500', async () => {
+  test('random bytes as a body are a client error, never a 500, at every endpoint', async () => {
     const { send, logged } = await openAPI();
     for (let turn = 0; turn < 20; turn += 1) {
       const body = Uint8Array.from(
         { length: 50 },
         (_, index) => (turn * 7919 + index * 104_729 + ((turn * index) % 251)) % 256,
       );
-      for (const { method, path, permission } of ENDPOINTS) {
+      for (const { method, path, permission, route } of ENDPOINTS) {
         if (method === 'get' || permission === 'session') continue;
         const answer = await send(method.toUpperCase(), path.replaceAll(/\{\w+\}/g, 'nosuchthng'), {
           body,
           headers: JSON_TYPE,
         });
-        expect([400, 404]).toContain(answer.status);
+        const ignoresBody = route.request?.body === undefined;
+        expect([400, 404, ...(ignoresBody ? [201] : [])]).toContain(answer.status);
       }
     }
     expect(logged).toEqual([]);

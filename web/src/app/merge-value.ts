@@ -1,4 +1,5 @@
 import { SEVERITY_NAMES, SUBSCRIPTION_NAMES } from '../monitor/alert-choices.ts';
+import { DURATION_SETTINGS } from '../monitor/setting-names.ts';
 import { formatSecondsExact } from '../time/parse-duration.ts';
 import { writeExactTime } from '../time/write-time.ts';
 import { words } from './merging/words.ts';
@@ -14,16 +15,7 @@ export interface Reader {
 type Labels = Readonly<Record<string, string>>;
 type Write = (value: unknown, reader: Reader) => string | null;
 
-const LENGTHS = [
-  'schedule.interval',
-  'schedule.graceDuration',
-  'maxRunDuration',
-  'remindEvery',
-  'duration',
-  'alerting.gatherWithin',
-  'alerting.flapWithin',
-  'alerting.flapQuiet',
-];
+const LENGTHS = ['duration', 'alerting.gatherWithin', 'alerting.flapWithin', 'alerting.flapQuiet'];
 const TIMES = ['startsAt', 'endsAt', 'mutedUntil'];
 const LISTED = ['channels', 'monitors', 'projects'];
 
@@ -43,8 +35,10 @@ const WRITERS: ReadonlyMap<string, Write> = new Map<string, Write>([
   ['options.style', labelled(words.styles)],
   ['tokenDaysMax', (value) => (typeof value === 'number' ? words.days(value) : words.noLimit)],
   ['channels', (value, reader) => (value === null ? words.inherited : named(value, reader) || words.nobody)],
-  ['remindEvery', (value) => (value === null ? words.inherited : value === 0 ? words.never : length(value))],
-  ['maxRunDuration', (value) => (value === null ? words.usual : length(value))],
+  ...Object.entries(DURATION_SETTINGS).map(([path, { unset, zero }]): [string, Write] => [
+    path,
+    (value) => (value === null ? unset : value === 0 ? zero : undefined) ?? length(value),
+  ]),
 ]);
 
 export function writeValue(path: string, value: unknown, reader: Reader): string {

@@ -35,16 +35,24 @@ export const SETTING_NAMES = {
 /** Settings that hold the URL of a page. */
 export const LINK_SETTINGS = ['runbookURL'] as const satisfies readonly (keyof typeof SETTING_NAMES)[];
 
-/** Settings that count runs in a row. `path`: field in the editor. */
+/** Settings that are durations in seconds. `unset` and `zero` are shown instead of null and 0. */
+export const DURATION_SETTINGS: Readonly<
+  Record<string, { readonly unset?: string; readonly zero?: string }>
+> = {
+  'schedule.interval': {},
+  'schedule.graceDuration': {},
+  maxRunDuration: { unset: 'Default' },
+  remindEvery: { unset: 'Inherited', zero: 'Never' },
+};
+
+/** Settings that count runs in a row. */
 export const COUNT_SETTINGS = {
-  alertAfter: {
-    path: 'alertAfterFailures',
+  alertAfterFailures: {
     label: 'Alert after',
     unit: 'failures in a row',
     write: (count: number) => (count === 1 ? 'the first failure' : `${count} failures in a row`),
   },
-  recoverAfter: {
-    path: 'recoverAfterSuccesses',
+  recoverAfterSuccesses: {
     label: 'Recover after',
     unit: 'successes in a row',
     write: (count: number) => (count === 1 ? 'the first success' : `${count} successes in a row`),
@@ -52,4 +60,7 @@ export const COUNT_SETTINGS = {
 } as const;
 
 export type CountField = keyof typeof COUNT_SETTINGS;
-export const COUNT_FIELDS = ['alertAfter', 'recoverAfter'] as const satisfies readonly CountField[];
+export const COUNT_FIELDS = [
+  'alertAfterFailures',
+  'recoverAfterSuccesses',
+] as const satisfies readonly CountField[];

@@ -26,7 +26,7 @@ export interface PlanInput {
   readonly rosters: readonly Roster[];
   /** Members who may be on call, or were alerted as such; empty if no row could need them. */
   readonly members: readonly ReachableMember[];
-  /** Number of alarms planned for each channel since `now - gatherMs`, by channel ID. */
+  /** Number of alarms planned for each channel since `now - gatherWithinMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
   /** The combined message (`combined`) that awaits its first attempt, by channel ID. */
   readonly combinedMessages: ReadonlyMap<number, CombinedMessage>;

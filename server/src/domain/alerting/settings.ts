@@ -1,4 +1,6 @@
-import type { Severity } from '../alert.ts';
+import { isSeverity, type Severity } from '../alert.ts';
+import { isNumber, isText, isTexts, orNull } from '../check.ts';
+import { setting, type ValuesOf, valuesOf } from './setting.ts';
 
 /** Kinds of alerts that a channel can subscribe to. Escalations and alerts about disabled channels need no subscription. */
 export const SUBSCRIPTION_KINDS = [
@@ -20,51 +22,41 @@ export const DEFAULT_SUBSCRIPTIONS: readonly SubscriptionKind[] = [
 ];
 
 /** Channels are referenced by short ID. Null inherits: a monitor from its project, a project from the team's default channels. */
-export interface MonitorAlerting {
-  readonly channels: readonly string[] | null;
-  readonly severity: Severity;
+export const MONITOR_ALERTING = {
+  channels: setting(orNull(isTexts), null),
+  severity: setting(isSeverity, 'normal'),
   /** Milliseconds between reminders of an open incident; 0 turns reminders off, null inherits. */
-  readonly remindEveryMs: number | null;
-  readonly mutedUntil: number | null;
+  remindEveryMs: setting(orNull(isNumber), null),
+  mutedUntil: setting(orNull(isNumber), null),
   /** Short ID of an escalation policy; '' for none, null inherits. */
-  readonly escalation: string | null;
-}
+  escalation: setting(orNull(isText), null),
+};
 
-export interface ProjectAlerting {
-  readonly channels: readonly string[] | null;
+export const PROJECT_ALERTING = {
+  channels: setting(orNull(isTexts), null),
   /** 0 turns reminders off. */
-  readonly remindEveryMs: number;
-  readonly escalation: string;
-}
-
-export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = {
-  channels: null,
-  severity: 'normal',
-  remindEveryMs: null,
-  mutedUntil: null,
-  escalation: null,
+  remindEveryMs: setting(isNumber, 0),
+  escalation: setting(isText, ''),
 };
 
-export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = { channels: null, remindEveryMs: 0, escalation: '' };
-
-export interface TeamAlerting {
-  /** Number of alarms to one channel within `gatherMs` above which they are combined (kind `combined`); 0 never combines. */
-  readonly gatherAbove: number;
-  readonly gatherMs: number;
+export const TEAM_ALERTING = {
+  /** Number of alarms to one channel within `gatherWithinMs` above which they are combined (kind `combined`); 0 never combines. */
+  gatherAbove: setting(isNumber, 5),
+  gatherWithinMs: { ...setting(isNumber, 60_000), storedAs: 'gatherMs' },
   /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */
-  readonly flapAbove: number;
-  readonly flapWithinMs: number;
+  flapAbove: setting(isNumber, 6),
+  flapWithinMs: setting(isNumber, 3_600_000),
   /** How long a flapping monitor must keep its status before it is alerted again. */
-  readonly flapQuietMs: number;
-}
-
-export const TEAM_ALERTING_DEFAULT: TeamAlerting = {
-  gatherAbove: 5,
-  gatherMs: 60_000,
-  flapAbove: 6,
-  flapWithinMs: 3_600_000,
-  flapQuietMs: 900_000,
+  flapQuietMs: setting(isNumber, 900_000),
 };
+
+export type MonitorAlerting = ValuesOf<typeof MONITOR_ALERTING>;
+export type ProjectAlerting = ValuesOf<typeof PROJECT_ALERTING>;
+export type TeamAlerting = ValuesOf<typeof TEAM_ALERTING>;
+
+export const MONITOR_ALERTING_DEFAULT: MonitorAlerting = valuesOf(MONITOR_ALERTING, ({ initial }) => initial);
+export const PROJECT_ALERTING_DEFAULT: ProjectAlerting = valuesOf(PROJECT_ALERTING, ({ initial }) => initial);
+export const TEAM_ALERTING_DEFAULT: TeamAlerting = valuesOf(TEAM_ALERTING, ({ initial }) => initial);
 
 export interface ChannelRoute {
   readonly id: number;

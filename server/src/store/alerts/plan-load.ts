@@ -79,7 +79,7 @@ export async function loadPlanInput(
     escalations,
     rosters: namesOnCall ? await listRosters(db, teamID) : [],
     members: namesOnCall || mailedMembers ? await listReachable(db, teamID) : [],
-    recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherMs),
+    recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherWithinMs),
     combinedMessages: await findCombinedMessages(db, {
       channelIDs: channels.map(({ id }) => id),
       monitorIDs,

@@ -1,34 +1,27 @@
-import { SEVERITIES, type Severity } from '../../domain/alert.ts';
+import { type Settings, type ValuesOf, valuesOf } from '../../domain/alerting/setting.ts';
 import {
   type EscalationPolicy,
   type MaintenanceScope,
   type MaintenanceTimes,
+  MONITOR_ALERTING,
   MONITOR_ALERTING_DEFAULT,
   type MonitorAlerting,
+  PROJECT_ALERTING,
   PROJECT_ALERTING_DEFAULT,
   type ProjectAlerting,
+  TEAM_ALERTING,
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
 } from '../../domain/alerting/settings.ts';
+import { type Check, isNumber, isText, isTexts } from '../../domain/check.ts';
 import { readOr } from '../rows.ts';
 
-interface Settings {
+interface StoredFields {
   readonly column: string;
   readonly fields: ReadonlyMap<string, unknown>;
 }
 
-type Check<T> = (value: unknown) => value is T;
-
-const isNumber = (value: unknown): value is number => typeof value === 'number';
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);
-const isSeverity = (value: unknown): value is Severity => SEVERITIES.some((severity) => severity === value);
-
-function orNull<T>(is: Check<T>): Check<T | null> {
-  return (value): value is T | null => value === null || is(value);
-}
-
-function settingsOf(value: unknown, column: string): Settings {
+function fieldsOf(value: unknown, column: string): StoredFields {
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return { column, fields: new Map(Object.entries(value)) };
   throw new Error(
@@ -38,7 +31,7 @@ function settingsOf(value: unknown, column: string): Settings {
 
 /** @param otherwise value of a missing field; without it, the field is required */
 function read<T>(
-  { fields, column }: Settings,
+  { fields, column }: StoredFields,
   {
     name,
     is,
@@ -52,89 +45,55 @@ function read<T>(
   );
 }
 
+function readSettings<S extends Settings>(settings: S, json: string, column: string): ValuesOf<S> {
+  const stored = fieldsOf(JSON.parse(json), column);
+  return valuesOf(settings, ({ is, initial, storedAs }, name) =>
+    read(stored, { name: storedAs ?? name, is, otherwise: initial }),
+  );
+}
+
 /** Reads a monitor's alert settings. Most monitors have no custom settings and take the fast path. */
-export function readMonitorAlerting(json: string): MonitorAlerting {
-  const otherwise = MONITOR_ALERTING_DEFAULT;
-  if (json === '{}') return otherwise;
-  const settings = settingsOf(JSON.parse(json), 'monitors.alerting');
-  return {
-    channels: read(settings, { name: 'channels', is: orNull(isTexts), otherwise: otherwise.channels }),
-    severity: read(settings, { name: 'severity', is: isSeverity, otherwise: otherwise.severity }),
-    remindEveryMs: read(settings, {
-      name: 'remindEveryMs',
-      is: orNull(isNumber),
-      otherwise: otherwise.remindEveryMs,
-    }),
-    mutedUntil: read(settings, { name: 'mutedUntil', is: orNull(isNumber), otherwise: otherwise.mutedUntil }),
-    escalation: read(settings, { name: 'escalation', is: orNull(isText), otherwise: otherwise.escalation }),
-  };
-}
+export const readMonitorAlerting = (json: string): MonitorAlerting =>
+  json === '{}' ? MONITOR_ALERTING_DEFAULT : readSettings(MONITOR_ALERTING, json, 'monitors.alerting');
+export const readProjectAlerting = (json: string) =>
+  readSettings(PROJECT_ALERTING, json, 'projects.alerting');
+export const readTeamAlerting = (json: string) => readSettings(TEAM_ALERTING, json, 'teams.alerting');
 
-export function readProjectAlerting(json: string): ProjectAlerting {
-  const otherwise = PROJECT_ALERTING_DEFAULT;
-  const settings = settingsOf(JSON.parse(json), 'projects.alerting');
-  return {
-    channels: read(settings, { name: 'channels', is: orNull(isTexts), otherwise: otherwise.channels }),
-    remindEveryMs: read(settings, {
-      name: 'remindEveryMs',
-      is: isNumber,
-      otherwise: otherwise.remindEveryMs,
-    }),
-    escalation: read(settings, { name: 'escalation', is: isText, otherwise: otherwise.escalation }),
-  };
-}
-
-export function readTeamAlerting(json: string): TeamAlerting {
-  const otherwise = TEAM_ALERTING_DEFAULT;
-  const settings = settingsOf(JSON.parse(json), 'teams.alerting');
-  const number = (name: keyof TeamAlerting) =>
-    read(settings, { name, is: isNumber, otherwise: otherwise[name] });
-  return {
-    gatherAbove: number('gatherAbove'),
-    gatherMs: number('gatherMs'),
-    flapAbove: number('flapAbove'),
-    flapWithinMs: number('flapWithinMs'),
-    flapQuietMs: number('flapQuietMs'),
-  };
-}
-
-export const monitorAlertingJSON = (alerting: MonitorAlerting) =>
-  differenceJSON(alerting, MONITOR_ALERTING_DEFAULT);
-export const projectAlertingJSON = (alerting: ProjectAlerting) =>
-  differenceJSON(alerting, PROJECT_ALERTING_DEFAULT);
-export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(alerting, TEAM_ALERTING_DEFAULT);
+export const monitorAlertingJSON = (alerting: MonitorAlerting) => differenceJSON(MONITOR_ALERTING, alerting);
+export const projectAlertingJSON = (alerting: ProjectAlerting) => differenceJSON(PROJECT_ALERTING, alerting);
+export const teamAlertingJSON = (alerting: TeamAlerting) => differenceJSON(TEAM_ALERTING, alerting);
 
 /** Returns only differences from the defaults, so that changed defaults apply to all other fields. */
-function differenceJSON<T extends object>(settings: T, defaults: T): string {
-  const usual = new Map<string, unknown>(Object.entries(defaults));
+function differenceJSON(settings: Settings, values: Readonly<Record<string, unknown>>): string {
+  const changed = Object.entries(settings).filter(([name, { initial }]) => values[name] !== initial);
   return JSON.stringify(
-    Object.fromEntries(Object.entries(settings).filter(([name, value]) => value !== usual.get(name))),
+    Object.fromEntries(changed.map(([name, { storedAs }]) => [storedAs ?? name, values[name]])),
   );
 }
 
 export function readScope(json: string): MaintenanceScope {
-  const settings = settingsOf(JSON.parse(json), 'maintenance_windows.scope');
+  const stored = fieldsOf(JSON.parse(json), 'maintenance_windows.scope');
   return {
-    monitors: read(settings, { name: 'monitors', is: isTexts }),
-    tags: read(settings, { name: 'tags', is: isTexts }),
-    projects: read(settings, { name: 'projects', is: isTexts }),
+    monitors: read(stored, { name: 'monitors', is: isTexts }),
+    tags: read(stored, { name: 'tags', is: isTexts }),
+    projects: read(stored, { name: 'projects', is: isTexts }),
   };
 }
 
 export function readTimes(json: string): MaintenanceTimes {
-  const settings = settingsOf(JSON.parse(json), 'maintenance_windows.times');
+  const stored = fieldsOf(JSON.parse(json), 'maintenance_windows.times');
   const isType = (value: unknown): value is MaintenanceTimes['type'] => value === 'once' || value === 'cron';
-  if (read(settings, { name: 'type', is: isType }) === 'once')
+  if (read(stored, { name: 'type', is: isType }) === 'once')
     return {
       type: 'once',
-      from: read(settings, { name: 'from', is: isNumber }),
-      to: read(settings, { name: 'to', is: isNumber }),
+      from: read(stored, { name: 'from', is: isNumber }),
+      to: read(stored, { name: 'to', is: isNumber }),
     };
   return {
     type: 'cron',
-    cron: read(settings, { name: 'cron', is: isText }),
-    timezone: read(settings, { name: 'timezone', is: isText }),
-    durationMs: read(settings, { name: 'durationMs', is: isNumber }),
+    cron: read(stored, { name: 'cron', is: isText }),
+    timezone: read(stored, { name: 'timezone', is: isText }),
+    durationMs: read(stored, { name: 'durationMs', is: isNumber }),
   };
 }
 
@@ -143,11 +102,11 @@ export function readSteps(json: string): EscalationPolicy['steps'] {
   if (!Array.isArray(steps))
     throw new Error(`The database holds ${json} in escalation_policies.steps, which is not a list.`);
   return steps.map((step: unknown) => {
-    const settings = settingsOf(step, 'escalation_policies.steps');
+    const stored = fieldsOf(step, 'escalation_policies.steps');
     return {
-      afterMs: read(settings, { name: 'afterMs', is: isNumber }),
-      channels: read(settings, { name: 'channels', is: isTexts }),
-      onCall: read(settings, { name: 'onCall', is: isTexts, otherwise: [] }),
+      afterMs: read(stored, { name: 'afterMs', is: isNumber }),
+      channels: read(stored, { name: 'channels', is: isTexts }),
+      onCall: read(stored, { name: 'onCall', is: isTexts, otherwise: [] }),
     };
   });
 }

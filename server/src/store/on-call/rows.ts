@@ -1,3 +1,4 @@
+import { isText, isTexts } from '../../domain/check.ts';
 import type { DutyHours, Rotation } from '../../domain/on-call/schedule.ts';
 import { readOr } from '../rows.ts';
 
@@ -38,6 +39,3 @@ function isHours(value: unknown): value is DutyHours {
     Array.isArray(weekdays) && weekdays.every((day) => typeof day === 'number') && isText(from) && isText(to)
   );
 }
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-const isTexts = (value: unknown): value is readonly string[] => Array.isArray(value) && value.every(isText);

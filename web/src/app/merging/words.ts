@@ -40,8 +40,6 @@ export const words = {
   inherited: 'Inherited',
   nobody: 'Nobody',
   none: 'None',
-  never: 'Never',
-  usual: 'Default',
   noLimit: 'No limit',
   days: (count: number) => counted(count, 'day'),
   deleted: (shortID: string) => `${shortID} (deleted)`,

@@ -82,14 +82,14 @@ interface CountProps {
 }
 
 function Count({ editor, field }: CountProps) {
-  const { path, label, unit } = COUNT_SETTINGS[field];
+  const { label, unit } = COUNT_SETTINGS[field];
   return (
-    <Field label={label} problem={editor.problem(path)}>
+    <Field label={label} problem={editor.problem(field)}>
       <span className="flex items-center gap-2">
         <TextInput
           value={editor.draft[field]}
           onValueChange={(text) => editor.change({ [field]: text })}
-          onBlur={() => editor.touch(path)}
+          onBlur={() => editor.touch(field)}
           inputMode="numeric"
           autoComplete="off"
           className="numeric w-16!"

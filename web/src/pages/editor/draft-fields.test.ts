@@ -88,7 +88,9 @@ describe('a draft', () => {
       name: 'other',
       remindEvery: null,
     });
-    expect(monitorEdit(base, { ...base, scheduleType: 'cron', cron: '0 3 * * *', limit: '2 h' })).toEqual({
+    expect(
+      monitorEdit(base, { ...base, scheduleType: 'cron', cron: '0 3 * * *', maxRunDuration: '2 h' }),
+    ).toEqual({
       schedule: { type: 'cron', cron: '0 3 * * *', timezone: 'UTC', graceDuration: 600 },
       maxRunDuration: 7200,
     });
@@ -96,7 +98,7 @@ describe('a draft', () => {
 
   test('with another grace period sends the default limit again', () => {
     const base = draftOf(MONITOR);
-    expect(monitorEdit(base, { ...base, grace: '3 h' })).toMatchObject({ maxRunDuration: null });
+    expect(monitorEdit(base, { ...base, graceDuration: '3 h' })).toMatchObject({ maxRunDuration: null });
   });
 });
 
@@ -108,13 +110,13 @@ test('a new draft with a name is valid', () => {
 test.each([
   [{ name: 'x'.repeat(201) }, 'name', /at most 200/],
   [{ cron: ' ' }, 'schedule.cron', /cron expression/],
-  [{ grace: '90' }, 'schedule.graceDuration', /90 min or 90 h/],
-  [{ grace: 'soon' }, 'schedule.graceDuration', /a duration, such as/],
-  [{ scheduleType: 'interval', every: '' }, 'schedule.interval', /a duration, such as/],
-  [{ limit: '0' }, 'maxRunDuration', /at least 1/],
-  [{ limit: '400 d' }, 'maxRunDuration', /at most/],
-  [{ alertAfter: 'none' }, 'alertAfterFailures', /whole number/],
-  [{ recoverAfter: '0' }, 'recoverAfterSuccesses', /at least 1/],
+  [{ graceDuration: '90' }, 'schedule.graceDuration', /90 min or 90 h/],
+  [{ graceDuration: 'soon' }, 'schedule.graceDuration', /a duration, such as/],
+  [{ scheduleType: 'interval', interval: '' }, 'schedule.interval', /a duration, such as/],
+  [{ maxRunDuration: '0' }, 'maxRunDuration', /at least 1/],
+  [{ maxRunDuration: '400 d' }, 'maxRunDuration', /at most/],
+  [{ alertAfterFailures: 'none' }, 'alertAfterFailures', /whole number/],
+  [{ recoverAfterSuccesses: '0' }, 'recoverAfterSuccesses', /at least 1/],
   [{ tags: Array.from({ length: 21 }, (_, index) => String(index)) }, 'tags', /at most 20/],
   [{ runbookURL: 'javascript:alert(1)' }, 'runbookURL', /form like https/],
   [
@@ -129,13 +131,13 @@ test.each([
 );
 
 test('unused fields need not be valid', () =>
-  expect(draftProblems({ ...named, every: '?', remindEvery: '?', limit: ' ' })).toEqual([]));
+  expect(draftProblems({ ...named, interval: '?', remindEvery: '?', maxRunDuration: ' ' })).toEqual([]));
 
 describe('a stored draft', () => {
   const base = newDraft('UTC');
 
   test('is restored unchanged', () => {
-    const draft = { ...draftOf(MONITOR), grace: 'half-typed 9' };
+    const draft = { ...draftOf(MONITOR), graceDuration: 'half-typed 9' };
     expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
     expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
   });

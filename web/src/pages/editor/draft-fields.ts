@@ -28,17 +28,19 @@ const FIELDS = {
   onCalendar: text('Mon..Fri 02:00', ({ schedule }) =>
     schedule.type === 'oncalendar' ? schedule.onCalendar : undefined,
   ),
-  every: text('1 h', ({ schedule }) =>
+  interval: text('1 h', ({ schedule }) =>
     schedule.type === 'interval' ? formatSecondsExact(schedule.interval) : undefined,
   ),
   timezone: text('UTC', ({ schedule }) => schedule.timezone),
-  grace: text('1 h', ({ schedule }) => formatSecondsExact(schedule.graceDuration)),
+  graceDuration: text('1 h', ({ schedule }) => formatSecondsExact(schedule.graceDuration)),
   /** Empty for the default maximum duration. */
-  limit: text('', ({ maxRunDuration, schedule }) =>
-    maxRunDuration === defaultLimit(schedule.graceDuration) ? '' : formatSecondsExact(maxRunDuration),
+  maxRunDuration: text('', ({ maxRunDuration, schedule }) =>
+    maxRunDuration === defaultMaxRunDuration(schedule.graceDuration)
+      ? ''
+      : formatSecondsExact(maxRunDuration),
   ),
-  alertAfter: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
-  recoverAfter: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
+  alertAfterFailures: text('1', ({ alertAfterFailures }) => String(alertAfterFailures)),
+  recoverAfterSuccesses: text('1', ({ recoverAfterSuccesses }) => String(recoverAfterSuccesses)),
   manualResume: field(true, ({ manualResume }) => manualResume, parseFlag),
   pingFilter: field<Monitor['pingFilter']>(NO_FILTER, ({ pingFilter }) => pingFilter, parseFilter),
   /** Null to inherit the project's channels. */
@@ -55,6 +57,14 @@ const FIELDS = {
 
 type Fields = typeof FIELDS;
 
+/** Fields that are durations, with the path of the setting in the API. */
+export const DURATION_FIELDS = [
+  ['schedule.interval', 'interval'],
+  ['schedule.graceDuration', 'graceDuration'],
+  ['maxRunDuration', 'maxRunDuration'],
+  ['remindEvery', 'remindEvery'],
+] as const satisfies readonly (readonly [path: string, field: keyof Fields])[];
+
 export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
 /** Returns the request that creates the monitor. */
@@ -64,11 +74,11 @@ export function monitorInput(draft: Draft): MonitorInput {
     slug: draft.slug.trim(),
     ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
     schedule: scheduleInput(draft),
-    alertAfterFailures: count(draft.alertAfter),
-    recoverAfterSuccesses: count(draft.recoverAfter),
+    alertAfterFailures: count(draft.alertAfterFailures),
+    recoverAfterSuccesses: count(draft.recoverAfterSuccesses),
     manualResume: draft.manualResume,
     pingFilter: draft.pingFilter,
-    maxRunDuration: draft.limit.trim() === '' ? null : seconds(draft.limit),
+    maxRunDuration: draft.maxRunDuration.trim() === '' ? null : seconds(draft.maxRunDuration),
     tags: draft.tags,
     description: draft.description,
     runbookURL: draft.runbookURL.trim(),
@@ -83,14 +93,14 @@ export function monitorInput(draft: Draft): MonitorInput {
 /** Returns the schedule to send. Durations that can't be parsed become NaN, which validation reports. */
 export function scheduleInput(draft: Draft): ScheduleInput {
   const { scheduleType: type, timezone } = draft;
-  const graceDuration = seconds(draft.grace);
+  const graceDuration = seconds(draft.graceDuration);
   switch (type) {
     case 'cron':
       return { type, cron: draft.cron.trim(), timezone, graceDuration };
     case 'oncalendar':
       return { type, onCalendar: draft.onCalendar.trim(), timezone, graceDuration };
     case 'interval':
-      return { type, interval: seconds(draft.every), timezone, graceDuration };
+      return { type, interval: seconds(draft.interval), timezone, graceDuration };
   }
 }
 
@@ -123,7 +133,7 @@ function draftFrom(pick: (field: DraftField<unknown>, name: string) => unknown):
 }
 
 /** Returns the default maximum duration: the grace period, but at least one hour. */
-export function defaultLimit(graceSeconds: number): number {
+export function defaultMaxRunDuration(graceSeconds: number): number {
   return Math.max(graceSeconds, 3600);
 }
 

@@ -1,7 +1,6 @@
 import { checkInput, type FieldProblem, type MonitorEdit } from '@overdue/sdk';
 import { MONITOR_INPUT } from '@overdue/sdk/input-schemas';
-import { parseSeconds } from '../../time/parse-duration.ts';
-import { type Draft, monitorInput } from './draft-fields.ts';
+import { type Draft, DURATION_FIELDS, monitorInput } from './draft-fields.ts';
 import { words } from './words.ts';
 
 /** Returns the changed settings only, so that changes by others are kept. */
@@ -12,19 +11,18 @@ export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
   // Sends the default limit again with a new grace period: the API doesn't tell whether the limit is the default.
-  return edit.schedule !== undefined && draft.limit.trim() === '' ? { ...edit, maxRunDuration: null } : edit;
+  return edit.schedule !== undefined && draft.maxRunDuration.trim() === ''
+    ? { ...edit, maxRunDuration: null }
+    : edit;
 }
 
 /** Finds invalid values without asking the service. */
 export function draftProblems(draft: Draft): readonly FieldProblem[] {
+  const input = monitorInput(draft);
   const unreadable = new Map<string, string>([
-    ...LENGTHS.flatMap(([path, of]): (readonly [string, string])[] => {
-      const text = of(draft);
-      if (text === null || parseSeconds(text) !== null) return [];
-      return [
-        [path, /^[\d.,\s]+$/.test(text) && text.trim() !== '' ? words.noUnit(text.trim()) : words.noLength],
-      ];
-    }),
+    ...DURATION_FIELDS.filter(([path]) => Number.isNaN(valueAt(input, path))).map(
+      ([path, name]) => [path, durationProblem(draft[name])] as const,
+    ),
     ...(draft.scheduleType === 'cron' && draft.cron.trim() === ''
       ? [['schedule.cron', words.noCron] as const]
       : []),
@@ -32,13 +30,21 @@ export function draftProblems(draft: Draft): readonly FieldProblem[] {
       ? [['schedule.onCalendar', words.noOnCalendar] as const]
       : []),
   ]);
-  const others = checkInput(MONITOR_INPUT, monitorInput(draft)).filter(({ path }) => !unreadable.has(path));
+  const others = checkInput(MONITOR_INPUT, input).filter(({ path }) => !unreadable.has(path));
   return [...[...unreadable].map(([path, message]) => ({ path, message })), ...others];
 }
 
-const LENGTHS: readonly (readonly [path: string, of: (draft: Draft) => string | null])[] = [
-  ['schedule.interval', ({ scheduleType, every }) => (scheduleType === 'interval' ? every : null)],
-  ['schedule.graceDuration', ({ grace }) => grace],
-  ['maxRunDuration', ({ limit }) => (limit.trim() === '' ? null : limit)],
-  ['remindEvery', ({ remind, remindEvery }) => (remind === 'every' ? remindEvery : null)],
-];
+function valueAt(input: object, path: string): unknown {
+  return path
+    .split('.')
+    .reduce<unknown>(
+      (value, key) =>
+        typeof value === 'object' && value !== null ? new Map(Object.entries(value)).get(key) : undefined,
+      input,
+    );
+}
+
+function durationProblem(typed: string): string {
+  const text = typed.trim();
+  return /^[\d.,\s]+$/.test(text) ? words.noUnit(text) : words.noLength;
+}

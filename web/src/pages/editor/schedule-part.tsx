@@ -7,7 +7,7 @@ import { Segments } from '../../ui/form/segments.tsx';
 import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { isZone } from '../../ui/form/zones.ts';
 import { Panel } from '../../ui/panel.tsx';
-import { defaultLimit } from './draft-fields.ts';
+import { defaultMaxRunDuration } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import type { Preview } from './use-preview.ts';
 import { words } from './words.ts';
@@ -29,9 +29,9 @@ const KINDS = [
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
   // Long because one tree shows the fields of a schedule.
   const { draft, change, touch, problem } = editor;
-  const grace = parseSeconds(draft.grace);
-  const standard = defaultLimit(grace ?? 0);
-  const limit = draft.limit.trim() === '' ? standard : parseSeconds(draft.limit);
+  const grace = parseSeconds(draft.graceDuration);
+  const standard = defaultMaxRunDuration(grace ?? 0);
+  const limit = draft.maxRunDuration.trim() === '' ? standard : parseSeconds(draft.maxRunDuration);
   const gap = gapOf(preview);
   const [first] = preview.details;
   return (
@@ -63,8 +63,8 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
           problem={problem('schedule.graceDuration')}
         >
           <DurationInput
-            value={draft.grace}
-            onChange={(text) => change({ grace: text })}
+            value={draft.graceDuration}
+            onChange={(text) => change({ graceDuration: text })}
             onBlur={() => touch('schedule.graceDuration')}
             choices={GRACES}
           />
@@ -72,7 +72,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
         <Field
           label={words.schedule.limit}
           hint={
-            limit !== null && gap !== null && draft.limit.trim() !== '' && limit > gap ? (
+            limit !== null && gap !== null && draft.maxRunDuration.trim() !== '' && limit > gap ? (
               <Warning>{words.schedule.limitIsLong}</Warning>
             ) : (
               words.schedule.limitHint(formatSecondsExact(standard))
@@ -81,8 +81,8 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
           problem={problem('maxRunDuration')}
         >
           <DurationInput
-            value={draft.limit}
-            onChange={(text) => change({ limit: text })}
+            value={draft.maxRunDuration}
+            onChange={(text) => change({ maxRunDuration: text })}
             onBlur={() => touch('maxRunDuration')}
             choices={LIMITS}
             placeholder={formatSecondsExact(standard)}
@@ -96,7 +96,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
               timezone={draft.timezone}
               graceSeconds={grace}
               limitSeconds={limit}
-              alertAfter={Math.max(1, Number.parseInt(draft.alertAfter, 10) || 1)}
+              alertAfterFailures={Math.max(1, Number.parseInt(draft.alertAfterFailures, 10) || 1)}
             />
           </div>
         )}
@@ -127,8 +127,8 @@ function Times({ editor }: { readonly editor: Editor }) {
       problem={problem('schedule.interval')}
     >
       <DurationInput
-        value={draft.every}
-        onChange={(every) => change({ every })}
+        value={draft.interval}
+        onChange={(interval) => change({ interval })}
         onBlur={() => touch('schedule.interval')}
         choices={EVERY}
       />

@@ -25,10 +25,10 @@ const NONE: readonly FieldProblem[] = [];
 
 /** Requests a preview shortly after the last change. */
 export function usePreview(draft: Draft): Preview {
-  const { scheduleType, cron, onCalendar, every, timezone, grace } = draft;
+  const { scheduleType, cron, onCalendar, interval, timezone, graceDuration } = draft;
   const typed = useMemo(
-    () => JSON.stringify({ scheduleType, cron, onCalendar, every, timezone, grace }),
-    [scheduleType, cron, onCalendar, every, timezone, grace],
+    () => JSON.stringify({ scheduleType, cron, onCalendar, interval, timezone, graceDuration }),
+    [scheduleType, cron, onCalendar, interval, timezone, graceDuration],
   );
   const settled = useSettled(typed, TYPING_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the fields of the schedule matter.

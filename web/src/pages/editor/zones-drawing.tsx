@@ -13,18 +13,24 @@ interface ZonesDrawingProps {
   readonly timezone: string;
   readonly graceSeconds: number;
   readonly limitSeconds: number;
-  readonly alertAfter: number;
+  readonly alertAfterFailures: number;
 }
 
 /** Draws the status over time for a missing report and for an unfinished run. The text below says the same. */
-export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAfter }: ZonesDrawingProps) {
+export function ZonesDrawing({
+  at,
+  timezone,
+  graceSeconds,
+  limitSeconds,
+  alertAfterFailures,
+}: ZonesDrawingProps) {
   // Long because one tree shows the drawing.
   const { expected, deadline, limit, isToScale } = placeZones(graceSeconds, limitSeconds);
   const time = (after: number) =>
     writeClock(at + after * SECOND_MS, timezone, {
       withSeconds: graceSeconds % 60 !== 0 || limitSeconds % 60 !== 0,
     });
-  const isDownAtOnce = alertAfter === 1;
+  const isDownAtOnce = alertAfterFailures === 1;
   const bad = isDownAtOnce ? 'down' : 'failing';
   return (
     <figure className="flex flex-col gap-2 pt-2">
@@ -88,7 +94,7 @@ export function ZonesDrawing({ at, timezone, graceSeconds, limitSeconds, alertAf
       </div>
       <figcaption className="text-xs text-soft">
         {words.zones.sentence({ expected: time(0), deadline: time(graceSeconds), limit: time(limitSeconds) })}{' '}
-        {isDownAtOnce ? words.zones.sentenceDown : words.zones.sentenceFailing(alertAfter)}
+        {isDownAtOnce ? words.zones.sentenceDown : words.zones.sentenceFailing(alertAfterFailures)}
         {isToScale ? null : ` ${words.zones.notToScale}`}
       </figcaption>
     </figure>

@@ -10,7 +10,7 @@ import { projectsQuery } from '../../data/team/projects.ts';
 import { SEVERITY_NAMES } from '../../monitor/alert-choices.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
-import { COUNT_SETTINGS } from '../../monitor/setting-names.ts';
+import { COUNT_FIELDS, COUNT_SETTINGS } from '../../monitor/setting-names.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -49,9 +49,9 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
         ) : null}
         <Setting label={settings.grace}>{formatMs(schedule.graceDuration * 1000)}</Setting>
         <Setting label={settings.limit}>{formatMs(monitor.maxRunDuration * 1000)}</Setting>
-        {Object.values(COUNT_SETTINGS).map(({ path, label, write }) => (
-          <Setting key={path} label={label}>
-            {write(monitor[path])}
+        {COUNT_FIELDS.map((field) => (
+          <Setting key={field} label={COUNT_SETTINGS[field].label}>
+            {COUNT_SETTINGS[field].write(monitor[field])}
           </Setting>
         ))}
       </Group>

@@ -56,6 +56,8 @@ const PROJECT_META = {
   },
 };
 
+export const PROJECT_EDIT_EXAMPLE = { remindEvery: PROJECT_META.remindEvery.example };
+
 const severity = z.enum(SEVERITIES).meta({ ...MONITOR_META.severity, example: 'normal' });
 
 export const monitorAlertingFields = {

@@ -18,6 +18,7 @@ import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import {
   editedProjectAlerting,
+  PROJECT_EDIT_EXAMPLE,
   projectAlertingFields,
   projectAlertingInput,
   writeProjectAlerting,
@@ -167,7 +168,7 @@ const renameProject = endpoint({
   permission: 'write',
   params: projectParams,
   body: projectEdit,
-  bodyExample: { name: 'db-01 and db-02', remindEvery: 3600 },
+  bodyExample: { name: 'db-01 and db-02', ...PROJECT_EDIT_EXAMPLE },
   responses: success(200, 'The project after the change.', { project }),
   etag: 'checked',
   errors: ['not_found'],

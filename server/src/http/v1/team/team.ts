@@ -74,7 +74,7 @@ function writeTeam({ name, alerting, requiresTwoFactor, tokenDaysMax, revision }
     tokenDaysMax,
     alerting: {
       gatherAbove: alerting.gatherAbove,
-      gatherWithin: alerting.gatherMs / 1000,
+      gatherWithin: alerting.gatherWithinMs / 1000,
       flapAbove: alerting.flapAbove,
       flapWithin: alerting.flapWithinMs / 1000,
       flapQuiet: alerting.flapQuietMs / 1000,
@@ -90,7 +90,7 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
     seconds === undefined ? current : toMs(seconds);
   return {
     gatherAbove: edit.gatherAbove ?? before.gatherAbove,
-    gatherMs: ms(edit.gatherWithin, before.gatherMs),
+    gatherWithinMs: ms(edit.gatherWithin, before.gatherWithinMs),
     flapAbove: edit.flapAbove ?? before.flapAbove,
     flapWithinMs: ms(edit.flapWithin, before.flapWithinMs),
     flapQuietMs: ms(edit.flapQuiet, before.flapQuietMs),
