@@ -9,7 +9,9 @@ test('team settings keep the name that the database has always used', () => {
 });
 
 test('a value of the wrong type is an error that names the column and the field', () => {
-  expect(() => readMonitorAlerting('{"severity":"huge"}')).toThrow(/"huge" as severity in monitors\.alerting/);
+  expect(() => readMonitorAlerting('{"severity":"huge"}')).toThrow(
+    /"huge" as severity in monitors\.alerting/,
+  );
   expect(() => readTeamAlerting('{"gatherMs":"x"}')).toThrow(/as gatherMs in teams\.alerting/);
 });
 
