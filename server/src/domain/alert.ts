@@ -1,6 +1,6 @@
-import { isNumber, isText } from './check.ts';
 import type { Transition } from './decision-draft.ts';
 import type { FailureReason } from './monitor.ts';
+import { isNumber, isText } from './type-check.ts';
 import { encodeMarks, parseWebAddress } from './web-address.ts';
 
 export const ALERT_KINDS = ['down', 'recovered', 'failing', 'up', 'paused', 'resumed'] as const;

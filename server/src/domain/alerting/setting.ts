@@ -1,4 +1,4 @@
-import type { Check } from '../check.ts';
+import type { Check } from '../type-check.ts';
 
 /** One alert setting of a monitor, a project or a team. */
 export interface Setting<T> {

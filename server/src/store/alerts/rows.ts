@@ -13,7 +13,7 @@ import {
   TEAM_ALERTING_DEFAULT,
   type TeamAlerting,
 } from '../../domain/alerting/settings.ts';
-import { type Check, isNumber, isText, isTexts } from '../../domain/check.ts';
+import { type Check, isNumber, isText, isTexts } from '../../domain/type-check.ts';
 import { readOr } from '../rows.ts';
 
 interface StoredFields {

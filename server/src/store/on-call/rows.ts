@@ -1,5 +1,5 @@
-import { isText, isTexts } from '../../domain/check.ts';
 import type { DutyHours, Rotation } from '../../domain/on-call/schedule.ts';
+import { isText, isTexts } from '../../domain/type-check.ts';
 import { readOr } from '../rows.ts';
 
 const COLUMN = 'on_call_schedules.rotations';
