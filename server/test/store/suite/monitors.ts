@@ -104,6 +104,46 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.keptIDs.findInAnyTeam('k')).toBeNull();
     });
 
+    test('inserts the change to the initial status with its incident and an outbox row that needs no plan', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const failure = { reason: 'missed', at: NOON, expectedAt: NOON - HOUR } as const;
+      const change = { from: 'new', at: NOON, runSeq: null, eventNumber: null } as const;
+      const up = newMonitor({ teamID, projectID, name: 'up', state: { reported: true } });
+      const down = newMonitor({
+        teamID,
+        projectID,
+        name: 'down',
+        state: { reported: true, incident: failure },
+      });
+      const monitors = [
+        {
+          ...up,
+          initialChange: {
+            transition: { ...change, to: 'up', reason: 'imported' } as const,
+            incidentID: 'a',
+          },
+        },
+        {
+          ...down,
+          initialChange: {
+            transition: { ...change, to: 'down', reason: 'missed' } as const,
+            incidentID: 'b',
+          },
+        },
+      ];
+      const rows = { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] };
+      const imported = await store.importMonitors(rows, limits);
+      const [first = 0, second = 0] = imported.outcome === 'imported' ? imported.monitorIDs : [];
+      expect(await store.listTransitions(first, FIRST)).toMatchObject([{ to: 'up', reason: 'imported' }]);
+      expect(await store.listTransitions(second, FIRST)).toMatchObject([{ to: 'down', reason: 'missed' }]);
+      expect(await store.listIncidents(teamID, { limit: 5 })).toMatchObject([
+        { incidentID: 'b', openedAt: NOON },
+      ]);
+      expect(await store.listOutbox(0, 5)).toMatchObject([{ kind: 'up' }, { kind: 'down' }]);
+      expect(await store.findNextAlertAt()).toBeNull();
+    });
+
     test('a monitor without a slug is found by no slug', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
