@@ -18,7 +18,7 @@ const OF_PROJECTS = new Set([
   ],
   ...['readStatistics', 'listTransitions', 'previewSchedule', 'readCrontab', 'followTeam', 'listIncidents'],
   ...['readIncident', 'exportIncident', 'compareIncidentLogs', 'acknowledgeIncident', 'addIncidentNote'],
-  'listChannelTypes',
+  ...['listChannelTypes', 'search'],
   ...['listProjects', 'readProject', 'renameProject', 'readAccount'],
   ...['listProjectKeys', 'createProjectKey', 'deleteProjectKey'],
 ]);
