@@ -44,7 +44,7 @@ describe('accepted', () => {
     expect(await passwordProblem(password, ANN)).toBeNull();
   });
 
-  test('the domain of somebody else', async () => {
+  test('the domain of another person', async () => {
     expect(await passwordProblem('kalnins-on-mail', { email: 'x@y.z', name: 'X' })).toBeNull();
   });
 });

@@ -58,7 +58,7 @@ describe('defaults', () => {
     expect(isAllowedAddress('127.0.0.1')).toBe(false);
   });
 
-  test('an empty variable counts as not set, and unknown ones are nothing to it', () => {
+  test('an empty variable counts as unset, and unknown variables are ignored', () => {
     expect(configOf({ PORT: '', BASE_URL: ' ', DATABASE_URL_FILE: '', OVERDUE_COLOUR: 'red' })).toMatchObject(
       {
         port: 8080,
@@ -134,7 +134,7 @@ describe('values', () => {
     expect(baseURL(configOf({ BASE_URL: 'https://x.example/' }), 4711)).toBe('https://x.example');
   });
 
-  test('trusted proxies: addresses and networks, IPv4 also when it is written as IPv6', () => {
+  test('trusted proxies are addresses and networks, including IPv4 written as IPv6', () => {
     const { isTrustedProxy } = configOf({ TRUSTED_PROXIES: '192.0.2.1, 10.0.0.0/8, ::1, fd00::/8' });
     for (const address of ['192.0.2.1', '10.9.8.7', '::ffff:10.9.8.7', '::1', 'fd12::1']) {
       expect(isTrustedProxy(address), address).toBe(true);
@@ -281,7 +281,7 @@ describe('problems', () => {
     expect(problemsOf({ METRICS_MONITORS, METRICS_TOKEN: 'x'.repeat(16) })).toEqual([]);
   });
 
-  test('all at once, and each says what was there', () => {
+  test('all problems are reported at once, each with the value found', () => {
     expect(problemsOf({ PORT: 'x', ROLE: 'y', LOG_LEVEL: 'z' })).toEqual([
       'PORT must be a whole number from 0 to 65535; it is "x".',
       'LOG_LEVEL must be one of debug, info, warn, error; it is "z".',

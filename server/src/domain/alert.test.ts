@@ -19,6 +19,6 @@ const ALERTS: readonly (readonly [StoredStatus, StoredStatus, AlertKind])[] = [
   ['paused', 'new', 'resumed'],
 ];
 
-test.each(ALERTS)('%s to %s tells %s', (from, to, kind) => {
+test.each(ALERTS)('a change from %s to %s raises the alert %s', (from, to, kind) => {
   expect(alertKind({ from, to })).toBe(kind);
 });

@@ -40,7 +40,7 @@ describe('blind windows', () => {
     expect(told.status()).toBe('down');
   });
 
-  test('every occurrence in it has its row, and those outside are judged as ever', () => {
+  test('every occurrence inside has an unknown run, and occurrences outside are judged as usual', () => {
     const told = story(rules({ schedule: cron('0 * * * *', 10 * MINUTE) }))
       .at('01:30')
       .ping()
@@ -50,7 +50,7 @@ describe('blind windows', () => {
     expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('06:00'), failureStreak: 1 });
   });
 
-  test('an interval goes on from the last one that it hid', () => {
+  test('an interval continues from the last hidden occurrence', () => {
     const told = story(rules({ schedule: every(HOUR, 10 * MINUTE) }))
       .at('01:30')
       .ping()
@@ -92,7 +92,7 @@ describe('blind windows', () => {
       expect(told.runOf('02:00')?.state).toBe('missed');
     });
 
-    test('a grace period of 0 has no time between: only a window over the occurrence hides it', () => {
+    test('with a grace period of 0, only a window over the occurrence hides the occurrence', () => {
       const ofRules = rules({ schedule: every(HOUR, 0) });
       const told = story(ofRules)
         .at('01:00')
@@ -119,7 +119,7 @@ describe('blind windows', () => {
         'told right after it',
         (told: ReturnType<typeof story>) => told.at('02:59').blindSilentlySince('02:10'),
       ],
-    ])('the same comes out of a window that the monitor is %s', (_, open) => {
+    ])('the result is the same for a window that the monitor is %s', (_, open) => {
       const told = open(story().at('01:00').ping());
       told.at('03:00:00.001').look();
       expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
@@ -160,7 +160,7 @@ describe('blind windows', () => {
     });
   });
 
-  test('a run that was open in it and then exceeds its limit is unknown too', () => {
+  test('a run that was open in the window and then times out is unknown too', () => {
     const told = story(rules({ maxRunMs: HOUR }))
       .at('00:30')
       .start()
@@ -202,19 +202,19 @@ describe('blind windows', () => {
     expect(told.at('01:55').look().lastRun().state).toBe(state);
   });
 
-  test('an interval whose awaited occurrence is older keeps to it', () => {
+  test('an interval keeps an expected occurrence that is older', () => {
     const told = story(rules({ schedule: every(10 * MINUTE, 10 * HOUR) }));
     told.at('01:00').ping().at('01:40').blindSince('01:15');
     expect(told.runs()).toHaveLength(1);
     expect(told.monitor().state.nextExpectedAt).toBe(time('01:10'));
   });
 
-  test('nothing is unknown of a monitor that awaits nothing', () => {
+  test('a monitor that expects no run gets no unknown run', () => {
     expect(story().at('04:00').blindSince('01:00').runs()).toEqual([]);
     expect(story().at('01:00').ping().pause().at('04:00').blindSince('01:30').runs()).toHaveLength(1);
   });
 
-  test('being told twice changes nothing', () => {
+  test('a repeated window changes nothing', () => {
     const told = story().at('01:00').ping().at('04:00').blindSince('01:30');
     const before = [told.runs(), told.monitor()];
     told.blindSince('01:30');
@@ -224,7 +224,7 @@ describe('blind windows', () => {
   test.each([
     ['cron', rules({ schedule: cron('*/5 * * * *', MINUTE) })],
     ['interval', rules({ schedule: every(5 * MINUTE, MINUTE) })],
-  ])('%s: a look or a ping that comes before the monitor is told finds the same', (_, ofRules) => {
+  ])('%s: a check or a ping before the window is applied has the same result', (_, ofRules) => {
     const begin = () => story(ofRules).at('01:00').ping().at('04:02');
     const told = begin().blindSince('01:02').ping();
     const looked = begin().blindSilentlySince('01:02').look().blindSince('01:02').ping();
@@ -238,21 +238,24 @@ describe('blind windows', () => {
   test.each([
     ['cron', rules({ schedule: cron('* * * * * *', 0) })],
     ['interval', rules({ schedule: every(10 * SECOND, 0) })],
-  ])('%s: a long one leaves at most 1 000 rows and then looks ahead, whoever comes first', (_, ofRules) => {
-    const begin = () => story(ofRules).at('01:00').ping().at('19:00:05.500');
-    for (const told of [
-      begin().blindSince('01:00:00.500'),
-      begin().blindSilentlySince('01:00:00.500').look(),
-    ]) {
-      expect(told.runs()).toHaveLength(1001);
+  ])(
+    '%s: a long window leaves at most 1,000 rows and then continues after its end, in any order of events',
+    (_, ofRules) => {
+      const begin = () => story(ofRules).at('01:00').ping().at('19:00:05.500');
+      for (const told of [
+        begin().blindSince('01:00:00.500'),
+        begin().blindSilentlySince('01:00:00.500').look(),
+      ]) {
+        expect(told.runs()).toHaveLength(1001);
+        expect(told.status()).toBe('up');
+        expect(told.monitor().state.nextExpectedAt).toBeGreaterThan(told.now());
+        expect(told.monitor().state.nextExpectedAt).toBeLessThanOrEqual(told.now() + 10 * SECOND);
+      }
+      const told = begin().blindSilentlySince('01:00:00.500').ping();
+      expect(told.lastRun()).toMatchObject({ state: 'succeeded', late: true });
       expect(told.status()).toBe('up');
-      expect(told.monitor().state.nextExpectedAt).toBeGreaterThan(told.now());
-      expect(told.monitor().state.nextExpectedAt).toBeLessThanOrEqual(told.now() + 10 * SECOND);
-    }
-    const told = begin().blindSilentlySince('01:00:00.500').ping();
-    expect(told.lastRun()).toMatchObject({ state: 'succeeded', late: true });
-    expect(told.status()).toBe('up');
-  });
+    },
+  );
 
   test('unknown occurrences do not count towards the 1 000 missed in a row', () => {
     const told = story(rules({ schedule: every(MINUTE, 0) }))
@@ -267,7 +270,7 @@ describe('blind windows', () => {
 describe('a quick restart', () => {
   const restarted = () => story().at('01:00').ping().at('03:00:01').restartedSince('02:59:58');
 
-  test('holds a deadline that passed in its gap for 5 seconds, so that a job that tries again is heard', () => {
+  test('holds a deadline that passed during the gap for 5 seconds, so that a retry of the job counts', () => {
     const told = restarted().at('03:00:06').look().ping();
     expect(states(told)).toEqual(['succeeded', 'succeeded']);
     expect(told.runOf('02:00')).toMatchObject({ late: true });
@@ -285,7 +288,7 @@ describe('a quick restart', () => {
   test.each([
     ['before the gap', '02:59:57.999'],
     ['after it', '03:00:01.001'],
-  ])('a deadline %s is judged as ever', (_, deadline) => {
+  ])('a deadline %s is judged as usual', (_, deadline) => {
     const graceMs = time(deadline) - time('02:00');
     const told = story(rules({ schedule: every(HOUR, graceMs) }))
       .at('01:00')
@@ -301,7 +304,7 @@ describe('a quick restart', () => {
     expect(states(told)).toEqual(['succeeded', 'missed']);
   });
 
-  test('holds the limit of a run as well, and hides nothing', () => {
+  test('holds the time limit of a run as well, and hides no occurrence', () => {
     const told = story(rules({ maxRunMs: HOUR }))
       .at('00:30')
       .start({ rid: 'a' });

@@ -857,7 +857,7 @@ function attend(world: World, until: number): void {
 }
 
 describe('the domain and a naive model of section 4', () => {
-  test('agree, whoever looks when, whatever is restarted, and whichever rows are at hand', () => {
+  test('agree for any order of checks, restarts and loaded rows', () => {
     fc.assert(
       fc.property(lives, ({ eve, offsetMs, rules, paused, attended, happenings }) => {
         let now = eve + offsetMs;
@@ -899,7 +899,7 @@ describe('the domain and a naive model of section 4', () => {
     );
   });
 
-  test('agree about a monitor that is given up, and about one that wakes again', () => {
+  test('agree about a monitor that expects no more runs, and about its next ping', () => {
     const givenUp = fc.record({
       isCron: fc.boolean(),
       offsetMs: fc.constantFrom(0, 1, 400),
@@ -948,7 +948,7 @@ describe('the domain and a naive model of section 4', () => {
     );
   });
 
-  test('when the clock goes back, nothing breaks, and the rows that were asked for still suffice', () => {
+  test('agree when the clock goes back, with only the requested rows', () => {
     const jumps = fc.array(fc.record({ jumpMs: fc.constantFrom(0, 0, 0, -1, -700, -MINUTE_MS, -DAY_MS) }), {
       minLength: 40,
       maxLength: 40,

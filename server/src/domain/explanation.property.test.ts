@@ -45,7 +45,7 @@ const cases = fc.constantFrom(...EVES).chain((eve) =>
 );
 
 describe('until when an explanation holds', () => {
-  test('it says the same, and the status is the same', () => {
+  test('the text and the status stay the same until then', () => {
     fc.assert(
       fc.property(cases, ({ monitor, now, share }) => {
         const until = explainedUntil(monitor, now);

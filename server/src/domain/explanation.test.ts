@@ -162,7 +162,7 @@ describe('explanations', () => {
 });
 
 describe('times in explanations', () => {
-  test("are those of the schedule's zone, which is named once", () => {
+  test("are in the schedule's time zone, which is named once", () => {
     expect(explained(story(rules(inRiga)).at('10:00').ping().at('22 00:30'))).toBe(
       'Late: expected at 02:00 (Europe/Riga), no report yet. Counts as missed after 03:00.',
     );

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { hiddenCharacterIn, withoutHiddenCharacters } from './hidden-characters.ts';
 
-describe('a name may have what people can see', () => {
+describe('a name may contain visible characters', () => {
   test.each([
     'pg-dump prod',
     'Übergrößenträger',
@@ -26,7 +26,7 @@ describe('a name may have what people can see', () => {
   });
 });
 
-describe('a name may not have what hides or turns it around', () => {
+describe('a name may not contain hidden characters or direction marks', () => {
   test.each([
     ['\u202eevil', 'U+202E'],
     ...['\u202a', '\u202b', '\u202c', '\u202d', '\u2066', '\u2067', '\u2068', '\u2069', '\u061c'].map(asCase),

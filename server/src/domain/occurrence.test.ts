@@ -21,7 +21,7 @@ describe('the next expected occurrence', () => {
     ).toBe(time('02:30'));
   });
 
-  test('rule 7: interval: the closing of another run than the last does not move it', () => {
+  test('rule 7: interval: the end of a run before the last does not move the next occurrence', () => {
     const told = story(hourly)
       .at('01:00')
       .start({ rid: 'a' })
@@ -42,7 +42,7 @@ describe('the next expected occurrence', () => {
 });
 
 describe('which occurrence a report belongs to', () => {
-  test('rule 8: the latest at or before it', () => {
+  test('rule 8: the run belongs to the latest occurrence at or before its start', () => {
     const told = story(nightly).at('01:00').ping().at('02:00').ping();
     expect(told.runs()).toMatchObject([{ expectedAt: null }, { expectedAt: time('02:00'), late: false }]);
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
@@ -108,7 +108,7 @@ describe('which occurrence a report belongs to', () => {
     expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('01:20'), failureStreak: 2 });
   });
 
-  test('rule 8: an interval with a grace longer than it awaits one occurrence at a time', () => {
+  test('rule 8: an interval shorter than its grace period expects one occurrence at a time', () => {
     const told = story(rules({ schedule: every(10 * MINUTE, HOUR) }))
       .at('01:00')
       .ping()
@@ -199,7 +199,7 @@ describe('missed occurrences', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 10: a grace of nothing', () => {
+  test('rule 10: a grace period of 0', () => {
     const told = story(rules({ schedule: cron('0 2 * * *', 0) }))
       .at('01:00')
       .ping()
@@ -227,7 +227,7 @@ describe('missed occurrences', () => {
     },
   );
 
-  test('rule 10: after the next occurrence it stays missed', () => {
+  test('rule 10: an occurrence stays missed after the next occurrence', () => {
     const told = story().at('01:00').ping().at('22 02:10').ping();
     expect(told.runs()).toMatchObject([
       { expectedAt: null },
@@ -241,7 +241,7 @@ describe('missed occurrences', () => {
     expect(told.runs().map(({ expectedAt }) => expectedAt)).toEqual([null, time('02:00'), null]);
   });
 
-  test('rule 10: interval: the next is awaited from then on, and a late report begins anew', () => {
+  test('rule 10: interval: the next occurrence is expected from the missed one, and a late report restarts the interval', () => {
     const told = story(hourly).at('01:00').ping().at('02:30').look();
     expect(told.monitor().state.nextExpectedAt).toBe(time('03:00'));
     told.at('02:40').ping();
@@ -250,7 +250,7 @@ describe('missed occurrences', () => {
     expect(told.at('02:50').ping().lastRun().expectedAt).toBeNull();
   });
 
-  test('rule 10: the verdicts do not depend on when somebody looked', () => {
+  test('rule 10: the verdicts do not depend on the times of the checks', () => {
     const seldom = story(hourly).at('01:00').ping().at('06:15').ping();
     const often = story(hourly).at('01:00').ping();
     for (let at = time('01:00'); at < time('06:15'); at += 7 * MINUTE) often.at(at).look();
@@ -260,14 +260,14 @@ describe('missed occurrences', () => {
     expect(seldom.transitions()).toEqual(often.transitions());
   });
 
-  test('rule 11: nothing is awaited until the first ping', () => {
+  test('rule 11: no run is expected until the first ping', () => {
     const told = story().at('30 02:00').look();
     expect(told.status()).toBe('new');
     expect(told.runs()).toEqual([]);
     expect(told.ping().monitor().state.nextExpectedAt).toBe(time('2026-12-1 02:00'));
   });
 
-  test('rule 11: the first report is never late, since nothing was awaited', () => {
+  test('rule 11: the first report is never late, because no run was expected', () => {
     const told = story(rules({ schedule: cron('0 * * * *', 0) }))
       .at('04:30')
       .ping();
@@ -280,7 +280,7 @@ describe('missed occurrences', () => {
     expect(told.runs()).toEqual([]);
   });
 
-  test('rule 11: the first report leaves no occurrence before it to be missed', () => {
+  test('rule 11: no occurrence before the first report is missed', () => {
     const told = story(rules({ schedule: cron('0 * * * *', 3 * HOUR) }))
       .at('04:30')
       .ping();
@@ -293,7 +293,7 @@ describe('giving up', () => {
   const minutely = rules({ schedule: cron('* * * * *', 0) });
   const thousandth = time('01:00') + 1000 * MINUTE;
 
-  test('rule 17: after 1 000 missed in a row nothing is swept until the next ping', () => {
+  test('rule 17: after 1,000 missed runs in a row, no run is expected until the next ping', () => {
     const told = story(minutely).at('01:00').ping().at(thousandth).look();
     expect(told.runs()).toHaveLength(1000);
     expect(told.monitor().state.nextExpectedAt).not.toBeNull();
@@ -337,7 +337,7 @@ describe('giving up', () => {
     expect(told.at('30 00:01:00.001').look().status()).toBe('down');
   });
 
-  test('rule 17: a new schedule is awaited for as long again', () => {
+  test('rule 17: a new schedule starts the count of missed runs again', () => {
     const told = story(minutely)
       .at('01:00')
       .ping()
@@ -352,7 +352,7 @@ describe('giving up', () => {
   test.each([
     ['cron', minutely],
     ['interval', rules({ schedule: every(MINUTE, 0) })],
-  ])('rule 17: %s: it wakes also when the clock went back', (_, ofRules) => {
+  ])('rule 17: %s: the monitor expects runs again even if the clock went back', (_, ofRules) => {
     const told = story(ofRules).at('01:00').ping().at('30 00:00').look().at('05:00:30').ping();
     expect(told.runs()).toHaveLength(1001);
     expect(told.status()).toBe('up');
@@ -367,7 +367,7 @@ describe('giving up', () => {
     expect(told.status()).toBe('down');
   });
 
-  test('rule 17: a run that gets stuck at the same time is judged before the ping that follows', () => {
+  test('rule 17: a run that times out at the same time is judged before the next ping', () => {
     const ofRules = rules({ schedule: cron('* * * * * *', 0), recoverAfterSuccesses: 2 });
     const told = story(ofRules).at('01:00').start({ rid: 'a' }).at('04:00').ping({ rid: 'b' });
     expect(told.runs().find(({ runID }) => runID === 'a')?.state).toBe('timed_out');

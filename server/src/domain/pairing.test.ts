@@ -34,7 +34,7 @@ describe('starts', () => {
     expect(told.runs()[0]).toMatchObject({ runID, state: 'succeeded', durationMs: 10 * MINUTE });
   });
 
-  test('rule 1: a second start with the rid of an open run is an event and nothing else', () => {
+  test('rule 1: a second start with the rid of an open run is only an event', () => {
     const told = story().at('02:00').start({ rid: 'a' });
     const before = told.runs();
     told.at('02:10').start({ rid: 'a' });
@@ -132,7 +132,7 @@ describe('closings', () => {
     expect(told.events().map(({ runID }) => runID)).toEqual(['a', 'a', 'a']);
   });
 
-  test('rule 3: after any other event it makes a run of its own', () => {
+  test('rule 3: after any other event, an end makes a separate run', () => {
     const told = story().at('02:00').start({ rid: 'a' }).at('02:05').ping({ rid: 'b' }).at('02:10').end();
     expect(told.runs()).toMatchObject([
       { runID: 'a', state: 'running' },
@@ -141,7 +141,7 @@ describe('closings', () => {
     ]);
   });
 
-  test('rule 3: overlapping runs without rid are measured wrongly, as the interface says', () => {
+  test('rule 3: overlapping runs without a rid get wrong durations, as documented', () => {
     const told = story().at('02:00').start().at('02:05').start().at('02:10').end().at('02:20').end();
     expect(told.runs()).toMatchObject([
       { state: 'running' },
@@ -180,7 +180,7 @@ describe('closings', () => {
 });
 
 describe('durations', () => {
-  test('rule 4: what the job measured wins over the arrival times', () => {
+  test('rule 4: the duration that the job reports wins over the arrival times', () => {
     const told = story().at('02:00').start().at('02:10').end({ durationMs: 42 });
     expect(told.lastRun().durationMs).toBe(42);
     expect(told.lastEvent().durationMs).toBe(42);
@@ -193,13 +193,13 @@ describe('durations', () => {
     expect(story().ping().lastRun().durationMs).toBeNull();
   });
 
-  test('rule 4: a start has none, whatever it says', () => {
+  test('rule 4: a start has no duration, even if it reports one', () => {
     const told = story().start({ durationMs: 42 });
     expect(told.lastEvent().durationMs).toBeNull();
     expect(told.lastRun().durationMs).toBeNull();
   });
 
-  test('rule 4: it is never negative, also when the clock went back', () => {
+  test('rule 4: a duration is never negative, even if the clock went back', () => {
     const told = story().at('02:00').start().at('01:59').end();
     expect(told.lastRun().durationMs).toBe(0);
     expect(told.lastEvent().durationMs).toBe(0);
@@ -275,7 +275,7 @@ describe('second closings', () => {
     expect(told.lastRun()).toMatchObject({ endedAt: time('02:10'), late: false });
   });
 
-  test('rule 6: a start that arrives after its run was closed changes nothing, and says so', () => {
+  test('rule 6: a start that arrives after the end of its run changes nothing and has a warning', () => {
     const told = story().at('02:00').end({ rid: 'a', durationMs: SECOND });
     const { state } = told.monitor();
     const before = told.runs();
@@ -288,14 +288,14 @@ describe('second closings', () => {
 });
 
 describe('events', () => {
-  test('every ping has a number, a run ID and the warnings it came with', () => {
+  test('every ping has a number, a run ID and its warnings', () => {
     const told = story().start().log().end().fail().log({ rid: 'x' }).ping({ rid: 'y' });
     expect(told.events().map(({ number }) => number)).toEqual([1, 2, 3, 4, 5, 6]);
     expect(told.events().every(({ runID }) => runID !== '')).toBe(true);
     expect(told.monitor().state).toMatchObject({ eventCount: 6, lastPingAt: told.now() });
   });
 
-  test('a log changes nothing but the count and the time of the last ping', () => {
+  test('a log changes only the count and the time of the last ping', () => {
     const told = story();
     const { state } = told.monitor();
     told.at('05:00').log().log({ rid: 'a' });

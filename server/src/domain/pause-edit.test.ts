@@ -4,7 +4,7 @@ import { cron, every, HOUR, MINUTE, rules, story, time } from '../../test/domain
 const hourly = rules({ schedule: every(HOUR, 10 * MINUTE) });
 
 describe('pause', () => {
-  test('rule 15: nothing is awaited', () => {
+  test('rule 15: no run is expected during a pause', () => {
     const told = story().at('01:00').ping().at('01:30').pause().at('30 00:00').look();
     expect(told.status()).toBe('paused');
     expect(told.runs()).toHaveLength(1);
@@ -18,7 +18,7 @@ describe('pause', () => {
     });
   });
 
-  test('rule 15: pings are recorded, and no alert comes of them', () => {
+  test('rule 15: pings are recorded without alerts', () => {
     const told = story()
       .at('01:30')
       .pause()
@@ -57,7 +57,7 @@ describe('pause', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 15: pings make nothing be awaited', () => {
+  test('rule 15: pings during a pause make no run expected', () => {
     const told = story().at('01:00').ping().at('03:30').pause().ping().at('22 02:10').ping();
     expect(told.monitor().state.nextExpectedAt).toBeNull();
     expect(told.lastRun().expectedAt).toBeNull();
@@ -70,13 +70,13 @@ describe('pause', () => {
     expect(told.at('06:00').resume().status()).toBe('up');
   });
 
-  test('rule 15: what was overdue before the pause is judged first', () => {
+  test('rule 15: runs that were overdue before the pause are judged first', () => {
     const told = story().at('01:00').ping().at('05:00').pause();
     expect(told.path()).toBe('new>up up>down down>paused');
     expect(told.runs()).toMatchObject([{}, { state: 'missed' }]);
   });
 
-  test('rule 15: an incident ends with it', () => {
+  test('rule 15: a pause closes the incident', () => {
     const told = story().fail().pause();
     expect(told.monitor().state).toMatchObject({ incident: null, failureStreak: 0, lastFailure: null });
     expect(told.resume().status()).toBe('up');
@@ -116,7 +116,7 @@ describe('resume', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('03:30'));
   });
 
-  test('rule 15: a report after it belongs to no occurrence before it', () => {
+  test('rule 15: a report after the resume belongs to no earlier occurrence', () => {
     const told = story().at('01:00').ping().at('03:30').pause().at('03:40').resume().at('03:50').ping();
     expect(told.lastRun()).toMatchObject({ expectedAt: null, late: false });
     expect(told.runOf('02:00')?.state).toBe('missed');
@@ -143,7 +143,7 @@ describe('resume', () => {
     expect(told.at('22 12:00').look().status()).toBe('new');
   });
 
-  test('rule 15: the first ping after it belongs to no occurrence before it', () => {
+  test('rule 15: the first ping after the resume belongs to no earlier occurrence', () => {
     const told = story().pause().at('02:30').resume().at('02:40').ping();
     expect(told.lastRun().expectedAt).toBeNull();
   });
@@ -159,7 +159,7 @@ describe('resume', () => {
     expect(told.status()).toBe('down');
   });
 
-  test('rule 15: one whose first ping came while it was paused awaits the next', () => {
+  test('rule 15: a monitor whose first ping arrived during the pause expects the next occurrence', () => {
     const told = story().pause().at('05:00').ping().at('06:00').resume();
     expect(told.status()).toBe('up');
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
@@ -189,7 +189,7 @@ describe('edit', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 00:00'));
   });
 
-  test('rule 16: occurrences before it are not its own', () => {
+  test('rule 16: occurrences before the change do not belong to the new schedule', () => {
     const told = story()
       .at('01:00')
       .ping()
@@ -200,7 +200,7 @@ describe('edit', () => {
     expect(told.lastRun()).toMatchObject({ expectedAt: null, late: false });
   });
 
-  test('rule 16: nor when no ping has come before it', () => {
+  test('rule 16: occurrences before the change do not count without an earlier ping either', () => {
     const told = story()
       .at('02:30')
       .edit({ schedule: cron('0 * * * *', MINUTE) })
@@ -209,7 +209,7 @@ describe('edit', () => {
     expect(told.lastRun()).toMatchObject({ expectedAt: null, late: false });
   });
 
-  test('rule 16: an occurrence that was met early does not hide those of the new schedule', () => {
+  test('rule 16: an occurrence with an early report does not hide occurrences of the new schedule', () => {
     const everySecond = { schedule: cron('* * * * * *', 0) };
     const told = story().at('01:00').ping().at('01:59:10').ping().at('01:59:20').edit(everySecond);
     told.at('01:59:21').ping().at('01:59:22').ping();
@@ -225,7 +225,7 @@ describe('edit', () => {
     expect(told.runOf('02:00')?.endedAt).toBe(time('01:59:10'));
   });
 
-  test('rule 16: a change of the grace alone keeps the awaited occurrence', () => {
+  test('rule 16: a change of only the grace period keeps the expected occurrence', () => {
     const told = story()
       .at('01:00')
       .ping()
@@ -265,7 +265,7 @@ describe('edit', () => {
     expect(told.ping().status()).toBe('up');
   });
 
-  test('rule 16: what was overdue under the old rules is judged by them', () => {
+  test('rule 16: runs that were overdue under the old rules are judged by the old rules', () => {
     const told = story()
       .at('01:00')
       .ping()
@@ -275,7 +275,7 @@ describe('edit', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
   });
 
-  test('rule 16: with other rules than the schedule nothing is computed anew', () => {
+  test('rule 16: changes outside the schedule keep the computed times', () => {
     const told = story(hourly)
       .at('01:00')
       .ping()

@@ -10,7 +10,7 @@ const untilLast = () => story(ending).at('01:00').ping().at('02:00').ping();
 const explained = (told: Story) => explain(told.monitor(), told.now());
 
 describe('after the last occurrence of a schedule', () => {
-  test('nothing more is expected, and the status stays', () => {
+  test('no more runs are expected, and the status stays', () => {
     const told = untilLast();
     expect(told.monitor().state.nextExpectedAt).toBe(time('22 02:00'));
     told.at('22 02:10').ping();
@@ -42,14 +42,14 @@ describe('after the last occurrence of a schedule', () => {
     expect(told.path()).toBe('new>up up>down down>up');
   });
 
-  test('a blind window over it leaves an unknown run', () => {
+  test('a blind window over the last occurrence leaves an unknown run', () => {
     const told = untilLast().at('22 05:00').blindSince('22 01:00');
     expect(told.runOf('22 02:00')).toMatchObject({ state: 'unknown' });
     expect(told.status()).toBe('up');
     expect(told.monitor().state.nextExpectedAt).toBeNull();
   });
 
-  test('a pause and a resume expect nothing, and another schedule expects its next occurrence', () => {
+  test('a pause and a resume expect no run, and another schedule expects its next occurrence', () => {
     const told = untilLast().at('22 02:10').ping().at('22 10:00').pause().at('22 11:00').resume();
     expect(told.monitor().state.nextExpectedAt).toBeNull();
     expect(explained(told)).toBe('Up. No more runs are expected.');
@@ -57,7 +57,7 @@ describe('after the last occurrence of a schedule', () => {
     expect(told.monitor().state.nextExpectedAt).toBe(time('23 02:00'));
   });
 
-  test('the first report of a job whose schedule is over expects nothing', () => {
+  test('after the first report of a job whose schedule has ended, no run is expected', () => {
     const told = story(ending, { createdAt: '23 00:00' }).at('23 01:00').ping();
     expect(explained(told)).toBe('Up. No more runs are expected.');
     expect(told.at('30 00:00').look().status()).toBe('up');

@@ -47,7 +47,7 @@ test('no runs have no measurements', () => {
   });
 });
 
-test('each state is counted, and success is measured by what ended well or badly', () => {
+test('each state is counted, and the success rate ignores unknown and open runs', () => {
   const states = ['succeeded', 'succeeded', 'failed', 'timed_out', 'missed', 'unknown', 'running'] as const;
   const found = statisticsOf(states.map((state) => run({ state, expectedAt: 10 })));
   expect(found).toMatchObject({
@@ -66,12 +66,12 @@ test('each state is counted, and success is measured by what ended well or badly
   ]);
 });
 
-test('only those that began in the time count, each in its part', () => {
+test('only runs that began in the period count, each in its part', () => {
   const began = [-1, 0, 499, 500, 999, 1000].map((startedAt) => run({ startedAt, endedAt: 2000 }));
   expect(statisticsOf(began).buckets.map(({ runs }) => runs)).toEqual([2, 2]);
 });
 
-test('how late runs started is told of those that were expected and reported a start', () => {
+test('delays cover only expected runs that reported a start', () => {
   const lags = [
     run({ expectedAt: 100, startedAt: 130 }),
     run({ expectedAt: 100, startedAt: 90 }),
@@ -90,7 +90,7 @@ test.each([
   expect([found.durationP50, found.durationP95, found.durationMax]).toEqual([p50, p95, max]);
 });
 
-test('the parts have all runs between them, whatever the order', () => {
+test('the parts together contain all runs, in any order', () => {
   const runs = fc.array(fc.record({ startedAt: fc.integer({ min: -50, max: 1050 }) }).map(run));
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 13 }), (given, buckets) => {

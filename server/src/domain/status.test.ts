@@ -37,7 +37,7 @@ describe('failures', () => {
     expect(told.fail().monitor().state).toMatchObject({ failureStreak: 1, successStreak: 0 });
   });
 
-  test('rule 12: a start neither raises nor ends it', () => {
+  test('rule 12: a start changes no streak', () => {
     const told = calm(10).fail().start();
     expect(told.monitor().state.failureStreak).toBe(1);
   });
@@ -59,13 +59,13 @@ describe('incidents', () => {
     expect(told.path()).toBe('new>failing failing>down');
   });
 
-  test('rule 13: further failures do not open it again', () => {
+  test('rule 13: further failures open no second incident', () => {
     const told = calm(1).at('01:00').fail().at('02:00').fail();
     expect(told.monitor().state.incident?.at).toBe(time('01:00'));
     expect(told.path()).toBe('new>down');
   });
 
-  test('rule 13: it closes after recoverAfterSuccesses in a row', () => {
+  test('rule 13: the incident closes after recoverAfterSuccesses successes in a row', () => {
     const told = calm(1, 3).fail().ping().ping().fail().ping().ping();
     expect(told.status()).toBe('down');
     expect(told.monitor().state.failureStreak).toBe(0);
@@ -75,7 +75,7 @@ describe('incidents', () => {
     expect(told.transitions().at(-1)).toMatchObject({ reason: 'succeeded', runSeq: 7, eventNumber: 7 });
   });
 
-  test('rule 13: successes before it do not count towards its end', () => {
+  test('rule 13: successes before the incident do not count towards its end', () => {
     const told = calm(1, 2).ping().ping().fail().ping();
     expect(told.status()).toBe('down');
   });
@@ -116,7 +116,7 @@ describe('status', () => {
     ['failing', { ...up, failureStreak: 3 }],
     ['late', up],
     ['new', { ...up, reported: false, nextExpectedAt: null }],
-  ])('rule 14: %s comes before what stands after it', (status, state) => {
+  ])('rule 14: %s takes precedence over the statuses after it', (status, state) => {
     expect(statusAt(state, 2000)).toBe(status);
   });
 
@@ -182,7 +182,7 @@ describe('waking', () => {
     });
   });
 
-  test('runs that get stuck in the same millisecond are judged in the order of their rows', () => {
+  test('runs that time out in the same millisecond are judged in the order of their rows', () => {
     const told = story(rules({ schedule: every(24 * HOUR, HOUR), maxRunMs: SECOND }));
     for (const rid of ['c', 'b', 'a']) told.at('01:00').start({ rid });
     told.at('02:00').end({ rid: 'b' });

@@ -140,7 +140,7 @@ describe('maintenance', () => {
     expect(Math.min(inside, outside)).toBeGreaterThan(200);
   });
 
-  test('begins next when the clock of its zone says so', () => {
+  test('begins next at the local time of its time zone', () => {
     const aMinute = fc.integer({ min: 0, max: 3 * DAY_MINUTES });
     fc.assert(
       fc.property(fc.constantFrom(...STRETCHES), aWindow, aMinute, (stretch, model, minute) => {

@@ -147,7 +147,7 @@ const reasons = (made: Plan, index = 0) =>
   made.rows[index]?.decisions.map(({ channel, reason }) => `${channel}: ${reason}`);
 
 describe('an alarm', () => {
-  test('goes to each default channel at once, under a key of its own, for a day at most', () => {
+  test('is sent to each default channel at once, with a separate key, for at most a day', () => {
     const made = plan({ channels: [channel(1), channel(2)] });
     expect(made.deliveries.map(({ channelID, key, kind }) => [channelID, key, kind])).toEqual([
       [1, 'key-1', 'down'],
@@ -172,13 +172,13 @@ describe('an alarm', () => {
     ['is for other tags', { tags: ['web', 'db'] }, 'Only for monitors tagged web or db.'],
     ['is for worse', { minSeverity: 'high' }, 'Only for severity high and above.'],
     ['is no default channel', { isDefault: false }, 'Not a default channel.'],
-  ])('passes a channel by that %s, and says so', (_, more, reason) => {
+  ])('skips a channel that %s, and records the reason', (_, more, reason) => {
     const made = plan({ channels: [channel(1, more)] });
     expect(made.deliveries).toEqual([]);
     expect(reasons(made)).toEqual([`c1: ${reason}`]);
   });
 
-  test('goes where the monitor says, else where its project says', () => {
+  test('is sent to the channels of the monitor, or else of its project', () => {
     const channels = [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })];
     const project = {
       shortID: 'p1',
@@ -207,13 +207,13 @@ describe('an alarm', () => {
     expect(reasons(made)).toEqual(['c1: A default channel.', 'c2: In the group On call.']);
   });
 
-  test('says that a team had no channel', () => {
+  test('records that a team had no channel', () => {
     expect(reasons(plan({ channels: [] }))).toEqual([': The team had no channel.']);
   });
 });
 
 describe('a recovery', () => {
-  test('goes to the channels that got the alarm', () => {
+  test('is sent to the channels that received the alarm', () => {
     const made = plan({ channels: [channel(1), channel(2)], rows: [recovery(1, { alertedChannels: [2] })] });
     expect(made.deliveries.map(({ channelID, kind }) => [channelID, kind])).toEqual([[2, 'recovered']]);
     expect(reasons(made)).toEqual(['c1: Did not receive the down alert.', 'c2: Received the down alert.']);
@@ -235,7 +235,7 @@ describe('a recovery', () => {
     expect(alertOf(made.deliveries[0]).url).toBe('https://overdue.example.com/monitors/m1');
   });
 
-  test('takes the place of an alarm that still waits: one message says both', () => {
+  test('replaces an alarm that still waits: one message reports both', () => {
     const made = plan({ rows: [recovery(1, { alertedChannels: [1], unsentAlarms: new Map([[1, 77]]) })] });
     expect(made.replacedAlarms).toEqual([{ deliveryID: 77, into: 'key-1' }]);
     expect(alertOf(made.deliveries[0])).toMatchObject({
@@ -244,7 +244,7 @@ describe('a recovery', () => {
     });
   });
 
-  test('takes the place of an alarm that is planned along with it', () => {
+  test('replaces an alarm that is planned in the same step', () => {
     const made = plan({ rows: [row(1), recovery(1)] });
     expect(made.deliveries.map(({ kind, key }) => [kind, key])).toEqual([['recovered', 'key-1']]);
     expect(alertOf(made.deliveries[0]).includesLostAlarm).toBe(true);
@@ -254,12 +254,12 @@ describe('a recovery', () => {
     ]);
   });
 
-  test('goes to channels that subscribe to recoveries alone, even without the alarm', () => {
+  test('is sent to channels that subscribe to recoveries only, even without the alarm', () => {
     const made = plan({ channels: [channel(1, { subscriptions: ['recovered'] })], rows: [recovery(1)] });
     expect(made.deliveries).toHaveLength(1);
   });
 
-  test('is told under maintenance, too', () => {
+  test('is sent during maintenance too', () => {
     const window = {
       shortID: 'w',
       name: 'Move',
@@ -275,7 +275,7 @@ describe('a recovery', () => {
     expect(made.incidents).toEqual([{ incidentID: 1, remindAt: null, escalateAt: null, escalationStep: 0 }]);
   });
 
-  test('of a deleted monitor is told by what it was called', () => {
+  test('of a deleted monitor names the monitor', () => {
     const deleted = { shortID: 'm1', name: 'Job 1', project: 'db-01', tags: [], severity: 'normal' };
     const ended = recovery(1, { alertedChannels: [1], closedBy: 'deleted' });
     const made = plan({ rows: [{ ...ended, subject: null, detail: JSON.stringify(deleted) }] });
@@ -320,7 +320,7 @@ describe('silence', () => {
 });
 
 describe('flapping', () => {
-  test('is named in the last message before it gets quiet', () => {
+  test('is mentioned in the last message before the quiet period', () => {
     const made = plan({ rows: [row(1, { flips: 6 })] });
     expect(alertOf(made.deliveries[0]).text.join(' ')).toContain('Flapping: 6 changes within 1 hour.');
   });
@@ -330,7 +330,7 @@ describe('flapping', () => {
     expect(made.rows[0]).toMatchObject({ outcome: 'held', planAt: NOW + TEAM_ALERTING_DEFAULT.flapQuietMs });
   });
 
-  test('tells what still holds after that', () => {
+  test('sends the alert of a held change if the change still holds', () => {
     const held = 'Flapping: 7 changes within 1 hour.';
     expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
     const again = { ...recovery(1, { alertedChannels: [1] }), flips: 8, held, isSuperseded: true };
@@ -345,7 +345,7 @@ describe('many at once', () => {
     expect(plan({ rows: rows(5) }).deliveries).toHaveLength(5);
   });
 
-  test('above it one message lists them, a little later', () => {
+  test('above the limit, one later message lists all alarms', () => {
     const made = plan({ rows: rows(14) });
     expect(made.deliveries).toHaveLength(1);
     const [only] = made.deliveries;
@@ -362,12 +362,12 @@ describe('many at once', () => {
     );
   });
 
-  test('counts those of the last minute', () => {
+  test('counts the alarms of the last minute', () => {
     const made = plan({ rows: rows(2), recentAlarms: new Map([[1, 5]]) });
     expect(made.deliveries.map(({ kind }) => kind)).toEqual(['combined']);
   });
 
-  test('goes into the message that gathers already, recoveries too', () => {
+  test('joins a combined message that still waits, as recoveries do', () => {
     const first = plan({ rows: rows(6) }).deliveries[0];
     const combinedMessages = new Map([[1, { deliveryID: 9, alert: first?.alert ?? '' }]]);
     const back = recovery(3, { alertedChannels: [1], unsentAlarms: new Map([[1, 9]]) });
@@ -390,7 +390,7 @@ describe('many at once', () => {
     ]);
   });
 
-  test('nothing is gathered for a receiver that keeps track of incidents, or where the team wants none', () => {
+  test('alarms are not combined for receivers that track incidents, or if the team turned combining off', () => {
     expect(plan({ rows: rows(14), channels: [channel(1, { type: 'pager' })] }).deliveries).toHaveLength(14);
     const team = { id: 't', name: 'Acme', alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0 } };
     expect(plan({ rows: rows(14), team }).deliveries).toHaveLength(14);
@@ -423,7 +423,7 @@ describe('while an incident is open', () => {
     expect(made.incidents[0]?.remindAt).toBe(NOW + 2 * HOUR_MS);
   });
 
-  test('an escalation goes to the channels of its step, whatever they want, and sets the next step', () => {
+  test('an escalation is sent to all channels of its step despite their subscriptions, and schedules the next step', () => {
     const now = NOW + 10 * MINUTE_MS;
     const escalation = row(2, { kind: 'escalation', subject: watched, incident: incident(1) });
     const made = plan({ now, rows: [escalation], escalations: [policy], channels });
@@ -512,7 +512,7 @@ describe('while an incident is open', () => {
   });
 
   test.each(['reminder', 'escalation'] as const)(
-    'a %s is told to nobody once somebody has acknowledged',
+    'a %s is not sent once the incident is acknowledged',
     (kind) => {
       const acknowledged = incident(1, { acknowledgedAt: NOW });
       const made = plan({
@@ -531,7 +531,7 @@ test('a row that makes no sense makes the plan fail: the store sets that row asi
 });
 
 test.each(['blind_window', 'channel_disabled', 'report'] as const)(
-  'a row of kind %s without its detail makes the plan fail too, and says why',
+  'a row of kind %s without its detail makes the plan fail with the reason',
   (kind) => {
     const broken = row(1, { kind, subject: null, incident: null, detail: null });
     expect(() => plan({ rows: [broken] })).toThrow(`An alert of kind "${kind}" has no detail.`);
@@ -552,7 +552,7 @@ describe('service alerts', () => {
     expect(alert.text[1]).toBe('3 monitors had runs due in that time: Job 1 and 2 more.');
   });
 
-  test('a channel that was disabled is told to the others', () => {
+  test('the other channels are alerted about a disabled channel', () => {
     const detail = JSON.stringify({ channel: 'c1', name: 'Slack', reason: '404' });
     const serviceAlert = row(1, { kind: 'channel_disabled', subject: null, incident: null, detail });
     const made = plan({ rows: [serviceAlert], channels: [channel(1, { disabled: '404' }), channel(2)] });
@@ -568,7 +568,7 @@ describe('service alerts', () => {
     });
     const gone = channel(1, { disabled: '404' });
 
-    test('is mailed to no one while another channel takes it', () => {
+    test('is not mailed while another channel accepts the alert', () => {
       const made = plan({ rows: [off], channels: [gone, channel(2), channel(3, { subscriptions: [] })] });
       expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
     });
@@ -597,7 +597,7 @@ describe('service alerts', () => {
       );
     });
 
-    test('names in its mail all that are off: the alert about one may be lost with another', () => {
+    test('lists all disabled channels in its mail, because the alert about one channel may be lost with another', () => {
       const made = plan({ rows: [off], channels: [gone, channel(2, { disabled: '410' })] });
       expect(alertOf(made.deliveries[0]).text).toContain('Disabled channels: Channel 1, Channel 2.');
     });
@@ -605,7 +605,7 @@ describe('service alerts', () => {
     test.each([
       ['mail is not set up', {}, { hasMail: false }, 'ask the operator to set SMTP_URL'],
       ['there is nobody to mail it to', { admins: [] }, {}, 'has no owner or admin'],
-    ])('says why no one is mailed when %s', (_, more, other, why) => {
+    ])('records why no mail is sent when %s', (_, more, other, why) => {
       const made = planAlerts(input({ rows: [off], channels: [gone], ...more }), { ...planning(), ...other });
       expect(made.deliveries).toEqual([]);
       expect(made.rows[0]).toMatchObject({ outcome: 'planned' });
@@ -619,7 +619,7 @@ describe('service alerts', () => {
     });
   });
 
-  test('a report goes to the channels that subscribe to reports', () => {
+  test('a report is sent to the channels that subscribe to reports', () => {
     const detail = JSON.stringify({
       period: 'weekly',
       from: NOW,

@@ -81,7 +81,7 @@ test.each([
   expect(urls(target)).toEqual(paths.map((path) => (path === null ? null : `${origin}/${path}`)));
 });
 
-test('an ID of a run that is no UUID is left out, because Healthchecks would refuse the ping', () => {
+test('a run ID that is not a UUID is omitted, because Healthchecks would refuse the ping', () => {
   const call = forwardedCall(new URL('https://hc-ping.com/b1'), ping('start', { runID: 'nightly-1' }));
   expect(call?.url).toBe('https://hc-ping.com/b1/start');
 });

@@ -60,7 +60,7 @@ test('a job within its grace period is late, and its report belongs to the occur
   expect(reported).toMatchObject({ status: 'up', runs: [{ expectedAt: NOON - 15 * MINUTE, late: false }] });
 });
 
-test('a ping shortly before its occurrence has met it', () => {
+test('a ping shortly before an occurrence counts for that occurrence', () => {
   const { monitor } = imported(CRON, 0.5, { at: NOON });
   expect(monitor.state).toMatchObject({ nextExpectedAt: NOON + HOUR, latestRunExpectedAt: 0 });
 });

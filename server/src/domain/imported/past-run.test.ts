@@ -13,7 +13,7 @@ const fresh: Monitor = {
   state: newMonitorState({ createdAt: NOON, paused: false }),
 };
 
-test('past runs become events and runs that change no status and await nothing', () => {
+test('past runs become events and runs that change no status and no expected run', () => {
   const failed = {
     kind: 'past_run',
     at: NOON - 10 * MINUTE_MS,

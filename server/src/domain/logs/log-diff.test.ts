@@ -18,7 +18,7 @@ const BAD = [
   'done after 45 s, pid 31337',
 ].join('\n');
 
-test('only what is not part of every run differs', () => {
+test('only lines that vary between runs differ', () => {
   expect(diffLogs(GOOD, BAD)).toEqual({
     outcome: 'different',
     lines: [

@@ -29,7 +29,7 @@ test('a short log is kept whole, with its colours', () => {
   });
 });
 
-test('a log with many lines keeps the last', () => {
+test('a log with many lines keeps its last lines', () => {
   const lines = Array.from({ length: TAIL_LINES_MAX + 5 }, (_, index) => `line ${index}`);
   const { text, isCut } = tailOf(lines.join('\n'));
   expect([text.split('\n').length, text.split('\n')[0], isCut]).toEqual([TAIL_LINES_MAX, 'line 5', true]);

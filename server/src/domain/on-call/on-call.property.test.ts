@@ -159,7 +159,7 @@ function inner(minutes: readonly Minute[]): readonly Minute[] {
   return minutes.slice(1440, -1440);
 }
 
-test('spans and gaps are those of a model that looks at every minute, across clock changes', () => {
+test('spans and gaps match a model that checks every minute, across clock changes', () => {
   fc.assert(
     fc.property(cases, ({ key, roster }) => {
       const minutes = stretches.get(key) ?? [];

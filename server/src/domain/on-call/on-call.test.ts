@@ -105,7 +105,7 @@ describe('an override', () => {
   });
 });
 
-test('a member who is alone stays on call without an end', () => {
+test('a single member stays on call without an end', () => {
   const alone = roster([{ ...WEEKLY, members: ['ann'] }]);
   expect(onCallAt(alone, at('2026-11-23T00:00Z'), all)).toEqual({
     memberID: 'ann',

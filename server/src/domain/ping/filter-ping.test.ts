@@ -41,7 +41,7 @@ describe('keywords in the body of a request', () => {
     expect(filterPing(filter, { type: 'ping', method: 'POST', body }).type).toBe('fail');
   });
 
-  test('decide whatever the URL says, and a failure that no longer counts is a warning', () => {
+  test('decide regardless of the URL, and a failure that no longer counts is a warning', () => {
     const filter = { ...NO_FILTER, ...KEYWORDS };
     const send = (type: (typeof PING_TYPES)[number], text: string) =>
       filterPing(filter, { type, method: 'POST', body: bytes(text) });
@@ -91,7 +91,7 @@ describe('keywords in an email', () => {
     expect(typeOf({ ...failed, searchSubject: true, searchEmailBody: true }, inText, 'EMAIL')).toBe('fail');
   });
 
-  test('are not found in the name of the field, nor in line breaks that a subject tries to add', () => {
+  test('are not found in field names or in line breaks that a subject injects', () => {
     expect(typeOf({ searchSubject: true, failureKeywords: 'Subject' }, email('a', 'b'), 'EMAIL')).toBe(
       'ignored',
     );
@@ -130,7 +130,7 @@ function atHealthchecks(
   return filter.otherwise === 'fail' ? 'fail' : 'ign';
 }
 
-test('every ping gets the type that it has at Healthchecks', () => {
+test('every ping gets the same type as in Healthchecks', () => {
   const words = fc.array(fc.constantFrom('a', 'b', 'ä', 'A', 'ab', ' ', ''), { maxLength: 4 });
   const list = words.map((some) => some.join(','));
   const text = words.map((some) => some.join(''));

@@ -119,7 +119,7 @@ describe('the other parameters', () => {
   );
 
   test.each(['a', '!', '~', 'x'.repeat(128), '0190f3a2-7b1c-7000-8000-000000000000', '%00'])(
-    'rid %s is taken',
+    'rid %s is accepted',
     (value) => {
       expect(readReport(GENERIC, [{ name: 'rid', value }])).toEqual({ ...NOTHING, type: 'ping', rid: value });
     },
@@ -155,7 +155,7 @@ describe('the other parameters', () => {
   });
 });
 
-test('warnings are few and short, whatever was sent', () => {
+test('warnings are few and short for any request', () => {
   const query = Array.from({ length: 2000 }, (_, index) => `x${index}=1&state=word${index}`).join('&');
   const { warnings } = read(`${'y'.repeat(9000)}=1&${query}`);
   expect(warnings).toHaveLength(10);

@@ -28,7 +28,7 @@ test('warnings of one kind become one: the latest, with their number and the fir
   ]);
 });
 
-test('a warning is shown for 30 days after its latest request, and then starts anew', () => {
+test('a warning is shown for 30 days after its latest request, and then starts again', () => {
   const old = mergePingWarnings([warning(0)], [warning(10)]);
   const end = 10 + PING_WARNING_MS;
   expect(pingWarningsAt(old, end - 1)).toEqual(old);

@@ -9,7 +9,7 @@ describe('normalized ping IDs', () => {
     expect(normalizePingID('0190f3a27b1c70008000ABCDEFabcdef')).toBe(key);
   });
 
-  test('anything else matches as it is', () => {
+  test('other IDs match exactly', () => {
     expect(normalizePingID('aB3dE5gH1jK7mN9pQ2rS4t')).toBe('aB3dE5gH1jK7mN9pQ2rS4t');
     expect(normalizePingID('abcdefg-')).toBe('abcdefg-');
     expect(normalizePingID('my_job-1')).toBe('my_job-1');

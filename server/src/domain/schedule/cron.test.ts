@@ -225,7 +225,7 @@ describe('asked for a time', () => {
     [noon + 1, noon + hour, noon],
     [noon + hour - 1, noon + hour, noon],
     [-1, 0, -hour],
-  ])('%d: the next is strictly after it, the latest at it or before', (at, next, latest) => {
+  ])('%d: the next occurrence is strictly later, the latest is not later', (at, next, latest) => {
     expect(nextOccurrence(hourly, at)).toBe(next);
     expect(latestOccurrence(hourly, at)).toBe(latest);
   });
@@ -324,13 +324,13 @@ describe('when clocks are changed', () => {
 });
 
 describe('the cache', () => {
-  test('gives the same value again, for each zone its own', () => {
+  test('returns the same value again, one per time zone', () => {
     const riga = cachedCron('0 2 * * *', 'Europe/Riga');
     expect(cachedCron('0 2 * * *', 'Europe/Riga')).toBe(riga);
     expect(cachedCron('0 2 * * *', 'UTC').timezone).toBe('UTC');
   });
 
-  test('forgets what was not asked for longest', () => {
+  test('evicts the least recently used value', () => {
     const kept = cachedCron('0 0 1 1 *', 'UTC');
     const forgotten = cachedCron('0 0 2 1 *', 'UTC');
     for (let second = 0; second < 9_999; second += 1) {

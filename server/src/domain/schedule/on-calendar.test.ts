@@ -141,7 +141,7 @@ describe('an expression is refused', () => {
     expect(refusal(expression)).toMatch(message);
   });
 
-  test('if it is too long, or has too many lines', () => {
+  test('if the expression is too long or has too many lines', () => {
     const long = `${'0,'.repeat(498)}0:00`;
     expect(long).toHaveLength(ON_CALENDAR_LENGTH_MAX);
     expect(refusal(long)).toBe('accepted');
@@ -177,7 +177,7 @@ describe('when clocks change', () => {
     expect(runs('hourly', { from: '2026-10-25T01:10Z', timezone, count: 1 })).toBe('10-25 02:00');
   });
 
-  test('each line follows the clock of its own time zone', () => {
+  test('each line follows the local time of its time zone', () => {
     const expression = '03:30\n03:30 UTC';
     expect(runs(expression, { from: '2026-10-25T00:00Z', timezone })).toBe(
       '10-25 00:30, 10-25 03:30, 10-26 01:30',

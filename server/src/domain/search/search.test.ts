@@ -20,7 +20,7 @@ describe('words', () => {
     expect(new Set(indexedWords(log))).toEqual(new Set(words));
   });
 
-  test('in the index are those that a query finds', () => {
+  test('in the index match the words of a query', () => {
     for (const log of [
       'Disk FULL 10.0.0.1',
       'ᴬ İstanbul ÅÉ',

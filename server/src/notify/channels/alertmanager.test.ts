@@ -21,7 +21,7 @@ describe('Alertmanager', () => {
   const settings = () => ({ server: receiver.origin, labels: { team: 'database' } });
   const sent = () => JSON.parse(receiver.last().body)[0];
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, alertmanager(), settings(), {
       DOWN,
       RECOVERED,
@@ -33,7 +33,7 @@ describe('Alertmanager', () => {
     await expect(text).toMatchFileSnapshot('snapshots/alertmanager.txt');
   });
 
-  it('knows the alarm again in its recovery, whatever was renamed in between', async () => {
+  it('identifies the alarm in its recovery, even after a rename', async () => {
     await attempt(alertmanager(), settings(), DOWN);
     const { labels, startsAt } = sent();
     const [item] = RECOVERED.items;
@@ -49,7 +49,7 @@ describe('Alertmanager', () => {
     expect(sent().startsAt).toBe(startsAt);
   });
 
-  it('fires until its recovery, which ends it at once', async () => {
+  it('fires until its recovery, which ends the alert at once', async () => {
     await attempt(alertmanager(), settings(), DOWN);
     expect(Date.parse(sent().endsAt)).toBeGreaterThan(NOW + 300 * 86_400_000);
     await attempt(alertmanager(), settings(), RECOVERED);
@@ -65,12 +65,12 @@ describe('Alertmanager', () => {
     expect(Date.parse(sent().endsAt)).toBe(NOW + 300_000);
   });
 
-  it('never ends before it starts, even when clocks disagree', async () => {
+  it('never ends before the start, even if clocks disagree', async () => {
     await attempt(alertmanager(), settings(), { ...TEST, at: NOW + 3_600_000 });
     expect(Date.parse(sent().endsAt)).toBeGreaterThanOrEqual(Date.parse(sent().startsAt));
   });
 
-  it('lets nothing from outside become a label, and shows no controls', async () => {
+  it('makes no label from input, and removes control characters', async () => {
     await attempt(alertmanager(), settings(), HOSTILE);
     expect(Object.keys(sent().labels).sort()).toEqual(['alertname', 'incident', 'monitor', 'team']);
     expect(sent().annotations.summary).not.toMatch(/[\r\n]/);

@@ -22,7 +22,7 @@ describe('Apprise', () => {
   const settings = () => ({ server: receiver.origin, key: 'acme-oncall', tag: 'devops,admin' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, apprise(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,7 +35,7 @@ describe('Apprise', () => {
     await expect(text).toMatchFileSnapshot('snapshots/apprise.txt');
   });
 
-  it('says that it is plain text, so that Apprise escapes it for each service', async () => {
+  it('is sent as plain text, so that Apprise escapes the text for each service', async () => {
     await attempt(apprise(), settings(), HOSTILE);
     expect(sent().format).toBe('text');
     expect(sent().title).not.toMatch(/[\r\n]/);

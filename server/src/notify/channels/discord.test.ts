@@ -9,15 +9,15 @@ describe('discord', () => {
     settings: { url: `${origin}/api/webhooks/1/secret?thread_id=42` },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/discord.txt');
   });
 
-  it('keeps what the address says, and asks for an answer', async () => {
+  it('keeps the parameters of the URL, and requests a response', async () => {
     expect((await deliver(DOWN)).path).toBe('/api/webhooks/1/secret?thread_id=42&wait=true');
   });
 
-  it('lets nothing from outside be markup, a mention or the end of a code block', async () => {
+  it('escapes markup, mentions and ends of code blocks in all input', async () => {
     const message = JSON.parse((await deliver(HOSTILE)).body);
     const [{ title, description }] = message.embeds;
     expect(message.allowed_mentions).toEqual({ parse: [] });
@@ -28,7 +28,7 @@ describe('discord', () => {
     expect(JSON.stringify(message)).not.toMatch(/\\u0000|\\u001b|\u202e/);
   });
 
-  it('keeps within the limits of an embed, and keeps the end of a log', async () => {
+  it('shortens a message to the limits of an embed, and keeps the end of a log', async () => {
     const log = `${'*`'.repeat(3000)} the end`;
     const alert = {
       ...DOWN,
@@ -54,7 +54,7 @@ describe('discord', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('waits as long as the body says, fractions of a second included', async () => {
+  it('waits as long as the response body asks, including fractions of a second', async () => {
     receiver().react({ status: 429, body: '{"message":"You are being rate limited.","retry_after":1.337}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 1337 });
   });

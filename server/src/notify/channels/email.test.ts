@@ -28,7 +28,7 @@ async function mailOf(alert: Alert): Promise<Mail> {
 }
 
 describe('email', () => {
-  it('writes what was reviewed', async () => {
+  it('writes the reviewed message', async () => {
     const parts: string[] = [];
     for (const [name, alert] of Object.entries(SAMPLES)) {
       const { html, text, ...head } = await mailOf(alert);
@@ -37,7 +37,7 @@ describe('email', () => {
     await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/email.txt');
   });
 
-  it('makes one thread of an incident: the alarm begins it, all else answers the alarm', async () => {
+  it('makes one thread per incident: the alarm starts the thread, all other mails reply to the alarm', async () => {
     const incident = `incident.${DOWN.items[0]?.incident?.id}`;
     const heads = [];
     for (const alert of [
@@ -59,7 +59,7 @@ describe('email', () => {
     ]);
   });
 
-  it('lets nothing from outside be a tag, an attribute or a link', async () => {
+  it('escapes tags, attributes and links in all input', async () => {
     const { html, subject } = await mailOf(HOSTILE);
     const allowed = /^<\/?(?:!doctype|html|head|meta|title|body|table|tr|td|h1|p|span|pre|a)\b/;
     const tags = [...html.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
@@ -71,7 +71,7 @@ describe('email', () => {
     expect(subject).not.toMatch(/[\r\n]/);
   });
 
-  it('says who has to act when mail is not set up, and tries again', async () => {
+  it('names the operator if mail is not set up, and retries', async () => {
     const outcome = await email().send({ to: 'ops@example.com' }, DOWN, toolsOf(noRequest));
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('SMTP_URL') });
   });
@@ -98,7 +98,7 @@ describe('email over SMTP', () => {
     await server.close();
   });
 
-  it('arrives with both texts, its thread and a way to end it, and with no header from outside', async () => {
+  it('arrives with both texts, its thread and an unsubscribe link, and without injected headers', async () => {
     const send = (alert: Alert) => email().send({ to: 'ops@example.com' }, alert, toolsOf(noRequest, mailer));
     expect(await send({ ...HOSTILE, kind: 'reminder' })).toMatchObject({ outcome: 'sent' });
     const { to, raw } = server.last();

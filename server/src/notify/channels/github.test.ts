@@ -74,7 +74,7 @@ const send = (alert: typeof DOWN) => attempt(github(receiver.origin), settings, 
 const reminder = { ...DOWN, kind: 'reminder', key: '019aa4c2-7c01-7000-8000-00000000000a' } as const;
 
 describe('GitHub issues', () => {
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const parts: string[] = [];
     for (const alerts of [{ DOWN, RECOVERED }, { RECOVERED_FOR_BOTH }, { REPORT }, { TEST }, { HOSTILE }]) {
       receiver.react(githubOf().react);
@@ -83,7 +83,7 @@ describe('GitHub issues', () => {
     await expect(parts.join('\n')).toMatchFileSnapshot('snapshots/github.txt');
   });
 
-  it('opens an issue, comments on it while the incident goes on, and closes it', async () => {
+  it('opens an issue, comments on the issue during the incident, and closes the issue', async () => {
     await send(DOWN);
     expect(fake.issues()).toMatchObject([
       { number: 1, state: 'open', labels: ['overdue', 'overdue:k3v9x2mq7d'] },
@@ -97,7 +97,7 @@ describe('GitHub issues', () => {
     expect(issue?.comments[1]).toContain('Up again at 03:30');
   });
 
-  it('says nothing twice, however often an attempt is repeated', async () => {
+  it('adds no comment twice, for any number of attempts', async () => {
     for (const alert of [DOWN, DOWN, reminder, reminder, RECOVERED, RECOVERED]) await send(alert);
     expect(fake.issues()).toHaveLength(1);
     expect(fake.issues()[0]?.comments).toHaveLength(2);
@@ -114,13 +114,13 @@ describe('GitHub issues', () => {
     expect(fake.issues().map(({ state }) => state)).toEqual(['open', 'closed']);
   });
 
-  it('shows an outage whose alarm did not get through, and leaves nothing open of an alert without an incident', async () => {
+  it('shows an outage whose alarm was not delivered, and leaves no open alert without an incident', async () => {
     for (const alert of [RECOVERED_FOR_BOTH, TEST, REPORT]) await send(alert);
     expect(fake.issues().map(({ state }) => state)).toEqual(['closed', 'closed', 'closed']);
     expect(fake.issues().every(({ comments }) => comments.length === 0)).toBe(true);
   });
 
-  it('closes no issue that somebody has closed already, but says there that it is over', async () => {
+  it('does not close an issue that was closed already, but comments that the incident is over', async () => {
     await send(DOWN);
     await attempt(github(receiver.origin), settings, reminder);
     receiver.react((request) => {
@@ -136,7 +136,7 @@ describe('GitHub issues', () => {
     expect(fake.issues()[0]?.comments).toHaveLength(2);
   });
 
-  it('lets nothing from outside be markup, mention anybody, or forge a mark', async () => {
+  it('escapes markup, mentions and forged marks in all input', async () => {
     const forged = `<!-- overdue message ${reminder.key} -->`;
     await send({ ...HOSTILE, text: [...HOSTILE.text, forged] });
     const [issue] = fake.issues();
@@ -167,14 +167,14 @@ describe('GitHub issues', () => {
     });
   });
 
-  it('waits when it asked too often, even where the words alone say so', async () => {
+  it('waits after a rate limit, even if only the text of the response names the limit', async () => {
     const message =
       'You have exceeded a secondary rate limit. Please wait a few minutes before you try again.';
     receiver.react({ status: 403, body: JSON.stringify({ message }) });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', status: 403, retryAfterMs: 60_000 });
   });
 
-  it('opens no second issue where it cannot read what is there', async () => {
+  it('opens no second issue if the existing issues can’t be read', async () => {
     receiver.react({ status: 200, body: '[{"number":' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed' });
     expect(receiver.received).toHaveLength(1);

@@ -9,7 +9,7 @@ describe('googlechat', () => {
     settings: { url: `${origin}/v1/spaces/A/messages?key=k&token=t` },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/googlechat.txt');
   });
 
@@ -21,7 +21,7 @@ describe('googlechat', () => {
     expect(receiver().last().path).toContain(`requestId=${COMBINED.key}`);
   });
 
-  it('lets nothing from outside be a tag', async () => {
+  it('escapes tags in all input', async () => {
     const message = JSON.parse((await deliver(HOSTILE)).body);
     expect(message.text).toBeUndefined();
     const texts: string[] = message.cardsV2[0].card.sections[0].widgets.flatMap(

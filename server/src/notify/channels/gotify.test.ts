@@ -22,7 +22,7 @@ describe('Gotify', () => {
   const settings = () => ({ server: receiver.origin, token: 'AzyoeNS.D4iJLVa' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, gotify(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,7 +35,7 @@ describe('Gotify', () => {
     await expect(text).toMatchFileSnapshot('snapshots/gotify.txt');
   });
 
-  it('says that it is plain text, in which nothing is markup', async () => {
+  it('is sent as plain text without markup', async () => {
     await attempt(gotify(), settings(), HOSTILE);
     expect(sent().extras['client::display']).toEqual({ contentType: 'text/plain' });
     expect(sent().title).not.toMatch(/[\r\n]/);

@@ -3,7 +3,7 @@ import { toolsOf } from '../../../test/notify/channel-trial.ts';
 import { DOWN } from '../../../test/notify/sample-alerts.ts';
 import { group } from './group.ts';
 
-it('sends nothing itself', async () => {
+it('sends no message itself', async () => {
   const outcome = await group().send(
     {},
     DOWN,

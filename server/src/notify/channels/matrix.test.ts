@@ -9,7 +9,7 @@ describe('matrix', () => {
     settings: { url: origin, token: 'syt_secret', room: '!room/a:example.com' },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/matrix.txt');
   });
 
@@ -19,7 +19,7 @@ describe('matrix', () => {
     );
   });
 
-  it('lets nothing from outside be a tag or a mention', async () => {
+  it('escapes tags and mentions in all input', async () => {
     const message = JSON.parse((await deliver(HOSTILE)).body);
     const tags = [...message.formatted_body.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
     expect(tags.filter((tag) => !/^<(?:\/?(?:p|strong|pre|code|br|font|a|ul|li))\b/.test(tag))).toEqual([]);
@@ -52,7 +52,7 @@ describe('matrix', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('waits as long as the body says', async () => {
+  it('waits as long as the response body asks', async () => {
     receiver().react({ status: 429, body: '{"errcode":"M_LIMIT_EXCEEDED","retry_after_ms":1500}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 1500 });
   });

@@ -9,11 +9,11 @@ describe('mattermost', () => {
     settings: { url: `${origin}/hooks/secret` },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/mattermost.txt');
   });
 
-  it('lets nothing from outside be markup, a mention or the end of a code block', async () => {
+  it('escapes markup, mentions and ends of code blocks in all input', async () => {
     const { text, attachments } = JSON.parse((await deliver(HOSTILE)).body);
     const [{ text: body }] = attachments;
     const [prose] = body.split('```');
@@ -24,7 +24,7 @@ describe('mattermost', () => {
     expect(prose).toContain('\\*\\*not\\*\\* \\~not\\~');
   });
 
-  it('keeps within the limit, and keeps the end of a log', async () => {
+  it('shortens a message to the limit, and keeps the end of a log', async () => {
     const [{ text }] = JSON.parse(
       (await deliver({ ...DOWN, log: `${'`'.repeat(5000)} the end` })).body,
     ).attachments;

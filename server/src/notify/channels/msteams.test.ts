@@ -9,7 +9,7 @@ describe('msteams', () => {
     settings: { url: `${origin}/workflows/secret` },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/msteams.txt');
   });
 
@@ -23,7 +23,7 @@ describe('msteams', () => {
     expect(urls).toEqual([HOSTILE.url]);
   });
 
-  it('says how many monitors it has left out', async () => {
+  it('states how many monitors are not listed', async () => {
     expect((await deliver(COMBINED)).body).toContain('and 4 more');
   });
 

@@ -22,7 +22,7 @@ describe('ntfy', () => {
   const settings = () => ({ server: receiver.origin, topic: 'acme-cron-7f3k2', token: 'tk_secret' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, ntfy(), settings(), {
       DOWN,
       RECOVERED,
@@ -35,7 +35,7 @@ describe('ntfy', () => {
     await expect(text).toMatchFileSnapshot('snapshots/ntfy.txt');
   });
 
-  it('puts nothing from outside into a header, and shows no controls', async () => {
+  it('puts no input into a header, and removes control characters', async () => {
     await attempt(ntfy(), settings(), HOSTILE);
     const { headers } = receiver.last();
     expect(Object.keys(headers)).not.toContain('bcc');
@@ -64,7 +64,7 @@ describe('ntfy', () => {
     expect(sent().priority).toBe(back);
   });
 
-  it('says the same sequence ID in every attempt', async () => {
+  it('sends the same sequence ID with every attempt', async () => {
     await attempt(ntfy(), settings(), DOWN);
     await attempt(ntfy(), settings(), DOWN);
     expect(receiver.received.map(({ body }) => JSON.parse(body).sequence_id)).toEqual([DOWN.key, DOWN.key]);

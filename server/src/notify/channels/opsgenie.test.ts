@@ -27,7 +27,7 @@ describe('Opsgenie', () => {
   const close = (key = '') => `/v2/alerts/${key}/close?identifierType=alias`;
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -39,14 +39,14 @@ describe('Opsgenie', () => {
     await expect(text).toMatchFileSnapshot('snapshots/opsgenie.txt');
   });
 
-  it('creates under the incident as alias, and closes by it', async () => {
+  it('creates an alert with the incident as alias, and closes the alert by this alias', async () => {
     await attempt(channel(), settings, DOWN);
     expect(JSON.parse(receiver.last().body).alias).toBe(incident);
     await attempt(channel(), settings, RECOVERED);
     expect(paths()).toEqual(['/v2/alerts', close(incident)]);
   });
 
-  it('shows an outage whose alarm did not get through, and leaves nothing open of an alert without an incident', async () => {
+  it('shows an outage whose alarm was not delivered, and leaves no open alert without an incident', async () => {
     await attempt(channel(), settings, RECOVERED_FOR_BOTH);
     await attempt(channel(), settings, TEST);
     await attempt(channel(), settings, REPORT);

@@ -24,7 +24,7 @@ describe('PagerDuty', () => {
   const steps = () => events().map(({ event_action, dedup_key }) => [event_action, dedup_key]);
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -36,7 +36,7 @@ describe('PagerDuty', () => {
     await expect(text).toMatchFileSnapshot('snapshots/pagerduty.txt');
   });
 
-  it('triggers with the incident as key, again for each reminder, and resolves it', async () => {
+  it('triggers with the incident as key, again for each reminder, and resolves the incident', async () => {
     for (const alert of [
       DOWN,
       { ...DOWN, kind: 'reminder' },
@@ -67,7 +67,7 @@ describe('PagerDuty', () => {
     ['failing', { ...DOWN, kind: 'failing' }],
     ['blind_window', { ...DOWN, kind: 'blind_window', items: [] }],
     ['channel_disabled', { ...TEST, kind: 'channel_disabled' }],
-  ] as const)('leaves nothing open without an incident: %s', async (_, alert) => {
+  ] as const)('leaves no open alert without an incident: %s', async (_, alert) => {
     const withoutIncident = { ...alert, items: alert.items.map((item) => ({ ...item, incident: null })) };
     await attempt(channel(), settings, withoutIncident);
     expect(steps()).toEqual([
@@ -77,7 +77,7 @@ describe('PagerDuty', () => {
     expect(events()[0].payload.severity).toBe('info');
   });
 
-  it('does not resolve what it could not trigger', async () => {
+  it('does not resolve an alert that was not triggered', async () => {
     receiver.react({ status: 500 });
     expect(await attempt(channel(), settings, RECOVERED_FOR_BOTH)).toMatchObject({ outcome: 'failed' });
     expect(receiver.received).toHaveLength(1);

@@ -24,7 +24,7 @@ describe('PagerTree', () => {
     receiver.received.map(({ body }) => JSON.parse(body)).map(({ event_type, Id }) => [event_type, Id]);
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -36,7 +36,7 @@ describe('PagerTree', () => {
     await expect(text).toMatchFileSnapshot('snapshots/pagertree.txt');
   });
 
-  it('ties the recovery to its alarm, and leaves nothing open of an alert without an incident', async () => {
+  it('links the recovery to its alarm, and leaves no open alert without an incident', async () => {
     for (const alert of [DOWN, RECOVERED, RECOVERED_FOR_BOTH, TEST, REPORT]) {
       await attempt(channel(), settings, alert);
     }
@@ -52,7 +52,7 @@ describe('PagerTree', () => {
     ]);
   });
 
-  it('rings for nobody when it only informs', async () => {
+  it('pages no one for informational alerts', async () => {
     await attempt(channel(), settings, REPORT);
     expect(JSON.parse(receiver.received[0]?.body ?? '').Urgency).toBe('silent');
   });

@@ -23,7 +23,7 @@ describe('Pushover', () => {
   const sent = () => JSON.parse(receiver.last().body);
   const channel = () => pushover(receiver.origin);
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,

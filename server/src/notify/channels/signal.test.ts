@@ -22,7 +22,7 @@ describe('Signal', () => {
   const settings = () => ({ server: receiver.origin, sender: '+37120000000', recipient: '+37120000001' });
   const sent = () => JSON.parse(receiver.last().body);
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, signal(), settings(), {
       DOWN,
       RECOVERED,

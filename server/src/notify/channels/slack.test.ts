@@ -9,7 +9,7 @@ describe('slack', () => {
     settings: { url: `${origin}/services/T0/B0/secret` },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/slack.txt');
   });
 
@@ -44,7 +44,7 @@ describe('slack', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status, answer: body });
   });
 
-  it('waits as long as it is told', async () => {
+  it('waits as long as the response asks', async () => {
     receiver().react({ status: 429, body: 'rate_limited', headers: { 'retry-after': '7' } });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 7000 });
   });

@@ -26,7 +26,7 @@ describe('Splunk On-Call', () => {
       .map(({ message_type, entity_id }) => [message_type, entity_id]);
   const incident = DOWN.items[0]?.incident?.id;
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,
@@ -62,7 +62,7 @@ describe('Splunk On-Call', () => {
     ]);
   });
 
-  it('only warns of what matters little', async () => {
+  it('sends alerts of low severity as warnings', async () => {
     await attempt(channel(), settings, { ...DOWN, severity: 'low' });
     expect(steps()).toEqual([['WARNING', incident]]);
   });

@@ -11,11 +11,11 @@ describe('telegram', () => {
     settings: { token: TOKEN, chat: '-100200', thread: 7 },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/telegram.txt');
   });
 
-  it('lets nothing from outside be a tag, an entity or a mention', async () => {
+  it('escapes tags, entities and mentions in all input', async () => {
     const { text } = JSON.parse((await deliver(HOSTILE)).body);
     const tags = [...text.matchAll(/<[^>]*>/g)].map(([tag]) => tag);
     expect(tags).toEqual(['<b>', '</b>', `<a href="${HOSTILE.url}">`, '</a>', '<pre>', '</pre>']);
@@ -54,7 +54,7 @@ describe('telegram', () => {
     expect(JSON.parse(receiver().last().body).chat_id).toBe('-100999');
   });
 
-  it('waits as long as the body says', async () => {
+  it('waits as long as the response body asks', async () => {
     receiver().react({ status: 429, body: '{"ok":false,"parameters":{"retry_after":35}}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 35_000 });
   });

@@ -30,7 +30,7 @@ describe('SMS', () => {
   const body = () => sent().get('Body') ?? '';
   const channel = () => twiliosms(receiver.origin);
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,

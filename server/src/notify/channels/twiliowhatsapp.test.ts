@@ -29,7 +29,7 @@ describe('WhatsApp', () => {
   const channel = () => twiliowhatsapp(receiver.origin);
   const contentSid = `HX${'b'.repeat(32)}`;
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     const text = await transcripts(receiver, channel(), settings, {
       DOWN,
       RECOVERED,

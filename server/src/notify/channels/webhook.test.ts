@@ -15,7 +15,7 @@ describe('webhook', () => {
     settings: { url: `${origin}/hook`, secret: SECRET },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/webhook.txt');
   });
 

@@ -11,11 +11,11 @@ describe('zulip', () => {
     settings: { url: `${origin}/`, email: 'bot@example.com', key: KEY, to: 'ops' },
   }));
 
-  it('sends what was reviewed', async () => {
+  it('sends the reviewed message', async () => {
     await expect(await transcript()).toMatchFileSnapshot('snapshots/zulip.txt');
   });
 
-  it('shows all that comes from outside as code', async () => {
+  it('shows all input as code', async () => {
     const content = new URLSearchParams((await deliver(HOSTILE)).body).get('content') ?? '';
     const blocks = content.split('```');
     expect(blocks).toHaveLength(3);
@@ -65,7 +65,7 @@ describe('zulip', () => {
     expect(await send(DOWN)).toMatchObject({ outcome, status });
   });
 
-  it('waits as long as the body says', async () => {
+  it('waits as long as the response body asks', async () => {
     receiver().react({ status: 429, body: '{"code":"RATE_LIMIT_HIT","retry-after":2.5}' });
     expect(await send(DOWN)).toMatchObject({ outcome: 'failed', retryAfterMs: 2500 });
   });
