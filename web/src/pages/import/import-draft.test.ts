@@ -19,6 +19,7 @@ describe('an import', () => {
       organization: 'acme',
       pingKey: 'p',
       keepKey: true,
+      continueStatus: true,
       projectShortID: 'p1',
     };
     expect(importInput(typed)).toEqual({
@@ -26,6 +27,7 @@ describe('an import', () => {
       account: { key: 'k', url: 'https://hc.example.com' },
       pingKey: 'p',
       keepKey: true,
+      continueStatus: true,
       projectShortID: 'p1',
     });
     expect(importInput({ ...typed, source: 'better-stack' })).toEqual({

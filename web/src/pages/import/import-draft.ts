@@ -13,11 +13,20 @@ interface SourceFacts {
   readonly hasPingKey?: true;
   /** Whether programs manage monitors with the API key, which the project can adopt. */
   readonly hasManagementKey?: true;
+  /** Whether the source has the status of each job, with which a monitor can continue. */
+  readonly hasStatus?: true;
   readonly hasTimezone?: true;
 }
 
 export const SOURCES: readonly SourceFacts[] = [
-  { source: 'healthchecks', hasAPI: true, hasURL: true, hasPingKey: true, hasManagementKey: true },
+  {
+    source: 'healthchecks',
+    hasAPI: true,
+    hasURL: true,
+    hasPingKey: true,
+    hasManagementKey: true,
+    hasStatus: true,
+  },
   { source: 'uptime-kuma', hasAPI: false },
   { source: 'cronitor', hasAPI: true, hasPingKey: true },
   { source: 'better-stack', hasAPI: true },
@@ -41,6 +50,7 @@ export interface ImportDraft {
   readonly pasted: string;
   readonly pingKey: string;
   readonly keepKey: boolean;
+  readonly continueStatus: boolean;
   readonly projectShortID: string;
   readonly timezone: string;
 }
@@ -56,6 +66,7 @@ export function newImport(timezone: string, projectShortID = ''): ImportDraft {
     pasted: '',
     pingKey: '',
     keepKey: false,
+    continueStatus: false,
     projectShortID,
     timezone,
   };
@@ -84,6 +95,7 @@ export function importInput(draft: ImportDraft): ImportInput | null {
     ...content,
     ...(pingKey === '' ? {} : { pingKey }),
     ...(keepsKey ? { keepKey: true } : {}),
+    ...(facts.hasStatus && draft.continueStatus ? { continueStatus: true } : {}),
     ...(draft.projectShortID === '' ? {} : { projectShortID: draft.projectShortID }),
     ...(facts.hasTimezone ? { timezone: draft.timezone } : {}),
   };

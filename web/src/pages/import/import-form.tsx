@@ -167,7 +167,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 function KeptKeys({ draft, onChange }: PartProps) {
-  const { hasManagementKey } = sourceFacts(draft);
+  const { hasManagementKey, hasStatus } = sourceFacts(draft);
   const { source } = draft;
   if (source === 'uptime-kuma' || source === 'better-stack' || source === 'crontab') return null;
   return (
@@ -188,6 +188,16 @@ function KeptKeys({ draft, onChange }: PartProps) {
             hint={words.keepKeyHint}
             checked={draft.keepKey}
             onChange={(keepKey) => onChange({ keepKey })}
+          />
+        </div>
+      ) : null}
+      {hasStatus === true ? (
+        <div className="sm:col-span-2">
+          <Switch
+            label={words.continueStatus}
+            hint={words.continueStatusHint}
+            checked={draft.continueStatus}
+            onChange={(continueStatus) => onChange({ continueStatus })}
           />
         </div>
       ) : null}

@@ -65,6 +65,9 @@ export const words = {
   },
   keepKey: 'Keep the API key',
   keepKeyHint: 'For Terraform, Ansible and dashboards that manage checks with this key.',
+  continueStatus: 'Continue each status',
+  continueStatusHint:
+    'If all jobs report here before their next deadline. Otherwise a monitor expects nothing before its first ping.',
   plan: 'Show the plan',
   planning: 'Reading the source…',
   apply: (count: number) => `Import ${counted(count, 'monitor')}`,
