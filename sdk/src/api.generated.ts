@@ -570,6 +570,15 @@ export interface Crontab {
   readonly command: string;
   /** Suggested name of the monitor, from a comment or the command; empty if neither has one. */
   readonly name: string;
+  /** The text in three parts, for programs that edit the command. */
+  readonly parts: {
+    /** Everything before the command, such as the times and the user. */
+    readonly before: string;
+    /** The command as written, without its input. */
+    readonly command: string;
+    /** The input of the command, which starts with `%`, and the lines that follow. */
+    readonly after: string;
+  };
   /** Parts that were ignored or guessed, as sentences. */
   readonly warnings: readonly string[];
 }
@@ -2899,6 +2908,8 @@ export interface Answers {
     readonly occurrences: readonly string[];
     /** The schedule in English. */
     readonly summary: string;
+    /** Grace period that fits the schedule, in seconds: a tenth of the shortest gap between the next runs, from 60 to 3600. */
+    readonly suggestedGraceDuration: number;
     /** The same occurrences in local time. */
     readonly details: readonly PreviewDetail[];
   };
@@ -3251,7 +3262,7 @@ export const ROUTES = {
   listRunsOfMonitors: { method: 'GET', path: '/v1/runs/', answers: ['runs'] },
   readStatistics: { method: 'GET', path: '/v1/monitors/{shortID}/statistics/', answers: ['statistics'] },
   listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', answers: ['transitions', 'nextCursor'] },
-  previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'details'] },
+  previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'suggestedGraceDuration', 'details'] },
   readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },
   importMonitors: { method: 'POST', path: '/v1/imports/', answers: ['import'] },
   followTeam: { method: 'GET', path: '/v1/live/', answers: [] },

@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { cronFor } from '../../../web/src/snippets/cron-for.ts';
 import { timerLines } from '../../../web/src/snippets/on-calendar.ts';
 import { githubWorkflow, kubernetes } from '../../../web/src/snippets/platforms.ts';
+import { reportingCrontab } from '../../../web/src/snippets/reporting-crontab.ts';
 import { go, node, python } from '../../../web/src/snippets/scripts.ts';
 import {
   bash,
@@ -14,6 +15,7 @@ import {
   dockerRun,
 } from '../../../web/src/snippets/shell.ts';
 import { systemdService, systemdTimer } from '../../../web/src/snippets/systemd.ts';
+import { parseCrontab } from '../../src/domain/schedule/crontab.ts';
 import { previewOccurrences } from '../../src/domain/schedule/occurrences.ts';
 import { eventsOf, lastBodyOf, runsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
@@ -94,6 +96,26 @@ describe('a crontab', () => {
       const monitor = await server.createMonitor();
       expect(await runCrontab(crontabFull(urlOf(monitor), NIGHTLY), job)).toEqual({ exitCode: 0, out: '' });
       await expectRun(monitor, state);
+    }
+  });
+
+  testWith(['curl'], 'runs a pasted line as before, and reports it', async () => {
+    for (const [command, exitCode, out] of [
+      ['echo "a  b" # it\'s a comment', 0, 'a  b'],
+      ['cd /tmp && echo 5\\% && exit 7', 7, '5%'],
+      ['echo "$(pwd)"; false', 1, '/'],
+    ] as const) {
+      const monitor = await server.createMonitor();
+      const parsed = parseCrontab(`5 4 * * * root ${command}`);
+      if (!parsed.ok) throw new Error(parsed.message);
+      const edited = reportingCrontab(parsed.crontab.parts, urlOf(monitor));
+      expect(edited).toMatch(/^5 4 \* \* \* root \S.*$/);
+      const shellCommand = edited.slice('5 4 * * * root '.length).replaceAll('\\%', '%');
+      expect(await runLine(`cd /; ${shellCommand}`, {})).toEqual({
+        exitCode,
+        out: expect.stringContaining(out),
+      });
+      await expectRun(monitor, exitCode === 0 ? 'succeeded' : 'failed');
     }
   });
 

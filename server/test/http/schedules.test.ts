@@ -19,6 +19,7 @@ describe('POST /v1/schedules/preview/', () => {
         '2026-11-27T00:00:00.000Z',
       ],
       summary: 'At 02:00, Monday through Friday (Europe/Riga)',
+      suggestedGraceDuration: 3600,
       details: [
         { at: '2026-11-23T00:00:00.000Z', local: '2026-11-23T02:00:00', offset: '+02:00', note: '' },
         { at: '2026-11-24T00:00:00.000Z', local: '2026-11-24T02:00:00', offset: '+02:00', note: '' },
@@ -75,6 +76,7 @@ describe('POST /v1/schedules/preview/', () => {
     expect((await send('POST', PREVIEW, { json })).data).toEqual({
       occurrences: ['2027-01-01T00:00:00.000Z', '2027-03-01T10:00:00.000Z'],
       summary: 'On 1 Jan 2027 at 00:00 (UTC); On 1 Mar 2027 at 12:00 (Europe/Riga)',
+      suggestedGraceDuration: 3600,
       details: [
         { at: '2027-01-01T00:00:00.000Z', local: '2027-01-01T00:00:00', offset: '+00:00', note: '' },
         { at: '2027-03-01T10:00:00.000Z', local: '2027-03-01T10:00:00', offset: '+00:00', note: '' },
@@ -88,6 +90,7 @@ describe('POST /v1/schedules/preview/', () => {
     expect((await send('POST', PREVIEW, { json })).data).toMatchObject({
       occurrences: ['2026-01-01T00:01:30.000Z', '2026-01-01T00:03:00.000Z'],
       summary: 'Every 90 seconds',
+      suggestedGraceDuration: 60,
     });
   });
 
@@ -137,6 +140,11 @@ describe('POST /v1/schedules/crontab/', () => {
       timezone: 'Europe/Riga',
       command: '/usr/local/bin/pg-dump.sh',
       name: 'pg-dump',
+      parts: {
+        before: 'CRON_TZ=Europe/Riga\n0 2 * * 1-5 root ',
+        command: '/usr/local/bin/pg-dump.sh',
+        after: '',
+      },
       warnings: ['"root" was read as the user, as in /etc/crontab.'],
     });
   });

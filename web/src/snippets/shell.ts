@@ -2,7 +2,7 @@ import { cronFor } from './cron-for.ts';
 import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
 /** Ten seconds per attempt, up to five retries, no output unless the ping fails. */
-const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
+export const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
 const CURL_WITH_RETRIES = 'curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null';
 
 function crontabHead({ timezone }: SnippetSchedule, schedule: string | null): readonly string[] {

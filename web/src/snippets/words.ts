@@ -5,6 +5,8 @@ export const words = {
   crontab: {
     title: 'Crontab',
     about: 'Runs at the monitor’s times. The job’s exit status decides whether the run succeeded.',
+    own: 'Your line, edited to report',
+    ownHint: 'Replace the line in your crontab. The job runs as before, and ends with the same exit status.',
     full: 'Start, end and exit status',
     simple: 'Success only (a missing ping raises the alert)',
   },

@@ -70,6 +70,18 @@ describe('a pasted crontab line', () => {
 });
 
 test.each([
+  ['0 2 * * * /opt/run.sh -q', '0 2 * * * ', '/opt/run.sh -q', ''],
+  ['  @daily\troot  date +\\%F  ', '  @daily\troot  ', 'date +\\%F', '  '],
+  ['-5 3 * * * deploy cd /srv && make', '-5 3 * * * deploy ', 'cd /srv && make', ''],
+  ['0 2 * * * mail -s a%first%second', '0 2 * * * ', 'mail -s a', '%first%second'],
+  ['A=1\n# x\n0 2 * * * a\n0 3 * * * b\n', 'A=1\n# x\n0 2 * * * ', 'a', '\n0 3 * * * b\n'],
+  ['0 2 * * *', '0 2 * * *', '', ''],
+])('%j has the command between two unchanged parts', (line, before, command, after) => {
+  const { parts } = read(line);
+  expect(parts).toEqual({ before, command, after });
+});
+
+test.each([
   ['cd /srv/app && /usr/bin/php artisan schedule:run >> /dev/null 2>&1', 'artisan schedule:run'],
   ['sudo -u postgres nice -n 10 pg_dumpall > /b.sql', 'pg_dumpall'],
   ['flock -n /tmp/lock timeout 300 python3 -u /opt/etl/load_orders.py --all', 'load_orders'],

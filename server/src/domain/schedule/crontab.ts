@@ -11,7 +11,19 @@ export interface Crontab {
   readonly command: string;
   /** Suggested monitor name, from a comment or else the command; empty if neither contains one. */
   readonly name: string;
+  /** The text around the command, so that a program can edit the command alone. */
+  readonly parts: CrontabParts;
   readonly warnings: readonly string[];
+}
+
+/** The pasted text in three parts. Joined, they are the text again. */
+export interface CrontabParts {
+  /** Everything before the command, such as settings, the times and the user. */
+  readonly before: string;
+  /** The command as written, with `\%`, but without its input. */
+  readonly command: string;
+  /** The input of the command, which starts with `%`, and the lines that follow. */
+  readonly after: string;
 }
 
 export type CrontabResult =
@@ -19,6 +31,8 @@ export type CrontabResult =
   | { readonly ok: false; readonly message: string };
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
+/** Matches the start of the command's input. */
+const UNESCAPED_PERCENT = /(?<!\\)%/;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 
 /** Common users in `/etc/crontab`, where the user follows the times. None of these names is also a common program. */
@@ -37,19 +51,20 @@ const WRAPPERS: ReadonlySet<string> = new Set(
 
 /** Parses pasted crontab lines. Uses the first line with times, and the comments and settings before that line. */
 export function parseCrontab(text: string): CrontabResult {
-  const lines = text.split(/\r?\n/).map((line) => line.trim());
+  const texts = text.split(/\r?\n/);
   const settings = new Map<string, string>();
   let comment = '';
-  let entry: string | null = null;
+  let entry: PlacedLine | null = null;
   let more = 0;
-  for (const line of lines) {
+  for (const [index, untrimmed] of texts.entries()) {
+    const line = untrimmed.trim();
     const [, key, value] = ASSIGNMENT.exec(line) ?? [];
     if (entry !== null) more += line === '' || line.startsWith('#') || key !== undefined ? 0 : 1;
     else if (line.startsWith('#')) comment = line.replace(/^[#\s]+/, '');
     else if (line === '') comment = '';
     else if (key !== undefined && value !== undefined)
       settings.set(key, value.replace(/^(["'])(.*)\1$/, '$2'));
-    else entry = line;
+    else entry = { line, ...around(texts, index) };
   }
   if (entry === null) return refuse('Paste a line of a crontab, like 0 2 * * * /usr/local/bin/backup.sh.');
   const warnings: string[] = [];
@@ -57,6 +72,22 @@ export function parseCrontab(text: string): CrontabResult {
   const zone = readZone(settings, warnings);
   if (zone === undefined) return refuse(`CRON_TZ: ${UNKNOWN_TIMEZONE}`);
   return readEntry(entry, { timezone: zone, comment, warnings });
+}
+
+interface PlacedLine {
+  readonly line: string;
+  /** The text before the line, with its indentation, and the text after the line. */
+  readonly before: string;
+  readonly after: string;
+}
+
+function around(texts: readonly string[], index: number): Omit<PlacedLine, 'line'> {
+  const untrimmed = texts[index] ?? '';
+  const indentation = untrimmed.slice(0, untrimmed.length - untrimmed.trimStart().length);
+  return {
+    before: [...texts.slice(0, index), indentation].join('\n'),
+    after: [untrimmed.slice(untrimmed.trimEnd().length), ...texts.slice(index + 1)].join('\n'),
+  };
 }
 
 function refuse(message: string): CrontabResult {
@@ -77,7 +108,8 @@ interface Around {
   readonly warnings: string[];
 }
 
-function readEntry(entry: string, { timezone, comment, warnings }: Around): CrontabResult {
+function readEntry(place: PlacedLine, { timezone, comment, warnings }: Around): CrontabResult {
+  const entry = place.line;
   // In SUSE's cron, a leading minus means "do not log".
   const words = entry.replace(/^-(?=[\d*@])/, '').split(/\s+/);
   if (/^@reboot$/i.test(words[0] ?? ''))
@@ -91,10 +123,19 @@ function readEntry(entry: string, { timezone, comment, warnings }: Around): Cron
   const rest = afterWords(entry, count);
   const user = findUser(words.slice(count));
   if (user !== null) warnings.push(`"${user}" was read as the user, as in /etc/crontab.`);
-  const command = unescapePercent(user === null ? rest : afterWords(rest, 1), warnings);
+  const written = user === null ? rest : afterWords(rest, 1);
+  const inputAt = written.search(UNESCAPED_PERCENT);
+  const raw = inputAt === -1 ? written : written.slice(0, inputAt);
+  if (inputAt !== -1) warnings.push('The text after % is input for the command and was left out.');
+  const command = raw.replaceAll('\\%', '%').trim();
   if (command === '') warnings.push('There is no command after the times.');
   const name = (shellComment(command) || comment || suggestName(command)).slice(0, NAME_LENGTH_MAX).trim();
-  return { ok: true, crontab: { cron: read.cron.expression, timezone, command, name, warnings } };
+  const parts = {
+    before: place.before + entry.slice(0, entry.length - written.length),
+    command: raw,
+    after: written.slice(raw.length) + place.after,
+  };
+  return { ok: true, crontab: { cron: read.cron.expression, timezone, command, name, parts, warnings } };
 }
 
 /** Returns how many words the schedule takes; a nickname takes one. */
@@ -117,13 +158,6 @@ function findUser([word = '', next]: readonly string[]): string | null {
   if (WRAPPERS.has(word)) return null;
   const isProgram = /^\/(?:\S+\/)?s?bin\//.test(next) || ['cd', 'test', '[', 'command'].includes(next);
   return isProgram ? word : null;
-}
-
-/** Removes the text after an unescaped `%`, which is the command's input, and unescapes `\%`. */
-function unescapePercent(command: string, warnings: string[]): string {
-  const bare = /(?<!\\)%/.exec(command);
-  if (bare !== null) warnings.push('The text after % is input for the command and was left out.');
-  return (bare === null ? command : command.slice(0, bare.index)).replaceAll('\\%', '%').trim();
 }
 
 function shellComment(command: string): string {

@@ -19,10 +19,11 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
   const [line, setLine] = useState(initial);
   const read = useMutation({
     mutationFn: (text: string) => api.schedules.readCrontab(text),
-    onSuccess: ({ cron, timezone, name }) =>
+    onSuccess: ({ cron, timezone, name, parts }) =>
       editor.change({
         scheduleType: 'cron',
         cron,
+        crontab: parts,
         ...(timezone === null ? {} : { timezone }),
         ...(name === '' ? {} : { name }),
       }),

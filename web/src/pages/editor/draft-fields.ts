@@ -1,6 +1,8 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
 import { SEVERITIES } from '../../monitor/alert-choices.ts';
 import { NO_FILTER, parseFilter } from '../../monitor/ping-filter.ts';
+import { parsePasted } from '../../snippets/pasted-crontab.ts';
+import type { PastedCrontab } from '../../snippets/reporting-crontab.ts';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 
 interface DraftField<Value> {
@@ -51,6 +53,8 @@ const FIELDS = {
   remindEvery: text('1 h', ({ remindEvery }) =>
     remindEvery === null || remindEvery === 0 ? undefined : formatSecondsExact(remindEvery),
   ),
+  /** The pasted crontab. The service doesn't get it, because commands often contain passwords. */
+  crontab: field<PastedCrontab | null>(null, () => undefined, parsePasted),
   /** Null to inherit the project's policy, empty for none. */
   escalation: field<string | null>(null, ({ escalation }) => escalation, orNull(parseText)),
 };

@@ -9,6 +9,7 @@ import { isUnauthorized, messageOf } from '../../data/client.ts';
 import { applyToMonitorList, monitorsQuery } from '../../data/monitors/monitors.ts';
 import { queryClient } from '../../data/query-client.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { storeCrontab } from '../../snippets/pasted-crontab.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -21,6 +22,7 @@ import { PingPart } from './ping-part.tsx';
 import { SchedulePart } from './schedule-part.tsx';
 import { type Editor, useEditor } from './use-editor.ts';
 import { usePreview } from './use-preview.ts';
+import { useSuggestedGrace } from './use-suggested-grace.ts';
 import { useWide } from './use-wide.ts';
 import { words } from './words.ts';
 
@@ -49,6 +51,8 @@ export function MonitorForm(props: MonitorFormProps) {
   const editor = useEditor(first, draftKey, scheduleProblems);
   const preview = usePreview(editor.draft);
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
+  // Only a form that takes a crontab is for a new job. A copy keeps its grace period.
+  useSuggestedGrace(editor, crontab === null ? null : preview.suggestedGrace);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);
   const { data: list } = useQuery(monitorsQuery);
@@ -112,6 +116,7 @@ function useSaving({ save, onSaved, first, editor, form }: SavingOptions) {
     mutationFn: () => save(editor.draft, first),
     onSuccess(monitor) {
       isSaved.current = true;
+      if (editor.draft.crontab !== null) storeCrontab(monitor.shortID, editor.draft.crontab);
       editor.done();
       applyToMonitorList([monitor]);
       onSaved(monitor);

@@ -14,6 +14,8 @@ const SHOWN = 10;
 export interface Preview {
   readonly details: readonly PreviewDetail[];
   readonly summary: string;
+  /** Grace period that fits the schedule, in seconds; null if unknown. */
+  readonly suggestedGrace: number | null;
   /** Next clock change after the listed runs, with the first run after it; null if there is none. */
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
   readonly problems: readonly FieldProblem[];
@@ -50,12 +52,14 @@ export function usePreview(draft: Draft): Preview {
         : NONE,
     [preview.error, schedule, settled, typed],
   );
+  const isReady = schedule !== null && preview.data !== undefined && !preview.isError;
   return {
     details: schedule === null ? [] : details,
     summary: schedule === null || preview.isError ? '' : summary,
+    suggestedGrace: isReady && !preview.isPlaceholderData ? preview.data.suggestedGraceDuration : null,
     change: clocks === null || first === undefined || isShown || preview.isError ? null : { clocks, first },
     problems,
-    isReady: schedule !== null && preview.data !== undefined && !preview.isError,
+    isReady,
     hasFailed: preview.isError && problems.length === 0,
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseCrontab } from '../../../domain/schedule/crontab.ts';
 import { previewOccurrences } from '../../../domain/schedule/occurrences.ts';
+import { suggestGraceMs } from '../../../domain/schedule/suggested-grace.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
@@ -58,6 +59,11 @@ const previewSchedule = endpoint({
       description: 'The schedule in English.',
       example: 'At 02:00, Monday through Friday (Europe/Riga)',
     }),
+    suggestedGraceDuration: z.number().meta({
+      description:
+        'Grace period that fits the schedule, in seconds: a tenth of the shortest gap between the next runs, from 60 to 3600.',
+      example: 3600,
+    }),
     details: z.array(previewDetail).meta({ description: 'The same occurrences in local time.' }),
   }),
   errors: [],
@@ -67,6 +73,7 @@ const previewSchedule = endpoint({
     return answer(200, {
       occurrences: occurrences.map(writeTime),
       summary: summarize(body.schedule),
+      suggestedGraceDuration: suggestGraceMs(body.schedule, after) / 1000,
       details: detailOccurrences(body.schedule, after, occurrences),
     });
   },
@@ -97,6 +104,22 @@ const crontab = z
       description: 'Suggested name of the monitor, from a comment or the command; empty if neither has one.',
       example: 'pg-dump',
     }),
+    parts: z
+      .object({
+        before: z.string().meta({
+          description: 'Everything before the command, such as the times and the user.',
+          example: '0 2 * * 1-5 ',
+        }),
+        command: z.string().meta({
+          description: 'The command as written, without its input.',
+          example: '/usr/local/bin/pg-dump.sh',
+        }),
+        after: z.string().meta({
+          description: 'The input of the command, which starts with `%`, and the lines that follow.',
+          example: '',
+        }),
+      })
+      .meta({ description: 'The text in three parts, for programs that edit the command.' }),
     warnings: z
       .array(z.string())
       .meta({ description: 'Parts that were ignored or guessed, as sentences.', example: [] }),

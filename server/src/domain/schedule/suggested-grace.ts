@@ -1,0 +1,19 @@
+import { previewOccurrences } from './occurrences.ts';
+import type { Schedule } from './schedule.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+/** Number of occurrences to look at. Nine gaps include the shortest gap of most working weeks. */
+const OCCURRENCES = 10;
+
+/** Returns a grace period for a new monitor: a tenth of the shortest gap between the next runs, from 1 minute to 1 hour. */
+export function suggestGraceMs(schedule: Schedule, afterMs: number): number {
+  const gap = schedule.type === 'interval' ? schedule.intervalMs : shortestGap(schedule, afterMs);
+  return Math.min(Math.max(Math.round(gap / 10_000) * 1000, MINUTE_MS), HOUR_MS);
+}
+
+/** Returns infinity if fewer than two runs follow. */
+function shortestGap(schedule: Schedule, afterMs: number): number {
+  const times = previewOccurrences(schedule, afterMs, OCCURRENCES);
+  return Math.min(...times.slice(1).map((at, index) => at - (times[index] ?? at)));
+}

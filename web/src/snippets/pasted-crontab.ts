@@ -1,0 +1,30 @@
+import type { PastedCrontab } from './reporting-crontab.ts';
+
+const KEY = 'overdue.crontab';
+
+/** Keeps the crontab that a monitor was made of, in this tab only, because commands often contain passwords. */
+export function storeCrontab(shortID: string, crontab: PastedCrontab): void {
+  try {
+    sessionStorage.setItem(`${KEY}.${shortID}`, JSON.stringify(crontab));
+  } catch {
+    // Without storage, the page shows a line for any job.
+  }
+}
+
+export function storedCrontab(shortID: string): PastedCrontab | null {
+  try {
+    return parsePasted(JSON.parse(sessionStorage.getItem(`${KEY}.${shortID}`) ?? 'null'));
+  } catch {
+    return null;
+  }
+}
+
+/** Parses a value from browser storage; null if it is damaged. */
+export function parsePasted(stored: unknown): PastedCrontab | null {
+  if (typeof stored !== 'object' || stored === null) return null;
+  if (!('before' in stored) || !('command' in stored) || !('after' in stored)) return null;
+  const { before, command, after } = stored;
+  return typeof before === 'string' && typeof command === 'string' && typeof after === 'string'
+    ? { before, command, after }
+    : null;
+}

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { reportingCrontab } from './reporting-crontab.ts';
+
+const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
+
+test('the pasted line comes back whole, with its times, its user and its command', () => {
+  const edited = reportingCrontab(
+    { before: 'MAILTO=ann\n0 2 * * * postgres  ', command: 'pg_dump -f /b/$(date +\\%F)', after: '' },
+    URL,
+  );
+  expect(edited).toBe(
+    `MAILTO=ann\n0 2 * * * postgres  rid=$(cat /proc/sys/kernel/random/uuid); curl -fsS -m 10 --retry 5 -o /dev/null "${URL}/start?rid=$rid"; ( pg_dump -f /b/$(date +\\%F) ); s=$?; curl -fsS -m 10 --retry 5 -o /dev/null "${URL}/$s?rid=$rid"; exit $s`,
+  );
+});
+
+test('the input of the command and the lines that follow stay at the end', () => {
+  const edited = reportingCrontab(
+    { before: '@daily ', command: 'mail -s a ann', after: '%hello\n@weekly b' },
+    URL,
+  );
+  expect(edited).toMatch(/^@daily rid=.*; \( mail -s a ann \); .*; exit \$s%hello\n@weekly b$/);
+});
+
+test.each(['/opt/a.sh # it’s "Ann\'s"', '# nothing', 'echo a\\'])('%s is quoted', (command) => {
+  const edited = reportingCrontab({ before: '@daily ', command, after: '' }, URL);
+  expect(edited).toContain(`"\${SHELL:-/bin/sh}" -c '${command.replaceAll("'", String.raw`'\''`)}'; s=$?; `);
+});
+
+test('a % in the URL doesn’t end the command', () => {
+  const edited = reportingCrontab({ before: '@daily ', command: 'a', after: '' }, 'https://a.example/x%20y');
+  expect(edited.match(/(?<!\\)%/)).toBeNull();
+});
