@@ -14,6 +14,7 @@ const SCRIPTS: readonly { readonly name: string; readonly quick: readonly string
   { name: 'dialects', quick: ['--rounds', '2', '--seconds', '1', '--warmup', '3'] },
   { name: 'forwarding', quick: ['--rounds', '1', '--seconds', '2', '--saturation', '1'] },
   { name: 'burst', quick: [] },
+  { name: 'search', quick: ['--logs', '20000', '--postgres', '20000'] },
   { name: 'million', quick: ['--seconds', '5'] },
   { name: 'management', quick: ['--lists', '5'] },
   { name: 'deadlines', quick: ['--trials', '20'] },
