@@ -196,3 +196,24 @@ browserTest('a run bar of the list tells its run', async () => {
   await page.mouse.move(0, 0);
   await page.getByRole('tooltip').waitFor({ state: 'detached' });
 });
+
+browserTest('groups open and close by keyboard, and the URL holds them', async () => {
+  const { page } = visitor;
+  await openList('?group=project&sort=name');
+  const headers = page.locator('[data-group]');
+  await expect.poll(() => headers.count()).toBeGreaterThan(1);
+  const first = headers.first();
+  const shown = await names();
+  await first.focus();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => first.getAttribute('aria-expanded')).toBe('false');
+  await expect.poll(async () => (await names()).join()).not.toBe(shown.join());
+  expect(new URL(page.url()).searchParams.get('closed')).toMatch(/^\["\w+"\]$/);
+  await page.keyboard.press('j');
+  await expect.poll(() => page.evaluate(() => document.activeElement?.hasAttribute('data-group'))).toBe(true);
+  await page.reload();
+  await expect.poll(() => first.getAttribute('aria-expanded')).toBe('false');
+  await first.click();
+  await expect.poll(() => first.getAttribute('aria-expanded')).toBe('true');
+  expect(new URL(page.url()).searchParams.get('closed')).toBeNull();
+});

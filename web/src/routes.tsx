@@ -108,7 +108,7 @@ const PAGES = [
   createRoute({
     getParentRoute: () => shell,
     path: '/monitors',
-    validateSearch: texts('q', 'project', 'status', 'tag', 'sort', 'open'),
+    validateSearch: texts('q', 'project', 'status', 'tag', 'sort', 'group', 'closed', 'open'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/monitors/monitors-page.tsx')),
       'MonitorsPage',

@@ -12,8 +12,10 @@ import {
   useState,
 } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
+import type { Group } from '../../data/monitors/monitor-groups.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import { CARD_HEIGHT, CARDS_QUERY, ROW_HEIGHT } from './columns.ts';
+import { GroupHeader } from './groups/group-header.tsx';
 import { ListHeader } from './list-header.tsx';
 import { MonitorCard } from './monitor-card.tsx';
 import { MonitorRow, type RowActions } from './monitor-row.tsx';
@@ -28,7 +30,13 @@ type ScrollDirection = Virtualizer<Window, Element>['scrollDirection'];
 
 interface MonitorListProps {
   readonly ref: Ref<ListHandle>;
+  /** IDs of the monitors and of the headers of groups. */
   readonly order: readonly string[];
+  readonly groups: {
+    readonly groups: ReadonlyMap<string, Group>;
+    readonly labelOf: (group: Group) => string;
+    readonly toggle: (group: Group) => void;
+  };
   readonly find: (shortID: string) => { readonly monitor: Monitor; readonly status: Status } | undefined;
   readonly projectNames: ReadonlyMap<string, string>;
   readonly current: string | null;
@@ -53,7 +61,7 @@ const AT_ONCE = 4;
 /** A virtual list in the window's own scroll area: only rows near the window are rendered. */
 export function MonitorList(props: MonitorListProps) {
   // Long because scrolling, focus and rendering share the range of visible rows.
-  const { ref, order, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
+  const { ref, order, groups, find, current, open, chosen, maySelect, actions, onCurrent, headerTop } = props;
   const body = useRef<HTMLDivElement>(null);
   const isCards = useMedia(CARDS_QUERY);
   const { density } = usePreferences();
@@ -87,6 +95,21 @@ export function MonitorList(props: MonitorListProps) {
   });
   const Row = isCards ? MonitorCard : MonitorRow;
   const rows = virtual.getVirtualItems().map(({ index, start }) => {
+    const group = groups.groups.get(order[index] ?? '');
+    if (group !== undefined)
+      return (
+        <GroupHeader
+          key={group.id}
+          group={group}
+          label={groups.labelOf(group)}
+          index={index}
+          top={start - margin}
+          height={height}
+          isCard={isCards}
+          isCurrent={current === null ? index === 0 : current === group.id}
+          onToggle={() => groups.toggle(group)}
+        />
+      );
     const listedRow = find(order[index] ?? '');
     if (listedRow === undefined) return null;
     const { shortID, projectShortID } = listedRow.monitor;
@@ -137,7 +160,10 @@ export function MonitorList(props: MonitorListProps) {
       {...events}
       className="@container"
     >
-      <ListHeader {...props} />
+      <ListHeader
+        {...props}
+        order={groups.groups.size === 0 ? order : order.filter((id) => !groups.groups.has(id))}
+      />
       <div ref={body} role="rowgroup" className="relative -mb-px" style={{ height: virtual.getTotalSize() }}>
         {rows}
       </div>
@@ -169,7 +195,7 @@ function moveByKey(event: KeyboardEvent, { onMove }: MonitorListProps): void {
 }
 
 function focusRow(body: HTMLElement | null, shortID: string): boolean {
-  const link = body?.querySelector<HTMLElement>(`[data-row="${CSS.escape(shortID)}"] a`);
+  const link = body?.querySelector<HTMLElement>(`[data-row="${CSS.escape(shortID)}"] :is(a, [data-group])`);
   link?.focus({ preventScroll: true });
   return link !== null && link !== undefined;
 }

@@ -52,6 +52,8 @@ export function MonitorsView(props: MonitorsViewProps) {
           projects={projects}
           counts={listing.counts}
           searchRef={state.searchField}
+          grouping={state.groups.by}
+          onGrouping={state.groups.setGrouping}
         />
       </div>
       <div className="flex items-start gap-4">
@@ -116,7 +118,8 @@ function ListArea({ state, mayChange, toolbarHeight }: ListAreaProps) {
         ) : (
           <MonitorList
             ref={state.handle}
-            order={order}
+            order={state.groups.lines}
+            groups={state.groups}
             find={state.find}
             projectNames={state.projectNames}
             current={state.current}

@@ -1,5 +1,6 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
 import type { Ref } from 'react';
+import { GROUPINGS, type Grouping } from '../../data/monitors/monitor-groups.ts';
 import { type ListView, SORTS } from '../../data/monitors/monitor-view.ts';
 import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
 import { LoneSelect } from '../../ui/form/lone-select.tsx';
@@ -15,9 +16,11 @@ interface ToolbarProps {
   readonly projects: readonly Project[];
   readonly counts: Readonly<Record<Status, number>>;
   readonly searchRef: Ref<HTMLInputElement>;
+  readonly grouping: Grouping;
+  readonly onGrouping: (grouping: Grouping) => void;
 }
 
-export function Toolbar({ view, onChange, ...filters }: ToolbarProps) {
+export function Toolbar({ view, onChange, grouping, onGrouping, ...filters }: ToolbarProps) {
   return (
     <search className="flex flex-wrap items-center gap-2">
       <MonitorFilters view={view} onChange={onChange} {...filters} hasCounts />
@@ -27,6 +30,13 @@ export function Toolbar({ view, onChange, ...filters }: ToolbarProps) {
         onChange={(sort) => onChange({ sort })}
         options={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
         className="w-40! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
+      />
+      <LoneSelect
+        label={words.group.label}
+        value={grouping}
+        onChange={onGrouping}
+        options={GROUPINGS.map((each) => ({ value: each, label: words.group.by[each] }))}
+        className="w-36! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
       />
       <ViewsMenu view={view} />
     </search>

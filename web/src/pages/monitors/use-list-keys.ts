@@ -30,8 +30,8 @@ export function useListKeys(list: ListKeys): (by: number) => void {
   const { order, current, chosen, find, open, mayChange, handle } = list;
   const navigate = useNavigate();
   const index = current === null ? -1 : order.indexOf(current);
-  const currentID = index === -1 ? undefined : order[index];
-  const row = currentID === undefined ? undefined : find(currentID);
+  const row = find(order[index] ?? '');
+  const currentID = row?.monitor.shortID;
   const affected = chosen.length > 0 ? chosen : row === undefined ? [] : [row.monitor];
   const canChange = mayChange && affected.length > 0;
 
@@ -40,7 +40,7 @@ export function useListKeys(list: ListKeys): (by: number) => void {
     handle.current?.goTo(next);
     // The panel follows the cursor.
     const shortID = order[next];
-    if (open !== undefined && shortID !== undefined) list.onOpen(shortID);
+    if (open !== undefined && shortID !== undefined && find(shortID) !== undefined) list.onOpen(shortID);
   }
   useShortcuts({
     search: list.onSearch,

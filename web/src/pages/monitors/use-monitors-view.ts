@@ -7,6 +7,7 @@ import { useMedia } from '../../ui/use-media.ts';
 import { withAll } from './bulk/selection.ts';
 import { useBulkCommands } from './bulk/use-bulk-commands.ts';
 import { BESIDE_QUERY } from './columns.ts';
+import { useGroups } from './groups/use-groups.ts';
 import type { ListHandle } from './monitor-list.tsx';
 import { useListKeys } from './use-list-keys.ts';
 import { useOrder } from './use-order.ts';
@@ -42,6 +43,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const area = useRef<HTMLDivElement>(null);
   const exists = (shortID: string): boolean => find(shortID) !== undefined;
   const { order, waiting, refresh } = useOrder(listing.rows, viewKey, { area, pendingDeletions, exists });
+  const groups = useGroups(order, find, projectNames);
   const commands = useBulkCommands(find, { mayChange });
   const { chosen, setSelection, clear, command, togglePause } = commands;
   const [current, setCurrent] = useState<string | null>(null);
@@ -52,7 +54,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   const selectAll = (): void => setSelection((last) => withAll(last, order));
   const actions = useRowActions({ search, order, setSelection, mayChange, isBeside });
   const move = useListKeys({
-    order,
+    order: groups.lines,
     current,
     chosen,
     find,
@@ -70,7 +72,7 @@ export function useMonitorsView({ list, projects, pendingDeletions, mayChange }:
   });
   return {
     ...{ search, monitors, projectNames, listing, find, order, waiting, refresh, commands, selectAll },
-    ...{ current, setCurrent, move, actions, area, handle, searchField, isBeside },
+    ...{ groups, current, setCurrent, move, actions, area, handle, searchField, isBeside },
     opened: open === undefined ? undefined : find(open),
   };
 }

@@ -18,14 +18,19 @@ export interface ListViewState {
 }
 
 export function useViewSearch(): ListViewState {
-  const { open, ...search } = route.useSearch();
+  const { open, group, closed, ...search } = route.useSearch();
   const navigate = useNavigate({ from: '/monitors' });
   const [text, setText] = useSearchText(search.q ?? '', (q) => changeView({ q }));
   const viewKey = JSON.stringify({ ...search, q: useDeferredValue(text) });
   const view = useMemo(() => viewOf(JSON.parse(viewKey)), [viewKey]);
   const show = (next: ListView, panel: string | undefined): void =>
     void navigate({
-      search: { ...searchOf(next), ...(panel === undefined ? {} : { open: panel }) },
+      search: {
+        ...searchOf(next),
+        ...(group === undefined ? {} : { group }),
+        ...(closed === undefined ? {} : { closed }),
+        ...(panel === undefined ? {} : { open: panel }),
+      },
       replace: true,
       // The reader may have scrolled before the URL updates.
       resetScroll: false,

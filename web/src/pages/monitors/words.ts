@@ -22,6 +22,12 @@ export const words = {
     streak: 'Failures in a row',
     created: 'Newest',
   },
+  group: {
+    label: 'Group by',
+    by: { none: 'Not grouped', project: 'By project', tag: 'By first tag' },
+    noTag: 'No tag',
+    count: (count: number) => counted(count, 'monitor'),
+  },
   views: {
     title: 'Views',
     builtIn: {

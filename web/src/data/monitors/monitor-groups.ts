@@ -1,0 +1,54 @@
+import type { Status } from '@overdue/sdk';
+import type { Row } from './monitor-rows.ts';
+import { STATUSES } from './statuses.ts';
+
+export const GROUPINGS = ['none', 'project', 'tag'] as const;
+export type Grouping = (typeof GROUPINGS)[number];
+
+/** A header in the list. Its ID can't be that of a monitor, which has no colon. */
+export interface Group {
+  readonly id: string;
+  /** Value in the URL; '' for monitors without a tag. */
+  readonly key: string;
+  readonly count: number;
+  /** Worst status of the group's monitors. */
+  readonly worst: Status;
+  readonly isClosed: boolean;
+}
+
+export interface GroupedList {
+  /** IDs of headers and monitors as they are shown. */
+  readonly lines: readonly string[];
+  readonly groups: ReadonlyMap<string, Group>;
+}
+
+/** Puts the rows of each group below a header, in their order. Groups follow the order of their first rows, so the worst comes first. */
+export function groupRows(
+  order: readonly string[],
+  find: (shortID: string) => Row | undefined,
+  { by, closed }: { readonly by: Grouping; readonly closed: ReadonlySet<string> },
+): GroupedList {
+  if (by === 'none') return { lines: order, groups: new Map() };
+  const members = new Map<string, string[]>();
+  const worst = new Map<string, Status>();
+  for (const shortID of order) {
+    const row = find(shortID);
+    if (row === undefined) continue;
+    const key = by === 'project' ? row.monitor.projectShortID : (row.monitor.tags[0] ?? '');
+    const own = members.get(key);
+    if (own === undefined) members.set(key, [shortID]);
+    else own.push(shortID);
+    const before = worst.get(key);
+    if (before === undefined || STATUSES.indexOf(row.status) < STATUSES.indexOf(before))
+      worst.set(key, row.status);
+  }
+  const groups = new Map<string, Group>();
+  const lines: string[] = [];
+  for (const [key, own] of members) {
+    const id = `group:${key}`;
+    const isClosed = closed.has(key);
+    groups.set(id, { id, key, count: own.length, worst: worst.get(key) ?? 'up', isClosed });
+    lines.push(id, ...(isClosed ? [] : own));
+  }
+  return { lines, groups };
+}
