@@ -96,6 +96,7 @@ withClient(ansible, 'modules checks, checks_info, channels_info, badges_info, pi
     schedule: '0 2 * * *',
     tz: 'Europe/Riga',
   };
+  const slugless = { name: 'job without a slug', unique: ['name'], timeout: 3600 };
   const play = {
     hosts: 'localhost',
     gather_facts: false,
@@ -106,6 +107,9 @@ withClient(ansible, 'modules checks, checks_info, channels_info, badges_info, pi
       },
       { [`${module}.checks`]: { state: 'present', ...check }, register: 'again' },
       { 'ansible.builtin.assert': { that: ['not again.changed'] } },
+      { [`${module}.checks`]: { state: 'present', ...slugless }, register: 'slugless' },
+      { [`${module}.checks`]: { state: 'present', ...slugless }, register: 'slugless_again' },
+      { 'ansible.builtin.assert': { that: ['slugless.changed', 'not slugless_again.changed'] } },
       { [`${module}.checks_info`]: {} },
       { [`${module}.channels_info`]: {} },
       { [`${module}.badges_info`]: {} },
