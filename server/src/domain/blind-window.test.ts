@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { cron, every, HOUR, MINUTE, rules, SECOND, story, time } from '../../test/domain-story.ts';
+import { cron, every, HOUR, MINUTE, rules, SECOND, startScenario, time } from '../../test/domain-scenario.ts';
 
-const states = (told: ReturnType<typeof story>) => told.runs().map(({ state }) => state);
+const states = (scenario: ReturnType<typeof startScenario>) => scenario.runs().map(({ state }) => state);
 
 describe('blind windows', () => {
   test('an occurrence that became due in one is unknown, and no failure', () => {
-    const told = story().at('01:00').ping().at('04:00').blindSince('01:30');
-    expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
-    expect(told.status()).toBe('up');
-    expect(told.path()).toBe('new>up');
-    expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), failureStreak: 0 });
+    const scenario = startScenario().at('01:00').ping().at('04:00').blindSince('01:30');
+    expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
+    expect(scenario.status()).toBe('up');
+    expect(scenario.path()).toBe('new>up');
+    expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), failureStreak: 0 });
   });
 
   test.each([
@@ -20,44 +20,50 @@ describe('blind windows', () => {
     ['before it', '01:58', '01:59:59.999', 'missed'],
     ['after its deadline', '03:00:00.001', '03:30', 'missed'],
   ] as const)('a window %s', (_, from, to, state) => {
-    const told = story().at('01:00').ping().at(to).blindSince(from).at('03:40').look();
-    expect(told.runOf('02:00')?.state).toBe(state);
+    const scenario = startScenario().at('01:00').ping().at(to).blindSince(from).at('03:40').advance();
+    expect(scenario.runOf('02:00')?.state).toBe(state);
   });
 
   test('one that still has its grace is unknown at once, so that the team hears of all together', () => {
-    const told = story().at('01:00').ping().at('02:10').blindSince('01:30');
-    expect(told.runOf('02:00')?.state).toBe('unknown');
-    expect(told.status()).toBe('up');
+    const scenario = startScenario().at('01:00').ping().at('02:10').blindSince('01:30');
+    expect(scenario.runOf('02:00')?.state).toBe('unknown');
+    expect(scenario.status()).toBe('up');
   });
 
   test.each([
     ['in its grace', '02:20', false],
     ['after it', '03:20', true],
   ])('a report %s still takes the row over', (_, at, late) => {
-    const told = story().at('01:00').ping().at('02:10').blindSince('01:30').at(at).fail({ rid: 'a' });
-    expect(told.runs()).toHaveLength(2);
-    expect(told.runOf('02:00')).toMatchObject({ runID: 'a', state: 'failed', late, blindWindowID: 1 });
-    expect(told.status()).toBe('down');
+    const scenario = startScenario()
+      .at('01:00')
+      .ping()
+      .at('02:10')
+      .blindSince('01:30')
+      .at(at)
+      .fail({ rid: 'a' });
+    expect(scenario.runs()).toHaveLength(2);
+    expect(scenario.runOf('02:00')).toMatchObject({ runID: 'a', state: 'failed', late, blindWindowID: 1 });
+    expect(scenario.status()).toBe('down');
   });
 
   test('every occurrence inside has an unknown run, and occurrences outside are judged as usual', () => {
-    const told = story(rules({ schedule: cron('0 * * * *', 10 * MINUTE) }))
+    const scenario = startScenario(rules({ schedule: cron('0 * * * *', 10 * MINUTE) }))
       .at('01:30')
       .ping()
       .at('05:30')
       .blindSince('02:30');
-    expect(states(told)).toEqual(['succeeded', 'missed', 'unknown', 'unknown', 'unknown']);
-    expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('06:00'), failureStreak: 1 });
+    expect(states(scenario)).toEqual(['succeeded', 'missed', 'unknown', 'unknown', 'unknown']);
+    expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('06:00'), failureStreak: 1 });
   });
 
   test('an interval continues from the last hidden occurrence', () => {
-    const told = story(rules({ schedule: every(HOUR, 10 * MINUTE) }))
+    const scenario = startScenario(rules({ schedule: every(HOUR, 10 * MINUTE) }))
       .at('01:30')
       .ping()
       .at('05:00')
       .blindSince('02:00');
-    expect(states(told)).toEqual(['succeeded', 'unknown', 'unknown', 'unknown']);
-    expect(told.monitor().state.nextExpectedAt).toBe(time('05:30'));
+    expect(states(scenario)).toEqual(['succeeded', 'unknown', 'unknown', 'unknown']);
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('05:30'));
   });
 
   describe('within the grace period', () => {
@@ -67,110 +73,119 @@ describe('blind windows', () => {
       ['of most of it', '02:00:01', '02:57', 'unknown'],
       ['that ends a millisecond before the deadline', '02:10', '02:59:59.999', 'unknown'],
     ] as const)('a window %s', (_, from, to, state) => {
-      const told = story().at('01:00').ping().at(to).blindSince(from).at('03:00:00.001').look();
-      expect(told.runOf('02:00')?.state).toBe(state);
-      expect(told.path()).toBe(state === 'missed' ? 'new>up up>down' : 'new>up');
+      const scenario = startScenario()
+        .at('01:00')
+        .ping()
+        .at(to)
+        .blindSince(from)
+        .at('03:00:00.001')
+        .advance();
+      expect(scenario.runOf('02:00')?.state).toBe(state);
+      expect(scenario.path()).toBe(state === 'missed' ? 'new>up up>down' : 'new>up');
     });
 
     test('several windows count together, and the one that completes the tenth is named', () => {
-      const told = story().at('01:00').ping();
-      told.at('02:14').blindSince('02:10').at('02:24').blindSince('02:22');
-      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
-      told.at('02:50').blindSince('02:30').at('03:10').look();
-      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      const scenario = startScenario().at('01:00').ping();
+      scenario.at('02:14').blindSince('02:10').at('02:24').blindSince('02:22');
+      expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      scenario.at('02:50').blindSince('02:30').at('03:10').advance();
+      expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
     });
 
     test('windows that overlap because the clock was set back count once', () => {
-      const told = story().at('01:00').ping();
-      told.at('02:14').blindSince('02:10').at('02:15').blindSince('02:11').at('03:10').look();
-      expect(told.runOf('02:00')?.state).toBe('missed');
+      const scenario = startScenario().at('01:00').ping();
+      scenario.at('02:14').blindSince('02:10').at('02:15').blindSince('02:11').at('03:10').advance();
+      expect(scenario.runOf('02:00')?.state).toBe('missed');
     });
 
     test('time before the occurrence and after the deadline does not count', () => {
-      const told = story().at('01:00').ping();
-      told.at('01:59:59').blindSince('01:10').at('03:30').blindSince('03:00:00.001').look();
-      expect(told.runOf('02:00')?.state).toBe('missed');
+      const scenario = startScenario().at('01:00').ping();
+      scenario.at('01:59:59').blindSince('01:10').at('03:30').blindSince('03:00:00.001').advance();
+      expect(scenario.runOf('02:00')?.state).toBe('missed');
     });
 
     test('with a grace period of 0, only a window over the occurrence hides the occurrence', () => {
       const ofRules = rules({ schedule: every(HOUR, 0) });
-      const told = story(ofRules)
+      const scenario = startScenario(ofRules)
         .at('01:00')
         .ping()
         .at('01:59:59.999')
         .blindSince('01:50')
         .at('02:01')
-        .look();
-      expect(told.runOf('02:00')?.state).toBe('missed');
+        .advance();
+      expect(scenario.runOf('02:00')?.state).toBe('missed');
     });
 
     test('the occurrence is unknown as soon as the window is over, and a report takes its row over', () => {
-      const told = story().at('01:00').ping().at('02:50').blindSince('02:10');
-      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
-      expect(told.status()).toBe('up');
-      told.at('02:55').ping();
-      expect(told.runOf('02:00')).toMatchObject({ state: 'succeeded', late: false });
-      expect(told.path()).toBe('new>up');
+      const scenario = startScenario().at('01:00').ping().at('02:50').blindSince('02:10');
+      expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
+      expect(scenario.status()).toBe('up');
+      scenario.at('02:55').ping();
+      expect(scenario.runOf('02:00')).toMatchObject({ state: 'succeeded', late: false });
+      expect(scenario.path()).toBe('new>up');
     });
 
     test.each([
-      ['told before the deadline', (told: ReturnType<typeof story>) => told.at('02:59').blindSince('02:10')],
       [
-        'told right after it',
-        (told: ReturnType<typeof story>) => told.at('02:59').blindSilentlySince('02:10'),
+        'applied before the deadline',
+        (scenario: ReturnType<typeof startScenario>) => scenario.at('02:59').blindSince('02:10'),
       ],
-    ])('the result is the same for a window that the monitor is %s', (_, open) => {
-      const told = open(story().at('01:00').ping());
-      told.at('03:00:00.001').look();
-      expect(told.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
-      expect(told.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), missedStreak: 0 });
+      [
+        'applied right after the deadline',
+        (scenario: ReturnType<typeof startScenario>) => scenario.at('02:59').blindSilentlySince('02:10'),
+      ],
+    ])('the result is the same for a window %s', (_, open) => {
+      const scenario = open(startScenario().at('01:00').ping());
+      scenario.at('03:00:00.001').advance();
+      expect(scenario.runOf('02:00')).toMatchObject({ state: 'unknown', blindWindowID: 1, counted: null });
+      expect(scenario.monitor().state).toMatchObject({ nextExpectedAt: time('22 02:00'), missedStreak: 0 });
     });
 
     test('of several occurrences with a long grace period, each is judged by its own time', () => {
-      const told = story(rules({ schedule: cron('*/5 * * * *', HOUR) }));
-      told.at('01:01').ping().at('01:59').blindSince('01:55').at('02:03').blindSince('02:00:30');
+      const scenario = startScenario(rules({ schedule: cron('*/5 * * * *', HOUR) }));
+      scenario.at('01:01').ping().at('01:59').blindSince('01:55').at('02:03').blindSince('02:00:30');
       // 6.5 minutes were lost from 01:55, and 2.5 minutes from 02:00.
-      expect(told.runOf('01:55')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
-      expect(told.runOf('01:05')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
-      expect(told.runOf('01:50')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
-      expect(told.monitor().state.nextExpectedAt).toBe(time('02:00'));
+      expect(scenario.runOf('01:55')).toMatchObject({ state: 'unknown', blindWindowID: 1 });
+      expect(scenario.runOf('01:05')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      expect(scenario.runOf('01:50')).toMatchObject({ state: 'unknown', blindWindowID: 2 });
+      expect(scenario.monitor().state.nextExpectedAt).toBe(time('02:00'));
     });
 
     test('with a grace longer than the gap, occurrences hidden for less than a tenth keep their deadlines', () => {
-      const told = story(rules({ schedule: cron('*/5 * * * *', 2 * HOUR) }));
-      told.at('01:01').ping().at('01:17').blindSince('01:07');
-      expect(told.runs().map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
+      const scenario = startScenario(rules({ schedule: cron('*/5 * * * *', 2 * HOUR) }));
+      scenario.at('01:01').ping().at('01:17').blindSince('01:07');
+      expect(scenario.runs().map(({ state, expectedAt }) => [state, expectedAt])).toEqual([
         ['succeeded', time('01:00')],
         ['unknown', time('01:10')],
         ['unknown', time('01:15')],
       ]);
-      expect(told.monitor().state.nextExpectedAt).toBe(time('01:05'));
-      told.at('03:05:00.001').look();
-      expect(told.runOf('01:05')?.state).toBe('missed');
-      expect(told.monitor().state.nextExpectedAt).toBe(time('01:20'));
+      expect(scenario.monitor().state.nextExpectedAt).toBe(time('01:05'));
+      scenario.at('03:05:00.001').advance();
+      expect(scenario.runOf('01:05')?.state).toBe('missed');
+      expect(scenario.monitor().state.nextExpectedAt).toBe(time('01:20'));
     });
 
     test('thousands of occurrences that one window hides leave at most 1 000 rows at once', () => {
-      const told = story(rules({ schedule: cron('* * * * * *', HOUR) }))
+      const scenario = startScenario(rules({ schedule: cron('* * * * * *', HOUR) }))
         .at('01:00')
         .ping();
-      told.at('02:00').blindSince('01:50');
-      expect(told.runs().filter(({ state }) => state === 'unknown')).toHaveLength(1000);
-      expect(told.status()).toBe('late');
+      scenario.at('02:00').blindSince('01:50');
+      expect(scenario.runs().filter(({ state }) => state === 'unknown')).toHaveLength(1000);
+      expect(scenario.status()).toBe('late');
     });
   });
 
   test('a run that was open in the window and then times out is unknown too', () => {
-    const told = story(rules({ maxRunMs: HOUR }))
+    const scenario = startScenario(rules({ maxRunMs: HOUR }))
       .at('00:30')
       .start()
       .at('00:50')
       .blindSince('00:40')
       .at('01:31')
-      .look();
-    expect(told.lastRun()).toMatchObject({ state: 'unknown', blindWindowID: 1 });
-    expect(told.monitor().state).toMatchObject({ openRuns: 0, failureStreak: 0 });
-    expect(told.at('01:40').end().lastRun()).toMatchObject({
+      .advance();
+    expect(scenario.lastRun()).toMatchObject({ state: 'unknown', blindWindowID: 1 });
+    expect(scenario.monitor().state).toMatchObject({ openRuns: 0, failureStreak: 0 });
+    expect(scenario.at('01:40').end().lastRun()).toMatchObject({
       state: 'succeeded',
       late: true,
       durationMs: 70 * MINUTE,
@@ -182,11 +197,11 @@ describe('blind windows', () => {
     ['whose limit was over before it', '23:30'],
   ])('a run %s is stuck', (_, startedAt) => {
     const from = startedAt === '23:30' ? time('20 23:30') : time(startedAt);
-    const told = story(rules({ maxRunMs: HOUR }), { createdAt: '20 00:00' });
-    if (from < time('00:40')) told.at(from).start();
-    told.at('00:50').blindSince('00:40');
-    if (from > time('00:40')) told.at(from).start();
-    expect(told.at('03:00').look().runs()[0]?.state).toBe('timed_out');
+    const scenario = startScenario(rules({ maxRunMs: HOUR }), { createdAt: '20 00:00' });
+    if (from < time('00:40')) scenario.at(from).start();
+    scenario.at('00:50').blindSince('00:40');
+    if (from > time('00:40')) scenario.at(from).start();
+    expect(scenario.at('03:00').advance().runs()[0]?.state).toBe('timed_out');
   });
 
   test.each([
@@ -195,44 +210,44 @@ describe('blind windows', () => {
     ['ends right before its start', '00:30', '00:39:59.999', 'timed_out'],
     ['begins right after its limit', '01:40:00.001', '01:50', 'timed_out'],
   ] as const)('a run is hidden by a window that touches it: one that %s', (_, from, to, state) => {
-    const told = story(rules({ maxRunMs: HOUR }));
-    if (time(to) <= time('00:40')) told.at(to).blindSince(from);
-    told.at('00:40').start();
-    if (time(to) > time('00:40')) told.at(to).blindSince(from);
-    expect(told.at('01:55').look().lastRun().state).toBe(state);
+    const scenario = startScenario(rules({ maxRunMs: HOUR }));
+    if (time(to) <= time('00:40')) scenario.at(to).blindSince(from);
+    scenario.at('00:40').start();
+    if (time(to) > time('00:40')) scenario.at(to).blindSince(from);
+    expect(scenario.at('01:55').advance().lastRun().state).toBe(state);
   });
 
   test('an interval keeps an expected occurrence that is older', () => {
-    const told = story(rules({ schedule: every(10 * MINUTE, 10 * HOUR) }));
-    told.at('01:00').ping().at('01:40').blindSince('01:15');
-    expect(told.runs()).toHaveLength(1);
-    expect(told.monitor().state.nextExpectedAt).toBe(time('01:10'));
+    const scenario = startScenario(rules({ schedule: every(10 * MINUTE, 10 * HOUR) }));
+    scenario.at('01:00').ping().at('01:40').blindSince('01:15');
+    expect(scenario.runs()).toHaveLength(1);
+    expect(scenario.monitor().state.nextExpectedAt).toBe(time('01:10'));
   });
 
   test('a monitor that expects no run gets no unknown run', () => {
-    expect(story().at('04:00').blindSince('01:00').runs()).toEqual([]);
-    expect(story().at('01:00').ping().pause().at('04:00').blindSince('01:30').runs()).toHaveLength(1);
+    expect(startScenario().at('04:00').blindSince('01:00').runs()).toEqual([]);
+    expect(startScenario().at('01:00').ping().pause().at('04:00').blindSince('01:30').runs()).toHaveLength(1);
   });
 
   test('a repeated window changes nothing', () => {
-    const told = story().at('01:00').ping().at('04:00').blindSince('01:30');
-    const before = [told.runs(), told.monitor()];
-    told.blindSince('01:30');
-    expect([told.runs(), told.monitor()]).toEqual(before);
+    const scenario = startScenario().at('01:00').ping().at('04:00').blindSince('01:30');
+    const before = [scenario.runs(), scenario.monitor()];
+    scenario.blindSince('01:30');
+    expect([scenario.runs(), scenario.monitor()]).toEqual(before);
   });
 
   test.each([
     ['cron', rules({ schedule: cron('*/5 * * * *', MINUTE) })],
     ['interval', rules({ schedule: every(5 * MINUTE, MINUTE) })],
   ])('%s: a check or a ping before the window is applied has the same result', (_, ofRules) => {
-    const begin = () => story(ofRules).at('01:00').ping().at('04:02');
-    const told = begin().blindSince('01:02').ping();
-    const looked = begin().blindSilentlySince('01:02').look().blindSince('01:02').ping();
+    const begin = () => startScenario(ofRules).at('01:00').ping().at('04:02');
+    const scenario = begin().blindSince('01:02').ping();
+    const looked = begin().blindSilentlySince('01:02').advance().blindSince('01:02').ping();
     const pinged = begin().blindSilentlySince('01:02').ping();
-    expect(looked.runs()).toEqual(told.runs());
-    expect(pinged.runs()).toEqual(told.runs());
-    expect(pinged.monitor()).toEqual(told.monitor());
-    expect(told.path()).toBe('new>up');
+    expect(looked.runs()).toEqual(scenario.runs());
+    expect(pinged.runs()).toEqual(scenario.runs());
+    expect(pinged.monitor()).toEqual(scenario.monitor());
+    expect(scenario.path()).toBe('new>up');
   });
 
   test.each([
@@ -241,48 +256,48 @@ describe('blind windows', () => {
   ])(
     '%s: a long window leaves at most 1,000 rows and then continues after its end, in any order of events',
     (_, ofRules) => {
-      const begin = () => story(ofRules).at('01:00').ping().at('19:00:05.500');
-      for (const told of [
+      const begin = () => startScenario(ofRules).at('01:00').ping().at('19:00:05.500');
+      for (const scenario of [
         begin().blindSince('01:00:00.500'),
-        begin().blindSilentlySince('01:00:00.500').look(),
+        begin().blindSilentlySince('01:00:00.500').advance(),
       ]) {
-        expect(told.runs()).toHaveLength(1001);
-        expect(told.status()).toBe('up');
-        expect(told.monitor().state.nextExpectedAt).toBeGreaterThan(told.now());
-        expect(told.monitor().state.nextExpectedAt).toBeLessThanOrEqual(told.now() + 10 * SECOND);
+        expect(scenario.runs()).toHaveLength(1001);
+        expect(scenario.status()).toBe('up');
+        expect(scenario.monitor().state.nextExpectedAt).toBeGreaterThan(scenario.now());
+        expect(scenario.monitor().state.nextExpectedAt).toBeLessThanOrEqual(scenario.now() + 10 * SECOND);
       }
-      const told = begin().blindSilentlySince('01:00:00.500').ping();
-      expect(told.lastRun()).toMatchObject({ state: 'succeeded', late: true });
-      expect(told.status()).toBe('up');
+      const scenario = begin().blindSilentlySince('01:00:00.500').ping();
+      expect(scenario.lastRun()).toMatchObject({ state: 'succeeded', late: true });
+      expect(scenario.status()).toBe('up');
     },
   );
 
   test('unknown occurrences do not count towards the 1 000 missed in a row', () => {
-    const told = story(rules({ schedule: every(MINUTE, 0) }))
+    const scenario = startScenario(rules({ schedule: every(MINUTE, 0) }))
       .at('01:00')
       .ping()
       .at('12:00')
       .blindSince('01:00:30');
-    expect(told.monitor().state).toMatchObject({ missedStreak: 0 });
+    expect(scenario.monitor().state).toMatchObject({ missedStreak: 0 });
   });
 });
 
 describe('a quick restart', () => {
-  const restarted = () => story().at('01:00').ping().at('03:00:01').restartedSince('02:59:58');
+  const restarted = () => startScenario().at('01:00').ping().at('03:00:01').restartedSince('02:59:58');
 
   test('holds a deadline that passed during the gap for 5 seconds, so that a retry of the job counts', () => {
-    const told = restarted().at('03:00:06').look().ping();
-    expect(states(told)).toEqual(['succeeded', 'succeeded']);
-    expect(told.runOf('02:00')).toMatchObject({ late: true });
-    expect(told.path()).toBe('new>up');
+    const scenario = restarted().at('03:00:06').advance().ping();
+    expect(states(scenario)).toEqual(['succeeded', 'succeeded']);
+    expect(scenario.runOf('02:00')).toMatchObject({ late: true });
+    expect(scenario.path()).toBe('new>up');
   });
 
   test.each([
-    ['somebody looks', (told: ReturnType<typeof story>) => told.look()],
-    ['the next ping comes', (told: ReturnType<typeof story>) => told.ping()],
+    ['somebody looks', (scenario: ReturnType<typeof startScenario>) => scenario.advance()],
+    ['the next ping comes', (scenario: ReturnType<typeof startScenario>) => scenario.ping()],
   ])('after that the run is missed, as of the same time, when %s', (_, act) => {
-    const told = act(restarted().at('03:00:06.001'));
-    expect(told.transitions()[1]).toMatchObject({ to: 'down', at: time('03:00:06') });
+    const scenario = act(restarted().at('03:00:06.001'));
+    expect(scenario.transitions()[1]).toMatchObject({ to: 'down', at: time('03:00:06') });
   });
 
   test.each([
@@ -290,31 +305,31 @@ describe('a quick restart', () => {
     ['after it', '03:00:01.001'],
   ])('a deadline %s is judged as usual', (_, deadline) => {
     const graceMs = time(deadline) - time('02:00');
-    const told = story(rules({ schedule: every(HOUR, graceMs) }))
+    const scenario = startScenario(rules({ schedule: every(HOUR, graceMs) }))
       .at('01:00')
       .ping();
-    told.at('03:00:01').restartedSince('02:59:58').at('03:00:01.002').look();
-    expect(told.runOf('02:00')?.state).toBe('missed');
+    scenario.at('03:00:01').restartedSince('02:59:58').at('03:00:01.002').advance();
+    expect(scenario.runOf('02:00')?.state).toBe('missed');
   });
 
   test('another one before the 5 seconds are over counts from its own end', () => {
-    const told = restarted().at('03:00:07').restartedSince('03:00:05').at('03:00:12').look();
-    expect(states(told)).toEqual(['succeeded']);
-    told.at('03:00:12.001').look();
-    expect(states(told)).toEqual(['succeeded', 'missed']);
+    const scenario = restarted().at('03:00:07').restartedSince('03:00:05').at('03:00:12').advance();
+    expect(states(scenario)).toEqual(['succeeded']);
+    scenario.at('03:00:12.001').advance();
+    expect(states(scenario)).toEqual(['succeeded', 'missed']);
   });
 
   test('holds the time limit of a run as well, and hides no occurrence', () => {
-    const told = story(rules({ maxRunMs: HOUR }))
+    const scenario = startScenario(rules({ maxRunMs: HOUR }))
       .at('00:30')
       .start({ rid: 'a' });
-    told.at('01:30:01').restartedSince('01:29:59').at('01:30:05').end({ rid: 'a' });
-    expect(told.lastRun()).toMatchObject({ state: 'succeeded' });
-    expect(told.path()).toBe('new>up');
-    const stuck = story(rules({ maxRunMs: HOUR }))
+    scenario.at('01:30:01').restartedSince('01:29:59').at('01:30:05').end({ rid: 'a' });
+    expect(scenario.lastRun()).toMatchObject({ state: 'succeeded' });
+    expect(scenario.path()).toBe('new>up');
+    const stuck = startScenario(rules({ maxRunMs: HOUR }))
       .at('00:30')
       .start();
-    stuck.at('01:30:01').restartedSince('01:29:59').at('01:31').look();
+    stuck.at('01:30:01').restartedSince('01:29:59').at('01:31').advance();
     expect(stuck.lastRun()).toMatchObject({ state: 'timed_out' });
   });
 });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLedger, type Ledger } from '../../test/domain-story.ts';
+import { createLedger, type Ledger } from '../../test/domain-scenario.ts';
 import type { BlindWindow } from './blind-window.ts';
 import type { Command } from './command.ts';
 import { type Decision, decide, runsNeeded } from './decide.ts';

@@ -1,200 +1,211 @@
 import { describe, expect, test } from 'vitest';
-import { cron, every, HOUR, MINUTE, rules, SECOND, type Story, story } from '../../test/domain-story.ts';
+import {
+  cron,
+  every,
+  HOUR,
+  MINUTE,
+  rules,
+  type Scenario,
+  SECOND,
+  startScenario,
+} from '../../test/domain-scenario.ts';
 import { explain } from './explanation.ts';
 
-const explained = (told: Story) => explain(told.monitor(), told.now());
+const explained = (scenario: Scenario) => explain(scenario.monitor(), scenario.now());
 const inRiga = { schedule: cron('0 2 * * *', HOUR, 'Europe/Riga') };
 
 describe('explanations', () => {
   test('new', () => {
-    expect(explained(story())).toBe('New: waiting for the first ping.');
+    expect(explained(startScenario())).toBe('New: waiting for the first ping.');
   });
 
   test('up', () => {
-    expect(explained(story().at('01:00').ping())).toBe(
+    expect(explained(startScenario().at('01:00').ping())).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00.',
     );
   });
 
   test('name UTC where readers may be anywhere', () => {
-    const told = story().at('01:00').ping();
-    expect(explain(told.monitor(), told.now(), true)).toBe(
+    const scenario = startScenario().at('01:00').ping();
+    expect(explain(scenario.monitor(), scenario.now(), true)).toBe(
       'Up. Next run expected at 02:00 (UTC), counts as missed after 03:00.',
     );
   });
 
   test('up, without a grace', () => {
-    const told = story(rules({ schedule: cron('0 2 * * *', 0) }));
-    expect(explained(told.at('01:00').ping())).toBe(
+    const scenario = startScenario(rules({ schedule: cron('0 2 * * *', 0) }));
+    expect(explained(scenario.at('01:00').ping())).toBe(
       'Up. Next run expected at 02:00, counts as missed after that.',
     );
   });
 
   test('up, with open runs', () => {
-    const told = story(rules({ maxRunMs: 30 * MINUTE }))
+    const scenario = startScenario(rules({ maxRunMs: 30 * MINUTE }))
       .at('01:00')
       .start();
-    expect(explained(told)).toBe(
+    expect(explained(scenario)).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00. ' +
         '1 run is open; it times out at 01:30 or later.',
     );
-    expect(explained(told.at('01:10').start())).toBe(
+    expect(explained(scenario.at('01:10').start())).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00. ' +
         '2 runs are open; the first times out at 01:30 or later.',
     );
   });
 
   test('an open run whose limit is not known gets no wrong one', () => {
-    const told = story(rules({ maxRunMs: 30 * MINUTE }))
+    const scenario = startScenario(rules({ maxRunMs: 30 * MINUTE }))
       .at('01:00')
       .start({ rid: 'a' })
       .at('01:10')
       .start({ rid: 'b' });
-    told.at('01:20').end({ rid: 'a' }).at('01:35');
-    expect(explained(told)).toBe(
+    scenario.at('01:20').end({ rid: 'a' }).at('01:35');
+    expect(explained(scenario)).toBe(
       'Up. Next run expected at 02:00, counts as missed after 03:00. 1 run is open.',
     );
   });
 
   test('late', () => {
-    expect(explained(story().at('01:00').ping().at('02:30'))).toBe(
+    expect(explained(startScenario().at('01:00').ping().at('02:30'))).toBe(
       'Late: expected at 02:00, no report yet. Counts as missed after 03:00.',
     );
   });
 
   test('late, while the run before is still open', () => {
-    const told = story(rules({ maxRunMs: 5 * HOUR }))
+    const scenario = startScenario(rules({ maxRunMs: 5 * HOUR }))
       .at('01:00')
       .start()
       .at('02:30');
-    expect(explained(told)).toBe(
+    expect(explained(scenario)).toBe(
       'Late: expected at 02:00, no report yet. Counts as missed after 03:00. ' +
         '1 run is open; it times out at 06:00 or later.',
     );
   });
 
   test('down since a missed run', () => {
-    expect(explained(story().at('01:00').ping().at('04:00').look())).toBe(
+    expect(explained(startScenario().at('01:00').ping().at('04:00').advance())).toBe(
       'Down since 03:00: the 02:00 run missed its deadline. Recovers on the next success.',
     );
   });
 
   test('down since a failed run', () => {
-    expect(explained(story().at('01:00').ping().at('02:10').fail())).toBe(
+    expect(explained(startScenario().at('01:00').ping().at('02:10').fail())).toBe(
       'Down since 02:10: the 02:00 run failed. Recovers on the next success.',
     );
-    expect(explained(story().at('01:00').fail())).toBe(
+    expect(explained(startScenario().at('01:00').fail())).toBe(
       'Down since 01:00: the job reported a failure. Recovers on the next success.',
     );
   });
 
   test('down since a run that got stuck', () => {
-    const told = story(rules({ maxRunMs: 10 * MINUTE }));
-    expect(explained(told.at('02:00').start().at('02:20').look())).toBe(
+    const scenario = startScenario(rules({ maxRunMs: 10 * MINUTE }));
+    expect(explained(scenario.at('02:00').start().at('02:20').advance())).toBe(
       'Down since 02:10: the 02:00 run did not end in time. Recovers on the next success.',
     );
-    const extra = story(rules({ maxRunMs: 10 * MINUTE }))
+    const extra = startScenario(rules({ maxRunMs: 10 * MINUTE }))
       .at('01:00')
       .start();
-    expect(explained(extra.at('01:20').look())).toBe(
+    expect(explained(extra.at('01:20').advance())).toBe(
       'Down since 01:10: a run did not end in time. Recovers on the next success.',
     );
   });
 
   test('down with more failures, and more successes needed', () => {
-    const told = story(rules({ recoverAfterSuccesses: 3 }))
+    const scenario = startScenario(rules({ recoverAfterSuccesses: 3 }))
       .at('01:00')
       .fail()
       .fail();
-    expect(explained(told)).toBe(
+    expect(explained(scenario)).toBe(
       'Down since 01:00: the job reported a failure, 2 failures in a row. Recovers after 3 successes in a row.',
     );
-    expect(explained(told.ping())).toBe(
+    expect(explained(scenario.ping())).toBe(
       'Down since 01:00: the job reported a failure. Recovers after 2 more successes in a row.',
     );
-    expect(explained(told.ping())).toBe(
+    expect(explained(scenario.ping())).toBe(
       'Down since 01:00: the job reported a failure. Recovers on the next success.',
     );
   });
 
   test('down and given up', () => {
-    const told = story(rules({ schedule: every(MINUTE, 0) }))
+    const scenario = startScenario(rules({ schedule: every(MINUTE, 0) }))
       .at('01:00')
       .ping()
       .at('20:00')
-      .look();
-    expect(explained(told)).toBe(
+      .advance();
+    expect(explained(scenario)).toBe(
       'Down since 01:01: the 01:01 run missed its deadline, 1000 failures in a row. ' +
         'Missed 1000 runs in a row: no longer evaluated until the next ping.',
     );
   });
 
   test('failing', () => {
-    const told = story(rules({ alertAfterFailures: 3 }))
+    const scenario = startScenario(rules({ alertAfterFailures: 3 }))
       .at('01:00')
       .fail();
-    expect(explained(told)).toBe(
+    expect(explained(scenario)).toBe(
       'Failing: 1 failure so far, and 3 in a row raise an alert; at 01:00 the job reported a failure. ' +
         'Next run expected at 02:00, counts as missed after 03:00.',
     );
-    expect(explained(told.at('02:30'))).toBe(
+    expect(explained(scenario.at('02:30'))).toBe(
       'Failing: 1 failure so far, and 3 in a row raise an alert; at 01:00 the job reported a failure. ' +
         'Next run was expected at 02:00, no report yet. Counts as missed after 03:00.',
     );
-    expect(explained(told.at('03:30').look())).toBe(
+    expect(explained(scenario.at('03:30').advance())).toBe(
       'Failing: 2 failures so far, and 3 in a row raise an alert; at 03:00 the 02:00 run missed its deadline. ' +
         'Next run expected on 22 Nov at 02:00, counts as missed after 22 Nov 03:00.',
     );
   });
 
   test('failing, with a threshold that was lowered', () => {
-    const told = story(rules({ alertAfterFailures: 3 }))
+    const scenario = startScenario(rules({ alertAfterFailures: 3 }))
       .at('01:00')
       .fail()
       .fail()
       .edit({ alertAfterFailures: 1 });
-    expect(explained(told)).toMatch(/^Failing: 2 in a row, and the next failure raises an alert; at 01:00 /);
+    expect(explained(scenario)).toMatch(
+      /^Failing: 2 in a row, and the next failure raises an alert; at 01:00 /,
+    );
   });
 
   test('paused', () => {
-    expect(explained(story().fail().pause())).toBe('Paused: pings are recorded but not evaluated.');
+    expect(explained(startScenario().fail().pause())).toBe('Paused: pings are recorded but not evaluated.');
   });
 });
 
 describe('times in explanations', () => {
   test("are in the schedule's time zone, which is named once", () => {
-    expect(explained(story(rules(inRiga)).at('10:00').ping().at('22 00:30'))).toBe(
+    expect(explained(startScenario(rules(inRiga)).at('10:00').ping().at('22 00:30'))).toBe(
       'Late: expected at 02:00 (Europe/Riga), no report yet. Counts as missed after 03:00.',
     );
   });
 
   test('follow the clocks', () => {
-    const told = story(rules(inRiga), { createdAt: '2026-10-20 00:00' });
-    expect(explained(told.at('2026-10-24 22:59').ping())).toMatch(
+    const scenario = startScenario(rules(inRiga), { createdAt: '2026-10-20 00:00' });
+    expect(explained(scenario.at('2026-10-24 22:59').ping())).toMatch(
       /^Up\. Next run expected on 26 Oct at 02:00 \(Eur/,
     );
-    expect(explained(told.at('2026-10-26 00:30'))).toMatch(/^Late: expected at 02:00 /);
+    expect(explained(scenario.at('2026-10-26 00:30'))).toMatch(/^Late: expected at 02:00 /);
   });
 
   test('have the date on another day, by the calendar of the zone', () => {
-    const told = story(rules(inRiga)).at('21:00').ping();
-    expect(explained(told)).toBe(
+    const scenario = startScenario(rules(inRiga)).at('21:00').ping();
+    expect(explained(scenario)).toBe(
       'Up. Next run expected on 22 Nov at 02:00 (Europe/Riga), counts as missed after 22 Nov 03:00.',
     );
-    expect(explained(told.at('22:00'))).toBe(
+    expect(explained(scenario.at('22:00'))).toBe(
       'Up. Next run expected at 02:00 (Europe/Riga), counts as missed after 03:00.',
     );
   });
 
   test('have the year in another year', () => {
-    const told = story().at('01:00').fail();
-    expect(explained(told.at('2027-01-05 00:00'))).toMatch(/^Down since 21 Nov 2026 01:00: the job/);
+    const scenario = startScenario().at('01:00').fail();
+    expect(explained(scenario.at('2027-01-05 00:00'))).toMatch(/^Down since 21 Nov 2026 01:00: the job/);
   });
 
   test('have seconds only when there are any', () => {
-    const told = story(rules({ schedule: every(90 * SECOND, 30 * SECOND) }))
+    const scenario = startScenario(rules({ schedule: every(90 * SECOND, 30 * SECOND) }))
       .at('09:05:07.250')
       .ping();
-    expect(explained(told)).toBe('Up. Next run expected at 09:06:37, counts as missed after 09:07:07.');
+    expect(explained(scenario)).toBe('Up. Next run expected at 09:06:37, counts as missed after 09:07:07.');
   });
 });

@@ -15,12 +15,12 @@ export const DAY = 24 * HOUR;
 
 const TIME = /^(?:(?:(\d{4}-\d{2}-)?(\d{1,2}) )?)(\d{2}):(\d{2})(?::(\d{2}(?:\.\d{3})?))?$/;
 
-/** UTC: `02:00` on the story's day, 21 November 2026, `22 02:00:05.250` in its month, or `2027-03-28 02:00`. */
+/** UTC: `02:00` on the scenario's day, 21 November 2026, `22 02:00:05.250` in its month, or `2027-03-28 02:00`. */
 export function time(text: string): number {
   const [, month = '2026-11-', day = '21', hour = '', minute = '', second = '0'] = TIME.exec(text) ?? [];
   const at =
     Date.parse(`${month}${day.padStart(2, '0')}T${hour}:${minute}:00Z`) + Math.round(Number(second) * SECOND);
-  if (Number.isNaN(at)) throw new Error(`${text} is no time of a story`);
+  if (Number.isNaN(at)) throw new Error(`${text} is not a time of a scenario`);
   return at;
 }
 
@@ -108,25 +108,25 @@ export interface Said {
   readonly durationMs?: number;
 }
 
-/** Story of one monitor. Each step happens at the time of the last {@link Story.at}. */
-export interface Story {
-  readonly at: (when: string | number) => Story;
-  readonly ping: (said?: Said) => Story;
-  readonly start: (said?: Said) => Story;
-  readonly end: (said?: Said) => Story;
-  readonly fail: (said?: Said) => Story;
-  readonly log: (said?: Said) => Story;
+/** Scenario of one monitor. Each step happens at the time of the last {@link Scenario.at}. */
+export interface Scenario {
+  readonly at: (when: string | number) => Scenario;
+  readonly ping: (said?: Said) => Scenario;
+  readonly start: (said?: Said) => Scenario;
+  readonly end: (said?: Said) => Scenario;
+  readonly fail: (said?: Said) => Scenario;
+  readonly log: (said?: Said) => Scenario;
   /** The watchdog runs. */
-  readonly look: () => Story;
-  readonly pause: () => Story;
-  readonly resume: () => Story;
-  readonly edit: (other: Partial<Rules>) => Story;
+  readonly advance: () => Scenario;
+  readonly pause: () => Scenario;
+  readonly resume: () => Scenario;
+  readonly edit: (other: Partial<Rules>) => Scenario;
   /** The service was blind from a time until now. */
-  readonly blindSince: (when: string) => Story;
+  readonly blindSince: (when: string) => Scenario;
   /** The service was restarted quickly, and took no pings from a time until now. */
-  readonly restartedSince: (when: string) => Story;
+  readonly restartedSince: (when: string) => Scenario;
   /** The service was blind, but the monitor has not been judged yet. */
-  readonly blindSilentlySince: (when: string) => Story;
+  readonly blindSilentlySince: (when: string) => Scenario;
   readonly now: () => number;
   readonly status: () => Status;
   readonly monitor: () => Monitor;
@@ -142,11 +142,11 @@ export interface Story {
   readonly path: () => string;
 }
 
-/** Starts a story, by default of a monitor created at 00:00. */
-export function story(
+/** Starts a scenario, by default of a monitor created at 00:00. */
+export function startScenario(
   ofRules: Rules = rules(),
   { createdAt = '00:00', paused = false }: { readonly createdAt?: string; readonly paused?: boolean } = {},
-): Story {
+): Scenario {
   const ledger = createLedger();
   const events: Event[] = [];
   const transitions: Transition[] = [];
@@ -159,17 +159,17 @@ export function story(
     return `id-${ids}`;
   };
 
-  function step(command: Command): Story {
+  function step(command: Command): Scenario {
     const found = ledger.find(runsNeeded(monitor, command));
     const decision = decide(monitor, { stored: found, command, context: { blindWindows: windows, newID } });
     ledger.save(decision.runs);
     monitor = decision.monitor;
     if (decision.event !== null) events.push(decision.event);
     transitions.push(...decision.transitions);
-    return told;
+    return scenario;
   }
 
-  function send(type: PingType, { rid, durationMs }: Said = {}): Story {
+  function send(type: PingType, { rid, durationMs }: Said = {}): Scenario {
     return step({
       kind: 'ping',
       at: now,
@@ -186,28 +186,28 @@ export function story(
     return window;
   }
 
-  const told: Story = {
+  const scenario: Scenario = {
     at(when) {
       now = typeof when === 'string' ? time(when) : when;
-      return told;
+      return scenario;
     },
     ping: (said) => send('ping', said),
     start: (said) => send('start', said),
     end: (said) => send('end', said),
     fail: (said) => send('fail', said),
     log: (said) => send('log', said),
-    look: () => step({ kind: 'deadline', at: now }),
+    advance: () => step({ kind: 'deadline', at: now }),
     pause: () => step({ kind: 'pause', at: now }),
     resume: () => step({ kind: 'resume', at: now }),
     edit: (other) => step({ kind: 'edit', at: now, rules: { ...monitor.rules, ...other } }),
     blindSince: (when) => step({ kind: 'blind_window', at: now, window: openWindow(when) }),
     restartedSince(when) {
       windows.push({ id: windows.length + 1, from: time(when), to: now, isBrief: true });
-      return told;
+      return scenario;
     },
     blindSilentlySince(when) {
       openWindow(when);
-      return told;
+      return scenario;
     },
     now: () => now,
     status: () => statusAt(monitor.state, now),
@@ -220,11 +220,11 @@ export function story(
     transitions: () => transitions,
     path: () => transitions.map(({ from, to }) => `${from}>${to}`).join(' '),
   };
-  return told;
+  return scenario;
 }
 
 function last<Item>(items: readonly Item[]): Item {
   const item = items.at(-1);
-  if (item === undefined) throw new Error('nothing has happened in this story');
+  if (item === undefined) throw new Error('nothing has happened in this scenario');
   return item;
 }
