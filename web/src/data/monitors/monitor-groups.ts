@@ -22,13 +22,16 @@ export interface GroupedList {
   readonly groups: ReadonlyMap<string, Group>;
 }
 
+/** One object, so that an ungrouped list is not measured again. */
+const NO_GROUPS: ReadonlyMap<string, Group> = new Map();
+
 /** Puts the rows of each group below a header, in their order. Groups follow the order of their first rows, so the worst comes first. */
 export function groupRows(
   order: readonly string[],
   find: (shortID: string) => Row | undefined,
   { by, closed }: { readonly by: Grouping; readonly closed: ReadonlySet<string> },
 ): GroupedList {
-  if (by === 'none') return { lines: order, groups: new Map() };
+  if (by === 'none') return { lines: order, groups: NO_GROUPS };
   const members = new Map<string, string[]>();
   const worst = new Map<string, Status>();
   for (const shortID of order) {

@@ -17,3 +17,4 @@ export const BESIDE_QUERY = '(min-width: 1200px)';
 
 export const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const;
 export const CARD_HEIGHT = 104;
+export const GROUP_CARD_HEIGHT = 44;

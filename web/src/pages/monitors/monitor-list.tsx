@@ -14,7 +14,7 @@ import {
 import { usePreferences } from '../../app/preferences.ts';
 import type { Group } from '../../data/monitors/monitor-groups.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { CARD_HEIGHT, CARDS_QUERY, ROW_HEIGHT } from './columns.ts';
+import { CARD_HEIGHT, CARDS_QUERY, GROUP_CARD_HEIGHT, ROW_HEIGHT } from './columns.ts';
 import { GroupHeader } from './groups/group-header.tsx';
 import { ListHeader } from './list-header.tsx';
 import { MonitorCard } from './monitor-card.tsx';
@@ -66,10 +66,11 @@ export function MonitorList(props: MonitorListProps) {
   const isCards = useMedia(CARDS_QUERY);
   const { density } = usePreferences();
   const height = isCards ? CARD_HEIGHT : ROW_HEIGHT[density];
+  const groupHeight = isCards ? GROUP_CARD_HEIGHT : height;
   const margin = useOffsetTop(body);
   const virtual = useWindowVirtualizer({
     count: order.length,
-    estimateSize: () => height,
+    estimateSize: (index) => (groups.groups.has(order[index] ?? '') ? groupHeight : height),
     overscan: AHEAD,
     rangeExtractor: (range): number[] => rowsAround(range, virtual.scrollDirection),
     scrollMargin: margin,
@@ -78,7 +79,7 @@ export function MonitorList(props: MonitorListProps) {
     getItemKey: (index) => order[index] ?? index,
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: row sizes depend on the height.
-  useLayoutEffect(() => virtual.measure(), [height]);
+  useLayoutEffect(() => virtual.measure(), [height, groups.groups]);
   const focusNext = useRef<string | null>(null);
   useImperativeHandle(ref, () => ({
     goTo(index) {
@@ -104,7 +105,7 @@ export function MonitorList(props: MonitorListProps) {
           label={groups.labelOf(group)}
           index={index}
           top={start - margin}
-          height={height}
+          height={groupHeight}
           isCard={isCards}
           isCurrent={current === null ? index === 0 : current === group.id}
           onToggle={() => groups.toggle(group)}

@@ -5,7 +5,7 @@ export const words = {
   create: 'New monitor',
   list: 'Monitors',
   usage: (used: number, allowance: number) =>
-    `${used.toLocaleString('en')} of ${allowance.toLocaleString('en')} allowed monitors`,
+    `${used.toLocaleString('en')} of ${allowance.toLocaleString('en')} allowed`,
   usageHint: (remaining: number) =>
     remaining === 0
       ? 'The team has used its monitor allowance.'
