@@ -129,6 +129,8 @@ export interface Alert {
   /** Whether this recovery replaces an alarm that was never delivered. */
   readonly includesLostAlarm: boolean;
   readonly recipient?: string;
+  /** Page on which the reader acts on the incident without signing in. Added when the message is sent, and never stored. */
+  readonly actionURL?: string;
 }
 
 export function parseAlert(json: string): Alert | null {

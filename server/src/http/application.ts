@@ -11,6 +11,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
 import type { OperationsStore } from '../store/upkeep/contract.ts';
+import { createActionPage } from './action-page/action-page.ts';
 import { createAddressLimit } from './address-limit.ts';
 import { createCronitor } from './cronitor/monitor-api.ts';
 import { createManagement } from './healthchecks/management.ts';
@@ -52,7 +53,7 @@ export interface ApplicationDependencies {
 }
 
 /** Paths without sign-in that get the rate limit per address here. Other routes apply their own limits; health checks have none. */
-const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*'];
+const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*', '/act/*'];
 /** Factor by which the rate limit for files exceeds the API's, because a page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
 
@@ -92,6 +93,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
         return next();
       });
     app.route('/', createUnsubscribe({ ...dependencies, remoteAddress }));
+    app.route('/', createActionPage({ ...dependencies, remoteAddress }));
     app.route('/', createSignIn({ ...dependencies, remoteAddress }));
     app.route(
       '/',

@@ -35,13 +35,14 @@ describe('a message', () => {
     });
   });
 
-  it('links the runbook of one monitor, without characters that end a link in markup', () => {
+  it('links the page with actions and the runbook of one monitor, without characters that end a link in markup', () => {
     expect(messageOf(DOWN).links).toEqual([
+      { text: 'Acknowledge', url: DOWN.actionURL },
       { text: 'Runbook', url: 'https://wiki.example.com/pg_dump?part=%28a%7Cb%29&to=%40all#Disk_full' },
     ]);
     for (const runbookURL of ['', 'javascript:alert(1)', 'https://ann:secret@wiki']) {
       const items = [{ ...ITEM, monitor: { ...ITEM.monitor, runbookURL } }];
-      expect(messageOf({ ...DOWN, items }).links).toEqual([]);
+      expect(messageOf({ ...DOWN, items }).links.map(({ text }) => text)).toEqual(['Acknowledge']);
     }
     expect(messageOf(COMBINED).links).toEqual([]);
   });

@@ -6,6 +6,7 @@ const PARAGRAPHS_MAX = 10;
 const PARAGRAPH_MAX = 600;
 const NAME_MAX = 100;
 const ITEMS_MAX = 20;
+const ACTION_TEXT = 'Acknowledge';
 
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 
@@ -61,7 +62,10 @@ export function messageOf(alert: Alert): Message {
       : alert.url === first?.incident?.url
         ? 'Open the incident'
         : 'Open the monitor',
-    links: isOne && first !== undefined ? alertedLinks(first.monitor) : [],
+    links: [
+      ...(alert.actionURL === undefined ? [] : [{ text: ACTION_TEXT, url: alert.actionURL }]),
+      ...(isOne && first !== undefined ? alertedLinks(first.monitor) : []),
+    ],
   };
 }
 

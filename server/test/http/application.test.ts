@@ -153,7 +153,7 @@ function from(remoteAddress: string, forwarded?: string) {
   return { incoming: { socket: { remoteAddress }, headers } };
 }
 
-test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b'])(
+test.each(['/v1/openapi.json', '/v1/docs', '/auth/methods', '/unsubscribe/a/b', '/act/a'])(
   'requests for %s are limited by address, as API_RATE says',
   async (path) => {
     const { app } = await openApplication({}, { API_RATE: '0.5', TRUSTED_PROXIES: '10.0.0.1' });

@@ -8,6 +8,8 @@ import type { Outcome } from '../../src/outbound/outcome.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';
 
+export const TEST_KEY = 'a key of thirty-two characters..';
+
 export interface TestCatalog {
   readonly catalog: Catalog;
   /** Alerts sent so far, in order. */
@@ -39,7 +41,7 @@ export function createTestCatalog(baseURL: string): TestCatalog {
       register(group()),
       register(channelType('webhook', webhook)),
     ],
-    box: createSecretBox('a key of thirty-two characters..', systemRandom),
+    box: createSecretBox(TEST_KEY, systemRandom),
     request: () => Promise.reject(new Error('These types send nothing.')),
     mail: null,
     clock: { now: () => 0 },

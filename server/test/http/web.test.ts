@@ -67,7 +67,7 @@ test('every path that a browser opens is the application, and no other one', asy
     '/status/x',
     '/badge/x.svg',
   ];
-  for (const path of [...others, '/calendar/x.ics', '/assets/gone.js', '/unsubscribe/a/b']) {
+  for (const path of [...others, '/calendar/x.ics', '/assets/gone.js', '/unsubscribe/a/b', '/act/a']) {
     expect([path, await (await app.request(path, { headers: BROWSER })).text()]).toEqual([path, 'passed on']);
   }
 });

@@ -58,6 +58,19 @@ const postType: ChannelType<{ readonly to: string }> = {
   },
 };
 
+/** Sends the link with actions that the catalog adds. */
+const actingType: ChannelType<{ readonly url: string }> = {
+  type: 'acting',
+  title: 'Acting',
+  settings: z.strictObject({ url: webAddress() }),
+  tracksIncidents: false,
+  async send({ url }, { actionURL }, { request }) {
+    return outcomeOf(
+      await request({ method: 'POST', url, headers: {}, body: JSON.stringify({ actionURL }) }),
+    );
+  },
+};
+
 const KEY = 'a key of thirty-two characters..';
 const TOKEN = 'tok_0123456789abcdef';
 const logged: unknown[] = [];
@@ -324,6 +337,16 @@ describe('an attempt', () => {
       outcome: 'refused',
     });
   });
+});
+
+test('a message links to its page with actions, and the response hides the link', async () => {
+  const { actionURL: _, ...stored } = DOWN;
+  const url = catalog.incidentLinks.urlOf(stored, 'k3v9x2mq7d') ?? '';
+  receiver.react({ status: 400, body: `Refused ${url}` });
+  const acting = catalogWith({ types: [register(actingType)] });
+  const { answer } = await acting.send(sealed('acting', { url: receiver.origin }), stored);
+  expect(answer).toBe('Refused https://overdue.example.com/act/••••');
+  expect(JSON.parse(receiver.last().body)).toEqual({ actionURL: url });
 });
 
 test('the token of an address that ends mails belongs to its channel', () => {

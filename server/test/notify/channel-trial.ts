@@ -40,7 +40,7 @@ export function trial<Settings>(
   }
   function send(alert: Alert): Promise<Outcome> {
     const { type, settings } = make(receiver().origin);
-    return type.send(type.settings.parse(settings), alert, toolsOf(request));
+    return type.send(type.settings.parse(settings), asCataloged(type, alert), toolsOf(request));
   }
   async function deliver(alert: Alert): Promise<Received> {
     const outcome = await send(alert);
@@ -56,6 +56,13 @@ export function trial<Settings>(
     return parts.join('\n');
   }
   return { receiver, send, deliver, transcript };
+}
+
+/** Returns the alert as the catalog passes it: with the link to act only for receivers that don't track incidents. */
+export function asCataloged({ tracksIncidents }: { readonly tracksIncidents: boolean }, alert: Alert): Alert {
+  if (!tracksIncidents) return alert;
+  const { actionURL: _, ...plain } = alert;
+  return plain;
 }
 
 export function toolsOf(request: Tools['request'], mail: Tools['mail'] = null): Tools {

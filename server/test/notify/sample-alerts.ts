@@ -34,7 +34,7 @@ const WITH_RUNBOOK: AlertItem = {
   },
 };
 
-export const DOWN: Alert = {
+const ALARM: Alert = {
   key: '019aa4c2-7c01-7000-8000-000000000003',
   kind: 'down',
   at: OPENED_AT,
@@ -49,8 +49,14 @@ export const DOWN: Alert = {
   includesLostAlarm: false,
 };
 
+export const DOWN: Alert = {
+  ...ALARM,
+  actionURL:
+    'https://overdue.example.com/act/019aa4c2-7c00-7000-8000-000000000001.c7m2p9x4kd.t6o5xc.signature-of-thirty-two-characte',
+};
+
 export const RECOVERED: Alert = {
-  ...DOWN,
+  ...ALARM,
   key: '019aa4c2-7c01-7000-8000-000000000004',
   kind: 'recovered',
   at: OPENED_AT + 1_800_000,
@@ -86,7 +92,7 @@ export const RECOVERED_FOR_BOTH: Alert = {
 };
 
 export const COMBINED: Alert = {
-  ...DOWN,
+  ...ALARM,
   key: '019aa4c2-7c01-7000-8000-000000000006',
   kind: 'combined',
   title: '14 monitors down in Acme',
@@ -100,7 +106,7 @@ export const COMBINED: Alert = {
 };
 
 export const REPORT: Alert = {
-  ...DOWN,
+  ...ALARM,
   key: '019aa4c2-7c01-7000-8000-000000000007',
   kind: 'report',
   severity: 'normal',
@@ -121,7 +127,7 @@ export const TEST: Alert = {
 
 /** All user input in this alert is hostile: markup, mentions, headers, bidirectional tricks. */
 export const HOSTILE: Alert = {
-  ...DOWN,
+  ...ALARM,
   key: '019aa4c2-7c01-7000-8000-000000000009',
   title:
     'Down: <script>alert(1)</script> *bold* _it_ `code` [x](http://evil) @everyone <!channel> &amp;\r\nBcc: evil@example.com',

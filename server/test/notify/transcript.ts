@@ -3,7 +3,7 @@ import type { ChannelType, Tools } from '../../src/notify/channel.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { toolsOf } from './channel-trial.ts';
+import { asCataloged, toolsOf } from './channel-trial.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { HOSTILE } from './sample-alerts.ts';
 
@@ -25,7 +25,7 @@ export async function attempt<Settings>(
   settings: unknown,
   alert: Alert,
 ): Promise<Outcome> {
-  return await channel.send(channel.settings.parse(settings), alert, TOOLS);
+  return await channel.send(channel.settings.parse(settings), asCataloged(channel, alert), TOOLS);
 }
 
 /** Returns the requests of each alert by its name, for review by people. */

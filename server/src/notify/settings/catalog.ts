@@ -9,6 +9,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { failedOutcome, sendOnce } from '../attempt.ts';
 import type { Tools } from '../channel.ts';
+import { createIncidentLinks, type IncidentLinks } from '../incident-link.ts';
 import { mask, textsIn, unmask } from './masking.ts';
 import { secretsLeftBehind } from './moved-destination.ts';
 import type { RegisteredChannel } from './registration.ts';
@@ -53,6 +54,8 @@ export interface Catalog {
   /** Returns the URL that disables an email channel with one click. */
   unsubscribeURL(shortID: string): string;
   verifyUnsubscribe(shortID: string, token: string): boolean;
+  /** Reads links with which the reader of a message acts on the incident. */
+  readonly incidentLinks: IncidentLinks;
 }
 
 export interface CatalogOptions {
@@ -82,6 +85,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   }));
   const find = (type: string) => types.find((each) => each.type === type);
   const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
+  const incidentLinks = createIncidentLinks({ sign: (text) => box.sign(text), baseURL: options.baseURL });
   const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
 
   function openIfPossible(channel: SealedChannel): ChannelSettings {
@@ -101,6 +105,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
 
   const catalog: Catalog = {
     hasMail: options.mail !== null,
+    incidentLinks,
     describe: () => descriptions,
     parse,
     merge(channel, change) {
@@ -150,10 +155,12 @@ export function createCatalog(options: CatalogOptions): Catalog {
         baseURL: options.baseURL,
         unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
       };
-      return sendOnce(alert, {
+      // Services that track incidents have their own acknowledgement, and may be public, such as GitHub's issues.
+      const actionURL = channelType.tracksIncidents ? null : incidentLinks.urlOf(alert, channel.shortID);
+      return sendOnce(actionURL === null ? alert : { ...alert, actionURL }, {
         type: channelType,
         settings,
-        secrets: textsIn(hidden.map(([, value]) => value)),
+        secrets: [...textsIn(hidden.map(([, value]) => value)), ...(actionURL?.split('/').slice(-1) ?? [])],
         tools,
         log: options.log,
       });

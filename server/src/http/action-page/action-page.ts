@@ -1,0 +1,47 @@
+import { type Context, Hono } from 'hono';
+import type { Catalog } from '../../notify/settings/catalog.ts';
+import { readBytes } from '../v1/api/json-body.ts';
+import { type ActionParts, type FoundIncident, findActionable, isAction, takeAction } from './actions.ts';
+import { incidentPage, problemPage } from './incident-html.ts';
+
+export interface ActionPageDependencies extends ActionParts {
+  readonly catalog: Pick<Catalog, 'incidentLinks'>;
+  readonly baseURL: string;
+  readonly remoteAddress: (context: Context) => string;
+}
+
+const PATH = '/act/:token';
+const FORM_BYTES_MAX = 1000;
+
+/**
+ * Serves the links with which the reader of an alert acts on the incident without signing in. GET only shows the incident, because
+ * previews and scanners follow links. POST acts; repeating a request changes nothing.
+ */
+export function createActionPage(dependencies: ActionPageDependencies): Hono {
+  const { catalog, clock, baseURL, remoteAddress } = dependencies;
+  const app = new Hono({ strict: false });
+  const find = async (context: Context): Promise<FoundIncident | Response> => {
+    const link = catalog.incidentLinks.read(context.req.param('token') ?? '', clock.now());
+    if (link === 'expired') return problemPage('expired', baseURL);
+    return (
+      (link === null ? null : await findActionable(link, dependencies)) ?? problemPage('unknown', baseURL)
+    );
+  };
+  app.get(PATH, async (context) => {
+    const found = await find(context);
+    return found instanceof Response ? found : incidentPage(found, { now: clock.now(), baseURL });
+  });
+  app.post(PATH, async (context) => {
+    const found = await find(context);
+    if (found instanceof Response) return found;
+    const form = new URLSearchParams(Buffer.from(await readBytes(context, FORM_BYTES_MAX)).toString('utf8'));
+    const action = form.get('action') ?? '';
+    if (!isAction(action)) return problemPage('no_action', baseURL);
+    await takeAction(action, found, { ...dependencies, remoteAddress: remoteAddress(context) });
+    const changed = await findActionable(found.link, dependencies);
+    return changed === null
+      ? problemPage('unknown', baseURL)
+      : incidentPage(changed, { now: clock.now(), baseURL });
+  });
+  return app;
+}

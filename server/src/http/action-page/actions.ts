@@ -1,0 +1,95 @@
+import type { IncidentLink } from '../../notify/incident-link.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { IncidentRecord } from '../../store/alerts/contract.ts';
+import type { ChannelRecord } from '../../store/channels/contract.ts';
+import type { MonitorRecord } from '../../store/records.ts';
+import { recordDone, VISITOR } from '../team-audit.ts';
+import type { V1Dependencies } from '../v1/api/endpoint.ts';
+import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
+
+const ACTIONS = ['acknowledge', 'pause'] as const;
+export type IncidentAction = (typeof ACTIONS)[number];
+
+export interface ActionParts {
+  readonly store: V1Dependencies['store'];
+  readonly clock: Pick<Clock, 'now'>;
+  readonly wakeWatchdog: () => void;
+  readonly log: Pick<Log, 'error'>;
+}
+
+/** An incident of a link's channel, with its monitor. */
+export interface FoundIncident {
+  readonly link: IncidentLink;
+  readonly channel: ChannelRecord;
+  readonly incident: IncidentRecord;
+  readonly monitor: MonitorRecord;
+}
+
+export function isAction(value: string): value is IncidentAction {
+  return ACTIONS.some((action) => action === value);
+}
+
+/** Finds the incident of a link. Null if the incident or the channel was deleted, or if they belong to different teams. */
+export async function findActionable(
+  link: IncidentLink,
+  { store }: Pick<ActionParts, 'store'>,
+): Promise<FoundIncident | null> {
+  const channel = await store.channels.findInAnyTeam(link.channelShortID);
+  if (channel === null) return null;
+  const { teamID } = channel;
+  const [incident] = await store.listIncidents(teamID, { incidentID: link.incidentID, limit: 1 });
+  if (incident === undefined) return null;
+  const [monitor] = await store.findMonitors(teamID, { shortIDs: [incident.monitor.shortID] });
+  return monitor === undefined ? null : { link, channel, incident, monitor };
+}
+
+/** Acts on an open incident, and records the action in the audit log if the action changed anything. */
+export async function takeAction(
+  action: IncidentAction,
+  found: FoundIncident,
+  parts: ActionParts & { readonly remoteAddress: string },
+): Promise<void> {
+  const { channel, incident, monitor } = found;
+  if (incident.closedAt !== null) return;
+  const at = parts.clock.now();
+  const by = actorOf(channel);
+  if (!(await act(action, found, { ...parts, at, by }))) return;
+  const target =
+    action === 'pause'
+      ? { kind: 'monitor', id: monitor.shortID, name: incident.monitor.name }
+      : { kind: 'incident', id: incident.incidentID, name: incident.monitor.name };
+  const entry = {
+    teamID: channel.teamID,
+    at,
+    actor: { ...VISITOR, name: by },
+    action: action === 'pause' ? 'monitor.pause' : 'incident.acknowledge',
+    target,
+    details: { channel: channel.shortID },
+    remoteAddress: parts.remoteAddress,
+  };
+  await recordDone(parts, [entry]);
+}
+
+/** Returns the name under which actions of a channel's readers are recorded. */
+function actorOf({ name }: ChannelRecord): string {
+  return `Someone in ${name}`;
+}
+
+/** Returns whether anything changed. */
+async function act(
+  action: IncidentAction,
+  { channel: { teamID }, incident, monitor }: FoundIncident,
+  parts: ActionParts & { readonly at: number; readonly by: string },
+): Promise<boolean> {
+  const { store, at, by } = parts;
+  switch (action) {
+    case 'acknowledge':
+      return store.changeIncident(incident, { kind: 'acknowledge', at, by, note: '' });
+    case 'pause':
+      return applyEdit(
+        { monitorID: monitor.id, teamID, at, references: [], merge: pauseOrResume('pause', at, null) },
+        parts,
+      );
+  }
+}

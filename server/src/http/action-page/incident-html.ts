@@ -1,0 +1,128 @@
+import { hash } from 'node:crypto';
+import { durationWords, timeWords } from '../../domain/alerting/format-text.ts';
+import { explain } from '../../domain/explanation.ts';
+import { html, type Markup, raw } from '../markup.ts';
+import type { FoundIncident, IncidentAction } from './actions.ts';
+
+const STYLE =
+  ':root{color-scheme:light dark;--line:#8886;--bad:#c81e1e;--on-bad:#fff}' +
+  'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;overflow-wrap:anywhere}' +
+  'h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p{margin:.5rem 0}' +
+  'form{display:grid;gap:.75rem;margin:1.5rem 0}' +
+  'button{font:inherit;min-height:3rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.5rem;' +
+  'background:Canvas;color:CanvasText;cursor:pointer}' +
+  'button.main{min-height:3.5rem;font-weight:600;background:var(--bad);border-color:var(--bad);color:var(--on-bad)}' +
+  'button:focus-visible,a:focus-visible{outline:3px solid Highlight;outline-offset:2px}' +
+  '.state{border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;font-weight:600}';
+
+const HEADERS = {
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  // The address can acknowledge the incident, so it must not leak.
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex',
+};
+
+const PROBLEMS = {
+  unknown: {
+    status: 404,
+    title: 'This link does not work',
+    text: 'The link is incomplete, or its monitor or channel was deleted. Open the link exactly as it appears in the message.',
+  },
+  expired: {
+    status: 410,
+    title: 'This link has expired',
+    text: 'A link works for three days after its message. Sign in to act on the incident.',
+  },
+  no_action: {
+    status: 400,
+    title: 'Nothing was changed',
+    text: 'The request names no action. Open the link in a browser and press a button.',
+  },
+} as const;
+
+export function problemPage(problem: keyof typeof PROBLEMS, baseURL: string): Response {
+  const { status, title, text } = PROBLEMS[problem];
+  return page(
+    status,
+    title,
+    html`<p>${text}</p>
+<p><a href="${baseURL}/incidents">Open Overdue</a></p>`,
+  );
+}
+
+export function incidentPage(
+  { incident, monitor }: FoundIncident,
+  { now, baseURL }: { readonly now: number; readonly baseURL: string },
+): Response {
+  const { openedAt, closedAt } = incident;
+  const isOpen = closedAt === null;
+  const length = durationWords((closedAt ?? now) - openedAt);
+  return page(
+    200,
+    `${isOpen ? 'Down' : 'Ended'}: ${incident.monitor.name}`,
+    html`<p>${isOpen ? explain(monitor, now, true) : ENDS[incident.closedBy ?? 'recovered']}</p>
+<p>${isOpen ? 'Down for' : 'Was down for'} ${length}, since ${timeWords(openedAt)}.</p>
+${stateOf(incident)}
+${isOpen ? buttons(incident) : ''}
+<p><a href="${baseURL}/incidents/${incident.incidentID}">Open the incident</a></p>`,
+  );
+}
+
+const ENDS = {
+  recovered: 'The monitor has recovered. There is nothing left to do.',
+  paused: 'The monitor is paused. It causes no alerts until a member resumes it.',
+  deleted: 'The monitor was deleted.',
+};
+
+function stateOf({ acknowledgedAt, acknowledgedBy }: FoundIncident['incident']): Markup | string {
+  if (acknowledgedAt === null) return '';
+  return html`<p class="state" role="status">✓ ${acknowledgedBy ?? ''} acknowledged the incident on ${timeWords(acknowledgedAt)}.</p>`;
+}
+
+interface ActionButton {
+  readonly action: IncidentAction;
+  readonly text: string;
+}
+
+// A form without an action posts to its page's address.
+function buttons({ acknowledgedAt }: FoundIncident['incident']): Markup {
+  const shown: readonly ActionButton[] = [
+    ...(acknowledgedAt === null ? [{ action: 'acknowledge', text: 'Acknowledge' } as const] : []),
+    { action: 'pause', text: 'Pause the monitor' },
+  ];
+  return html`<form method="post">
+${shown.map(
+  ({ action, text }) =>
+    html`<button type="submit" name="action" value="${action}"${action === 'acknowledge' ? raw(' class="main"') : ''}>${text}</button>
+`,
+)}</form>`;
+}
+
+function page(status: number, title: string, content: Markup): Response {
+  const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(STYLE)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${content}
+</main>
+</body>
+</html>
+`;
+  return new Response(String(document), { status, headers: HEADERS });
+}

@@ -1,0 +1,47 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Alert } from '../domain/alert.ts';
+import { DAY_MS, SECOND_MS } from '../domain/time-units.ts';
+
+/** How long a link of a message works, from the time of its alert. */
+const LIFETIME_MS = 3 * DAY_MS;
+const TOKEN = /^([\w-]{1,64})\.([a-z0-9]{1,32})\.([a-z0-9]{1,10})\.([\w-]{32})$/;
+
+/** The incident that a link belongs to, and the channel whose message contained the link. */
+export interface IncidentLink {
+  readonly incidentID: string;
+  readonly channelShortID: string;
+}
+
+export interface IncidentLinks {
+  /** Returns the URL of an alert's page with actions; null if there is nothing to act on. Equal in every attempt of a message. */
+  urlOf(alert: Alert, channelShortID: string): string | null;
+  /** Returns the content of a link; `expired` if the link was valid once, null if the link was never valid. */
+  read(token: string, now: number): IncidentLink | 'expired' | null;
+}
+
+export function createIncidentLinks({
+  sign,
+  baseURL,
+}: {
+  readonly sign: (text: string) => string;
+  readonly baseURL: string;
+}): IncidentLinks {
+  const signature = (signed: string) => sign(`incident ${signed}`);
+  return {
+    urlOf({ at, items, unlistedCount }, channelShortID) {
+      const incident = items.length === 1 && unlistedCount === 0 ? (items[0]?.incident ?? null) : null;
+      if (incident === null || incident.closedAt !== null || channelShortID === '') return null;
+      const expires = Math.ceil((at + LIFETIME_MS) / SECOND_MS).toString(36);
+      const signed = `${incident.id}.${channelShortID}.${expires}`;
+      const token = `${signed}.${signature(signed)}`;
+      return TOKEN.test(token) ? `${baseURL}/act/${token}` : null;
+    },
+    read(token, now) {
+      const [, incidentID = '', channelShortID = '', expires = '', actual = ''] = TOKEN.exec(token) ?? [];
+      const expected = signature(`${incidentID}.${channelShortID}.${expires}`);
+      if (actual.length !== expected.length || !timingSafeEqual(Buffer.from(actual), Buffer.from(expected)))
+        return null;
+      return now < Number.parseInt(expires, 36) * SECOND_MS ? { incidentID, channelShortID } : 'expired';
+    },
+  };
+}

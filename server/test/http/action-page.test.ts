@@ -1,0 +1,147 @@
+import { hash } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { createActionPage } from '../../src/http/action-page/action-page.ts';
+import { createIncidentLinks } from '../../src/notify/incident-link.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSecretBox } from '../../src/security/secret-box.ts';
+import type { Caller } from '../callers.ts';
+import { DOWN, ITEM } from '../notify/sample-alerts.ts';
+import { type API, BASE_URL, DAY, MINUTE, NOW, openAPI } from './api.ts';
+import { TEST_KEY } from './test-catalog.ts';
+
+const channelAnswer = z.object({ shortID: z.string() });
+const incidents = z.array(z.looseObject({ incidentID: z.string() }));
+
+async function makeChannel(api: API, as?: Caller) {
+  const json = { type: 'webhook', name: 'ops', settings: { url: 'https://example.com/' } };
+  const { data } = await api.send('POST', '/v1/channels/', { json, ...(as === undefined ? {} : { as }) });
+  return channelAnswer.parse(data.channel).shortID;
+}
+
+/** A monitor that went down, and the page that a message of the channel links to. */
+async function openPage() {
+  const api = await openAPI();
+  const channel = await makeChannel(api);
+  const { shortID } = await api.create({ name: '<b>job</b>' });
+  await api.ping(shortID, 'fail', { rid: 'run-1' });
+  const [opened] = incidents.parse((await api.send('GET', '/v1/incidents/')).data.incidents);
+  const id = opened?.incidentID ?? '';
+  const { sign } = createSecretBox(TEST_KEY, systemRandom);
+  const links = createIncidentLinks({ sign, baseURL: '' });
+  const pathFor = (channelShortID: string) => {
+    const incident = {
+      ...ITEM.incident,
+      id,
+      reason: 'failed',
+      openedAt: NOW,
+      closedAt: null,
+      runID: null,
+    } as const;
+    return links.urlOf({ ...DOWN, at: NOW, items: [{ ...ITEM, incident }] }, channelShortID) ?? '';
+  };
+  const path = pathFor(channel);
+  const app = createActionPage({
+    store: api.store,
+    catalog: api.channels.catalog,
+    clock: { now: () => api.clock.time },
+    baseURL: BASE_URL,
+    wakeWatchdog() {},
+    log: { error() {} },
+    remoteAddress: () => '192.0.2.9',
+  });
+  const read = async () => (await api.send('GET', `/v1/incidents/${id}/`)).data.incident;
+  const audit = async () => {
+    const { data } = await api.send('GET', '/v1/audit/');
+    return z.array(z.looseObject({ action: z.string() })).parse(data.entries);
+  };
+  return { api, app, path, pathFor, read, audit, shortID, channel, id };
+}
+
+function press(action: string) {
+  return {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `action=${action}`,
+  };
+}
+
+test('previews change nothing: the page has buttons and nothing that runs', async () => {
+  const { api, app, path, read } = await openPage();
+  const before = await read();
+  for (const address of [path, `${path}/`, `${path}?action=acknowledge`])
+    for (const method of ['GET', 'HEAD']) expect((await app.request(address, { method })).status).toBe(200);
+  const response = await app.request(path);
+  const text = await response.text();
+  expect(text).toContain('Down: &lt;b&gt;job&lt;/b&gt;');
+  expect(text).toContain('<form method="post">');
+  expect(text).not.toMatch(/<script|<link|<img|\son\w+=|\sstyle=/i);
+  const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
+  const policy = response.headers.get('Content-Security-Policy');
+  expect(policy).toMatch(/^default-src 'none'; /);
+  expect(policy).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
+  expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(response.headers.get('Cache-Control')).toBe('no-store');
+  api.clock.time = NOW;
+  expect(await read()).toEqual(before);
+});
+
+test('a press acknowledges the incident without signing in, once, and names the channel', async () => {
+  const { api, app, path, read, audit, channel, id } = await openPage();
+  api.clock.time += MINUTE;
+  const response = await app.request(path, press('acknowledge'));
+  expect(await response.text()).toContain('Someone in ops acknowledged the incident on 21 Nov 08:16 UTC.');
+  const acknowledged = { acknowledgedAt: '2026-11-21T08:16:30.123Z', acknowledgedBy: 'Someone in ops' };
+  expect(await read()).toMatchObject(acknowledged);
+  api.clock.time += MINUTE;
+  expect(await (await app.request(path, press('acknowledge'))).text()).not.toContain('value="acknowledge"');
+  expect(await read()).toMatchObject(acknowledged);
+  expect((await audit()).filter(({ action }) => action === 'incident.acknowledge')).toMatchObject([
+    {
+      actor: { kind: 'visitor', name: 'Someone in ops' },
+      target: { kind: 'incident', id },
+      details: { channel },
+      remoteAddress: '192.0.2.9',
+    },
+  ]);
+});
+
+test('a press pauses the monitor, which ends the incident', async () => {
+  const { api, app, path, read, audit, shortID } = await openPage();
+  const text = await (await app.request(path, press('pause'))).text();
+  expect(text).toContain('The monitor is paused.');
+  expect(text).not.toContain('<form');
+  expect((await api.send('GET', `/v1/monitors/${shortID}/`)).data.monitor).toMatchObject({ paused: true });
+  await app.request(path, press('acknowledge'));
+  expect(await read()).toMatchObject({ closedBy: 'paused', acknowledgedAt: null });
+  expect((await audit())[0]).toMatchObject({
+    action: 'monitor.pause',
+    target: { kind: 'monitor', id: shortID },
+  });
+});
+
+test('forged links, links of other teams and of deleted channels are unknown', async () => {
+  const { api, app, path, pathFor, read, channel } = await openPage();
+  const other = await api.addTeam('Other');
+  const theirs = pathFor(await makeChannel(api, other));
+  const wrong = [`${path}x`, path.replace(channel, 'nosuchthng'), pathFor('nosuchthng'), theirs];
+  for (const address of wrong)
+    for (const init of [{}, press('acknowledge')])
+      expect((await app.request(address, init)).status, address).toBe(404);
+  await api.send('DELETE', `/v1/channels/${channel}/`);
+  expect((await app.request(path, press('acknowledge'))).status).toBe(404);
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
+
+test('a link expires after three days', async () => {
+  const { api, app, path, read } = await openPage();
+  api.clock.time += 3 * DAY + 1000;
+  expect((await app.request(path, press('acknowledge'))).status).toBe(410);
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
+
+test.each(['', 'action=delete', 'ACTION=acknowledge'])('a request with %o changes nothing', async (body) => {
+  const { app, path, read } = await openPage();
+  expect((await app.request(path, { ...press(''), body })).status).toBe(400);
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
