@@ -63,7 +63,7 @@ export function ntfy(): ChannelType<Settings> {
   };
 }
 
-function publication(topic: string, alert: Alert): Readonly<Record<string, unknown>> {
+function publication(topic: string, { actionURL, ...alert }: Alert): Readonly<Record<string, unknown>> {
   const message = messageOf(alert);
   const rest = {
     topic,
@@ -72,8 +72,25 @@ function publication(topic: string, alert: Alert): Readonly<Record<string, unkno
     tags: [TAGS[message.tone]],
     click: message.url,
     sequence_id: alert.key,
+    ...(actionURL === undefined ? {} : { actions: buttons(actionURL) }),
   };
   return { ...rest, message: fittingText(message, byteLength(JSON.stringify(rest))) };
+}
+
+/** Returns buttons instead of the link: one that acknowledges from the notification, and one that opens the page. */
+function buttons(actionURL: string): readonly object[] {
+  return [
+    {
+      action: 'http',
+      label: 'Acknowledge',
+      url: actionURL,
+      method: 'POST',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'action=acknowledge',
+      clear: true,
+    },
+    { action: 'view', label: 'Other actions', url: actionURL },
+  ];
 }
 
 function priorityOf({ tone }: Message, severity: Severity): number {
