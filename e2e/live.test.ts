@@ -1,5 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { expect } from 'vitest';
+import { signIn } from './api-sign-in.ts';
 import { NO_SERVICE } from './complaints.ts';
 import { LIVE_MS, measureDelays } from './delays.ts';
 import { quietCron } from './quiet-cron.ts';
@@ -216,6 +217,49 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await context.close();
 });
 
+/** A page with scrollbars that take space, which Chromium hides in tests. */
+async function openWithScrollbars() {
+  const { baseURL } = stage.service;
+  const context = await stage.browser.newContext({
+    baseURL,
+    viewport: { width: 1000, height: 600 },
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  });
+  await signIn(context, baseURL);
+  const page = await context.newPage();
+  await page.goto('/projects');
+  await page.addStyleTag({ content: '::-webkit-scrollbar { width: 15px }' });
+  await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+  const pixels = (x: number) => page.screenshot({ clip: { x, y: 4, width: 2, height: 2 } });
+  return {
+    page,
+    /** Returns whether the space of the scrollbar has the colour of the page beside it. */
+    isContinued: async () => (await pixels(975)).equals(await pixels(990)),
+  };
+}
+
+browserTest('the side bar is drawn before any script or response', async () => {
+  const { page, context } = await stage.visitor();
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await page.route(/\/v1\/|\/assets\/.*\.js/, (route) => released.then(() => route.continue()));
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.addInitScript(() => localStorage.setItem('overdue.appearance', '{"theme":"dark"}'));
+  await page.goto('/monitors', { waitUntil: 'commit' });
+  const side = page.locator('.starting-side');
+  await side.waitFor();
+  expect(await side.boundingBox()).toMatchObject({ x: 0, y: 0, width: 220, height: 900 });
+  const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  const first = await background();
+  release();
+  await page.getByRole('heading', { name: 'Monitors', level: 1 }).waitFor();
+  expect(await side.isVisible()).toBe(false);
+  expect(await background()).toBe(first);
+  await page.goto('/sign-in', { waitUntil: 'commit' });
+  await page.locator('.starting').waitFor({ state: 'hidden' });
+  await context.close();
+});
+
 browserTest('reports a lost connection, also on the wallboard, and reconnects', async () => {
   const monitor = await create('nightly');
   const { page, complaints, context } = await stage.visitor();
@@ -227,11 +271,20 @@ browserTest('reports a lost connection, also on the wallboard, and reconnects', 
   await wall.goto('/wallboard');
   await wall.getByText('nightly').first().waitFor();
 
+  const edge = await openWithScrollbars();
+  await edge.page.keyboard.press('?');
+  await edge.page.getByRole('dialog').waitFor();
+  await expect.poll(edge.isContinued).toBe(true);
+  await edge.page.keyboard.press('Escape');
+
   await stage.service.halt();
   const noSignal = wall.getByText('NO SIGNAL');
   await noSignal.waitFor();
   const notice = page.getByText(/^No connection since \d\d:\d\d/);
   await notice.waitFor();
+  await edge.page.getByText(/^No connection since/).waitFor();
+  await expect.poll(edge.isContinued).toBe(true);
+  await edge.page.context().close();
   // Earlier data stays visible.
   await row.waitFor();
 

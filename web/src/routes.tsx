@@ -19,6 +19,8 @@ const signedIn = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   component: Outlet,
+  // The placeholder of index.html stays until the account is known.
+  pendingComponent: () => null,
   async beforeLoad({ location }) {
     try {
       await queryClient.ensureQueryData(accountQuery);

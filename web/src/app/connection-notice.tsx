@@ -15,7 +15,7 @@ export function ConnectionNotice() {
   return (
     <div role="status" className="sticky top-0 z-20">
       {isShown && since !== null ? (
-        <p className="flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
+        <p className="connection-notice flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
           <Icon name="refresh" />
           {words.lost(writeTime(since, ownZone(), Date.now()))}
         </p>
