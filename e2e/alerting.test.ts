@@ -74,6 +74,8 @@ describe('channels', () => {
     receiver.react({ status: 200, body: 'thank you' });
     const arrived = await sendTest('Test alert delivered');
     await until(arrived.getByText('thank you'));
+    await arrived.getByRole('button', { name: 'Close' }).click();
+    await until(page.getByText('Working'));
     expect(visitor.complaints.all()).toEqual([]);
   });
 

@@ -969,9 +969,9 @@ export interface Channel {
   readonly createdAt: string;
   /** When the channel was disabled; null if it is enabled. */
   readonly disabledAt: string | null;
-  /** When a message was last delivered; null if never. */
+  /** When a message or a test alert was last delivered; null if never. */
   readonly lastSentAt: string | null;
-  /** The last attempt if it failed; null if it succeeded. */
+  /** The last attempt, which may be a test alert, if it failed; null if it succeeded. */
   readonly lastError: {
     /** Time of the attempt. */
     readonly at: string;
@@ -1027,9 +1027,9 @@ export interface ChannelEdit {
   readonly createdAt?: string | undefined;
   /** When the channel was disabled; null if it is enabled. */
   readonly disabledAt?: string | null | undefined;
-  /** When a message was last delivered; null if never. */
+  /** When a message or a test alert was last delivered; null if never. */
   readonly lastSentAt?: string | null | undefined;
-  /** The last attempt if it failed; null if it succeeded. */
+  /** The last attempt, which may be a test alert, if it failed; null if it succeeded. */
   readonly lastError?: {
     /** Time of the attempt. */
     readonly at: string;
@@ -1943,6 +1943,10 @@ export interface Account {
     readonly baseURL: string;
     /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them. */
     readonly mailPingHost: string;
+    /** Whether the service can send mail, because the operator has set `SMTP_URL`. */
+    readonly hasMail: boolean;
+    /** Whether channels may send to any address that is not public, because the operator has set `ALLOW_PRIVATE_ADDRESSES`. */
+    readonly allowsPrivateAddresses: boolean;
   };
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision: number;
@@ -1978,6 +1982,10 @@ export interface AccountEdit {
     readonly baseURL: string;
     /** Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them. */
     readonly mailPingHost: string;
+    /** Whether the service can send mail, because the operator has set `SMTP_URL`. */
+    readonly hasMail: boolean;
+    /** Whether channels may send to any address that is not public, because the operator has set `ALLOW_PRIVATE_ADDRESSES`. */
+    readonly allowsPrivateAddresses: boolean;
   } | undefined;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
   readonly revision?: number | undefined;
@@ -2353,7 +2361,7 @@ export interface Inputs {
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Send a test alert. Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most 10 per minute and team. Takes no body. */
+  /** Send a test alert. Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most 10 per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Takes no body. */
   readonly testChannel: {
     readonly params: {
       /** The channel's `shortID`. */

@@ -2603,12 +2603,20 @@ export const ACCOUNT_EDIT: InputSchema = {
         "mailPingHost": {
           "type": "string",
           "example": "pings.example.com"
+        },
+        "hasMail": {
+          "type": "boolean"
+        },
+        "allowsPrivateAddresses": {
+          "type": "boolean"
         }
       },
       "required": [
         "version",
         "baseURL",
-        "mailPingHost"
+        "mailPingHost",
+        "hasMail",
+        "allowsPrivateAddresses"
       ]
     },
     "revision": {

@@ -36,6 +36,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       allowance: 1000,
       teamCreation: 'anyone',
       mailPingHost: '',
+      allowsPrivateAddresses: false,
       apiRate: { perSecond: 0, burst: 0 },
       wakeWatchdog: () => {},
       catalog,

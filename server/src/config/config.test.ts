@@ -50,6 +50,7 @@ describe('defaults', () => {
       smtp: { url: null, from: 'Overdue <overdue@localhost>' },
       signIn: { passwords: true, oidc: null },
       secretKey: null,
+      allowsPrivateAddresses: false,
       secretKeySource: 'SECRET_KEY',
       heartbeat: { url: null, everyMs: 60_000 },
       duties: { ping: true, api: true, watchdog: true, notify: true },
@@ -193,6 +194,7 @@ describe('the networks that channels may reach, and the key that seals their set
     for (const address of ['192.168.1.20', '10.1.2.3', 'fd12::1']) expect(some(address), address).toBe(true);
     for (const address of ['192.168.1.21', '127.0.0.1', '::1']) expect(some(address), address).toBe(false);
     expect(configOf({ ALLOW_PRIVATE_ADDRESSES: 'all' }).isAllowedAddress('127.0.0.1')).toBe(true);
+    expect(configOf({ ALLOW_PRIVATE_ADDRESSES: '10.0.0.1' }).allowsPrivateAddresses).toBe(true);
   });
 
   test('a key of 32 characters, and a heartbeat', () => {

@@ -83,6 +83,8 @@ export interface Config {
   /** Variable and file that provide the key, for messages. */
   readonly secretKeySource: string;
   readonly isAllowedAddress: (address: string) => boolean;
+  /** Whether `isAllowedAddress` allows any address that isn't public. */
+  readonly allowsPrivateAddresses: boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
   readonly duties: Readonly<Record<Duty, boolean>>;
@@ -147,6 +149,7 @@ export function readConfig(env: Environment): ConfigResult {
     metricsMonitors: read('METRICS_MONITORS', 0, wholeNumber(0, METRICS_MONITORS_MAX)),
     secretKey: readSecret('SECRET_KEY', null, secretKey),
     secretKeySource: sourceOf('SECRET_KEY'),
+    allowsPrivateAddresses: read('ALLOW_PRIVATE_ADDRESSES', false, () => ({ value: true })),
     isAllowedAddress: read('ALLOW_PRIVATE_ADDRESSES', () => false, addressSetOrAll),
     heartbeat: Object.freeze({
       url: readSecret('HEARTBEAT_URL', null, heartbeatURL),

@@ -136,6 +136,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     allowance: config.monitorAllowance,
     teamCreation: config.teamCreation,
     mailPingHost: config.mailPing?.host ?? '',
+    allowsPrivateAddresses: config.allowsPrivateAddresses,
     apiRate: config.apiRate,
     wakeWatchdog,
     catalog,

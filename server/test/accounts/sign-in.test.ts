@@ -23,7 +23,13 @@ test('the first visitor makes the owner, the team and its project, and is signed
       team: { teamID: expect.any(String), name: 'Acme', role: 'owner' },
       teams: [expect.objectContaining({ name: 'Acme' })],
       via: 'session',
-      service: { version: '1.2.3', baseURL: ORIGIN, mailPingHost: '' },
+      service: {
+        version: '1.2.3',
+        baseURL: ORIGIN,
+        mailPingHost: '',
+        hasMail: false,
+        allowsPrivateAddresses: false,
+      },
     },
   });
   expect((await owner.send('GET', '/v1/projects/')).data).toMatchObject({ projects: [{ name: 'Default' }] });

@@ -39,6 +39,7 @@ export function apiOver(store: Store, { token }: Caller) {
     allowance: 1000,
     teamCreation: 'anyone',
     mailPingHost: '',
+    allowsPrivateAddresses: false,
     apiRate: { perSecond: 0, burst: 0 },
     wakeWatchdog() {},
     catalog: createTestCatalog(BASE_URL).catalog,

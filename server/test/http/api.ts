@@ -110,6 +110,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     allowance: 1000,
     teamCreation: 'anyone',
     mailPingHost: '',
+    allowsPrivateAddresses: false,
     apiRate: { perSecond: 0, burst: 0 },
     wakeWatchdog() {
       wakes += 1;

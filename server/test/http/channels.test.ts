@@ -237,6 +237,22 @@ describe('a test', () => {
     });
   });
 
+  test('is the last attempt of its channel, which stays enabled', async () => {
+    const api = await openAPI();
+    const made = await make(api);
+    const read = async () => channelIn(await api.send('GET', pathOf(made)));
+    expect(await read()).toMatchObject({ lastSentAt: null, lastError: null });
+    await api.send('POST', `${pathOf(made)}test/`);
+    const { lastSentAt } = await read();
+    expect(lastSentAt).not.toBeNull();
+    api.channels.answerWith({ outcome: 'gone', status: 410, answer: '410 Gone' });
+    await api.send('POST', `${pathOf(made)}test/`);
+    expect(await read()).toMatchObject({ lastSentAt, lastError: { answer: '410 Gone' }, disabled: null });
+    api.channels.answerWith({ outcome: 'sent', status: 204, answer: '204 No Content' });
+    await api.send('POST', `${pathOf(made)}test/`);
+    expect(await read()).toMatchObject({ lastError: null, revision: made.revision });
+  });
+
   test('is sent at most ten times a minute for each team', async () => {
     const api = await openAPI();
     const made = await make(api);

@@ -12,6 +12,13 @@ export interface ChannelRecord extends ChannelRoute {
   readonly lastError: { readonly at: number; readonly answer: string } | null;
 }
 
+/** Outcome of a test alert. `answer` is the receiver's response or the error. */
+export interface TestedChannel {
+  readonly at: number;
+  readonly isSent: boolean;
+  readonly answer: string;
+}
+
 export type NewChannel = Omit<
   ChannelRecord,
   'id' | 'revision' | 'lastSentAt' | 'lastError' | 'disabledAt' | 'disabled'
@@ -62,6 +69,8 @@ export interface ChannelStore {
     FoundInAnyTeam<ChannelRecord> & {
       /** Stops all sending to a channel and informs the team, once. */
       disable(rowID: number, reason: string, at: number): Promise<void>;
+      /** Records the outcome of a test alert as the channel's last attempt. Never disables the channel. */
+      recordTest(rowID: number, attempt: TestedChannel): Promise<void>;
     };
   readonly maintenance: Resources<MaintenanceResource>;
   /** Monitors and projects that used a deleted policy have no escalation afterwards. */

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely';
 import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
 import type { DeliveryAttempt } from '../alerts/contract.ts';
 import type { Schema } from '../schema.ts';
+import type { TestedChannel } from './contract.ts';
 
 type ChannelAttempt = DeliveryAttempt & { readonly channelID: number };
 
@@ -23,7 +24,17 @@ export async function recordChannelHealth(
   }
 }
 
-async function recordSent(db: Transaction<Schema>, { channelID, at }: ChannelAttempt): Promise<void> {
+export async function recordTest(
+  db: Transaction<Schema>,
+  { channelID, isSent, at, answer }: TestedChannel & { readonly channelID: number },
+): Promise<void> {
+  await (isSent ? recordSent(db, { channelID, at }) : noteFailure(db, { channelID, at, answer }));
+}
+
+async function recordSent(
+  db: Transaction<Schema>,
+  { channelID, at }: Pick<ChannelAttempt, 'channelID' | 'at'>,
+): Promise<void> {
   await db
     .updateTable('channels')
     .set({ last_sent_at: at, failed_at: null, failure: null })
@@ -33,7 +44,7 @@ async function recordSent(db: Transaction<Schema>, { channelID, at }: ChannelAtt
 
 async function noteFailure(
   db: Transaction<Schema>,
-  { channelID, at, answer }: ChannelAttempt,
+  { channelID, at, answer }: Pick<ChannelAttempt, 'channelID' | 'at' | 'answer'>,
 ): Promise<void> {
   await db
     .updateTable('channels')

@@ -1,16 +1,31 @@
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
+import { OperatorNotice } from './operator-notice.tsx';
 import { RoutingForm } from './routing-form.tsx';
+import { groupFields } from './settings-fields.ts';
 import { SettingsForm } from './settings-form.tsx';
 import type { ChannelForm } from './use-channel-form.ts';
 import { words } from './words.ts';
 
 const { form: text } = words;
 
-export function ChannelFields({ form, isGroup }: { readonly form: ChannelForm; readonly isGroup: boolean }) {
+interface ChannelFieldsProps {
+  readonly form: ChannelForm;
+  readonly type: string;
+}
+
+export function ChannelFields({ form, type }: ChannelFieldsProps) {
+  const { shown, more } = groupFields(form.fields);
+  const settings = {
+    values: form.values,
+    onChange: form.setValues,
+    onLeave: form.touch,
+    problemOf: form.problemOf,
+  };
   return (
     <>
+      <OperatorNotice type={type} values={form.values} />
       {form.general === undefined ? null : <Notice kind="problem">{form.general}</Notice>}
       <Panel title={text.settings}>
         <div className="flex flex-col gap-4">
@@ -22,13 +37,18 @@ export function ChannelFields({ form, isGroup }: { readonly form: ChannelForm; r
               onBlur={() => form.touch('name')}
             />
           </Field>
-          <SettingsForm
-            fields={form.fields}
-            values={form.values}
-            onChange={form.setValues}
-            onLeave={form.touch}
-            problemOf={form.problemOf}
-          />
+          <SettingsForm fields={shown} {...settings} />
+          {more.length === 0 ? null : (
+            <details
+              // Errors in a closed group would be invisible.
+              open={more.some(({ name }) => form.problemOf(`settings.${name}`) !== undefined) || undefined}
+            >
+              <summary className="min-h-6 cursor-pointer font-medium text-accent">{text.more}</summary>
+              <div className="flex flex-col gap-4 pt-4">
+                <SettingsForm fields={more} {...settings} />
+              </div>
+            </details>
+          )}
         </div>
       </Panel>
       <Panel title={text.routing}>
@@ -36,7 +56,7 @@ export function ChannelFields({ form, isGroup }: { readonly form: ChannelForm; r
           <RoutingForm
             routing={form.routing}
             onChange={form.setRouting}
-            isGroup={isGroup}
+            isGroup={type === 'group'}
             problemOf={form.problemOf}
           />
         </div>

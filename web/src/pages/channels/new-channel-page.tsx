@@ -33,7 +33,6 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
   const navigate = useNavigate();
   const toast = useToast();
   const cache = useQueryClient();
-  const isGroup = type.type === 'group';
 
   async function create(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -62,7 +61,7 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
           </>
         }
       />
-      <ChannelFields form={form} isGroup={isGroup} />
+      <ChannelFields form={form} type={type.type} />
       <div className="flex gap-2">
         <Button variant="primary" type="submit" busy={isBusy}>
           {words.form.create}

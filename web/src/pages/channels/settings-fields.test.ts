@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf, isUnchanged, settingsOf } from './settings-fields.ts';
+import { fieldsOf, groupFields, isUnchanged, settingsOf } from './settings-fields.ts';
 
 const SCHEMA = {
   type: 'object',
@@ -41,6 +41,16 @@ test('a field has its texts, and whether it is required or secret', () => {
     isRequired: true,
     isSecret: true,
   });
+});
+
+test('many optional fields are grouped apart from the required ones', () => {
+  const fields = fieldsOf(SCHEMA);
+  const { shown, more } = groupFields(fields);
+  expect([shown, more].map((group) => group.map(({ name }) => name))).toEqual([
+    ['url'],
+    ['method', 'template', 'emergency', 'thread', 'headers'],
+  ]);
+  expect(groupFields(fields.slice(0, 4))).toEqual({ shown: fields.slice(0, 4), more: [] });
 });
 
 test('empty fields are left out, and numbers are sent as numbers', () => {

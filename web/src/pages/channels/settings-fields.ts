@@ -14,6 +14,8 @@ export interface SettingsField {
 type Schema = Readonly<Record<string, unknown>>;
 
 const LONG = 1000;
+/** Optional fields from which on they are grouped. */
+const OPTIONAL_TO_GROUP = 4;
 /** Fields with a multi-line input. URLs are long too, but need one line. */
 const LONG_NAMES = ['template'];
 
@@ -38,6 +40,16 @@ export function fieldsOf(schema: Schema): readonly SettingsField[] {
       },
     ];
   });
+}
+
+/** Groups the fields of a type with many optional ones, so that the form begins with the fields that matter. */
+export function groupFields(fields: readonly SettingsField[]): {
+  readonly shown: readonly SettingsField[];
+  readonly more: readonly SettingsField[];
+} {
+  const more = fields.filter(({ isRequired }) => !isRequired);
+  if (more.length < OPTIONAL_TO_GROUP || more.length === fields.length) return { shown: fields, more: [] };
+  return { shown: fields.filter(({ isRequired }) => isRequired), more };
 }
 
 /** Leaves out empty fields. In an edit, an emptied field becomes null, which removes it. */

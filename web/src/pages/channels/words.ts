@@ -33,6 +33,19 @@ export const words = {
     report_weekly: 'Runs, success rate and the least reliable monitors, every Monday.',
     report_monthly: 'The same report, on the first of each month.',
   },
+  operator: {
+    mail: {
+      title: 'This service can’t send mail yet.',
+      text: 'Its operator needs to name a mail server. An email channel works as soon as these lines are set:',
+    },
+    addresses: {
+      title: 'Only public addresses can be reached.',
+      text: 'To send to a server in a private network, its operator needs to allow the address of that server:',
+    },
+    label: 'Settings of the service',
+    where:
+      'Add the lines to the environment of the service: /etc/overdue/overdue.env with systemd, the file of --env-file with Docker, or before npm start in a shell. Then restart the service.',
+  },
   choose: {
     title: 'Add a channel',
     short: 'All types',
@@ -50,6 +63,7 @@ export const words = {
     name: 'Name',
     nameHint: 'Such as “#ops” or “on-call phone”.',
     settings: 'Destination',
+    more: 'More settings',
     secretKept: 'A secret is saved. Keep it, or enter a new one.',
     routing: 'Alerts',
     subscriptions: 'Subscribed to',

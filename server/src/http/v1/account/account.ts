@@ -50,6 +50,15 @@ const account = z
           'Domain of the addresses for pings by email, as in `{pingID}@{mailPingHost}`; empty without them.',
         example: 'pings.example.com',
       }),
+      hasMail: z.boolean().meta({
+        description: 'Whether the service can send mail, because the operator has set `SMTP_URL`.',
+        example: true,
+      }),
+      allowsPrivateAddresses: z.boolean().meta({
+        description:
+          'Whether channels may send to any address that is not public, because the operator has set `ALLOW_PRIVATE_ADDRESSES`.',
+        example: false,
+      }),
     }),
     revision,
   })
@@ -91,7 +100,12 @@ async function writeAccount(
     baseURL,
     teamCreation,
     mailPingHost,
-  }: Pick<V1Parts, 'version' | 'baseURL' | 'teamCreation' | 'mailPingHost'> & {
+    allowsPrivateAddresses,
+    catalog,
+  }: Pick<
+    V1Parts,
+    'version' | 'baseURL' | 'teamCreation' | 'mailPingHost' | 'allowsPrivateAddresses' | 'catalog'
+  > & {
     readonly store: AccountStore & Pick<TeamStore, 'listMembers'>;
   },
 ) {
@@ -115,7 +129,7 @@ async function writeAccount(
     mayCreateTeams: mayCreateTeams(teamCreation, teams),
     teams: shown,
     via: via.kind,
-    service: { version, baseURL, mailPingHost },
+    service: { version, baseURL, mailPingHost, hasMail: catalog.hasMail, allowsPrivateAddresses },
     revision: user.revision,
   };
 }

@@ -74,7 +74,7 @@ export const channel = z
     disabledAt: time('When the channel was disabled; null if it is enabled.')
       .nullable()
       .meta({ example: null }),
-    lastSentAt: time('When a message was last delivered; null if never.').nullable(),
+    lastSentAt: time('When a message or a test alert was last delivered; null if never.').nullable(),
     lastError: z
       .object({
         at: time('Time of the attempt.', '2026-11-20T07:31:02.640Z'),
@@ -84,7 +84,7 @@ export const channel = z
       })
       .nullable()
       .meta({
-        description: 'The last attempt if it failed; null if it succeeded.',
+        description: 'The last attempt, which may be a test alert, if it failed; null if it succeeded.',
         example: null,
       }),
     revision,

@@ -27,7 +27,7 @@ const testChannel = endpoint({
   summary: 'Send a test alert',
   description:
     `Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most ${TESTS_A_MINUTE} ` +
-    'per minute and team. Takes no body.',
+    'per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Takes no body.',
   permission: 'write',
   params: channelParams,
   responses: success(200, 'The outcome.', { attempt }),
@@ -46,6 +46,11 @@ const testChannel = endpoint({
     const startedAt = clock.monotonic();
     const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
     request.audit({ details: { outcome } });
+    await store.channels.recordTest(channel.id, {
+      at: clock.now(),
+      isSent: outcome === 'sent',
+      answer: response,
+    });
     const latency = (clock.monotonic() - startedAt) / 1000;
     return answer(200, { attempt: { outcome, status, answer: response, latency } });
   },

@@ -81,6 +81,8 @@ export interface V1Dependencies {
   readonly teamCreation: TeamCreation;
   /** Domain of the addresses for pings by email; empty if pings by email are turned off. */
   readonly mailPingHost: string;
+  /** Whether channels may send to any address that isn't public. */
+  readonly allowsPrivateAddresses: boolean;
   readonly isBaseURLSet: boolean;
   readonly allowance: number;
   /** Rate limit of requests per token, and of invalid tokens per address. */

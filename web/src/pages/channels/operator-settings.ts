@@ -1,0 +1,41 @@
+import type { Account } from '@overdue/sdk';
+
+/** Types that people often host in their own network. */
+const SELF_HOSTED: ReadonlySet<string> = new Set([
+  'ntfy',
+  'gotify',
+  'webhook',
+  'mattermost',
+  'rocketchat',
+  'matrix',
+  'zulip',
+  'signal',
+  'apprise',
+  'alertmanager',
+]);
+const PRIVATE_IPV4 =
+  /^https?:\/\/((?:10|127)(?:\.\d{1,3}){3}|192\.168(?:\.\d{1,3}){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d{1,3}){2}|169\.254(?:\.\d{1,3}){2})(?=[:/]|$)/;
+const ADDRESS_EXAMPLE = '192.168.1.20';
+
+export interface OperatorSettings {
+  readonly missing: 'mail' | 'addresses';
+  /** Lines for the environment of the service. */
+  readonly lines: string;
+}
+
+/** Returns settings that the operator of the service must add before a channel can work; null if nothing is missing. */
+export function missingSettings(
+  type: string,
+  values: Readonly<Record<string, unknown>>,
+  { hasMail, allowsPrivateAddresses, baseURL }: Account['service'],
+): OperatorSettings | null {
+  if (type === 'email' && !hasMail) {
+    const host = URL.parse(baseURL)?.hostname ?? 'localhost';
+    const lines = `SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM=Overdue <overdue@${host}>`;
+    return { missing: 'mail', lines };
+  }
+  if (!SELF_HOSTED.has(type) || allowsPrivateAddresses) return null;
+  const typed = Object.values(values).map((value) => PRIVATE_IPV4.exec(String(value))?.[1]);
+  const address = typed.find((each) => each !== undefined) ?? ADDRESS_EXAMPLE;
+  return { missing: 'addresses', lines: `ALLOW_PRIVATE_ADDRESSES=${address}` };
+}
