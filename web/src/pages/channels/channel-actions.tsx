@@ -2,6 +2,7 @@ import type { Channel, TestAttempt } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
@@ -15,7 +16,6 @@ import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { TestResult } from './test-result.tsx';
-import { words } from './words.ts';
 
 export function ChannelActions({ channel }: { readonly channel: Channel }) {
   const [isDeleting, setDeleting] = useState(false);

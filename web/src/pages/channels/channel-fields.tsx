@@ -1,12 +1,12 @@
+import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
+import { groupFields } from '../../channel-form/settings-fields.ts';
+import { SettingsForm } from '../../channel-form/settings-form.tsx';
+import type { ChannelForm } from '../../channel-form/use-channel-form.ts';
+import { words } from '../../channel-form/words.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { OperatorNotice } from './operator-notice.tsx';
 import { RoutingForm } from './routing-form.tsx';
-import { groupFields } from './settings-fields.ts';
-import { SettingsForm } from './settings-form.tsx';
-import type { ChannelForm } from './use-channel-form.ts';
-import { words } from './words.ts';
 
 const { form: text } = words;
 

@@ -1,5 +1,5 @@
 import type { ChannelType } from '@overdue/sdk';
-import type { words } from './words.ts';
+import type { words } from '../../channel-form/words.ts';
 
 type Group = keyof typeof words.groups;
 

@@ -1,5 +1,6 @@
 import type { Channel } from '@overdue/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
@@ -7,7 +8,6 @@ import { Moment } from '../../time/moment.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from './words.ts';
 
 export function ChannelNotices({ channel }: { readonly channel: Channel }) {
   const cache = useQueryClient();

@@ -2,6 +2,7 @@ import type { Channel, ChannelType } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
+import { words } from '../../channel-form/words.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -12,7 +13,6 @@ import { ChannelNotices } from './channel-notices.tsx';
 import { ChannelState } from './channel-state.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EditChannel } from './edit-channel.tsx';
-import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/$shortID');
 

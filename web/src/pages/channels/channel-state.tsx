@@ -1,5 +1,5 @@
 import type { Channel } from '@overdue/sdk';
-import { words } from './words.ts';
+import { words } from '../../channel-form/words.ts';
 
 export type ChannelHealth = 'works' | 'untried' | 'failing' | 'off';
 

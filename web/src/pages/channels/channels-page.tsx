@@ -1,6 +1,7 @@
 import type { Channel } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
@@ -17,7 +18,6 @@ import { words as uiWords } from '../../ui/words.ts';
 import { ChannelState } from './channel-state.tsx';
 import { Escalation } from './escalation.tsx';
 import { words as escalation } from './escalation-words.ts';
-import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels');
 

@@ -1,6 +1,7 @@
 import type { Delivery } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { words } from '../../channel-form/words.ts';
 import { DELIVERIES_PAGE, deliveriesQuery } from '../../data/alerts/channels.ts';
 import { DeliveryState } from '../../monitor/delivery-state.tsx';
 import { Moment } from '../../time/moment.tsx';
@@ -9,7 +10,6 @@ import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { DeliveryAttempts } from './delivery-attempts.tsx';
-import { words } from './words.ts';
 
 const { deliveries: text } = words;
 

@@ -1,5 +1,6 @@
 import type { Attempt, Delivery } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { api, messageOf } from '../../data/client.ts';
@@ -10,7 +11,6 @@ import { Dialog } from '../../ui/dialog.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { words } from './words.ts';
 
 const { deliveries: text } = words;
 

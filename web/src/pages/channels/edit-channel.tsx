@@ -1,6 +1,8 @@
 import type { Channel, ChannelType } from '@overdue/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
+import { useChannelForm } from '../../channel-form/use-channel-form.ts';
+import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
@@ -9,8 +11,6 @@ import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
 import { ChannelFields } from './channel-fields.tsx';
-import { useChannelForm } from './use-channel-form.ts';
-import { words } from './words.ts';
 
 interface EditChannelProps {
   readonly channel: Channel;

@@ -2,6 +2,8 @@ import type { ChannelType } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { useChannelForm } from '../../channel-form/use-channel-form.ts';
+import { words } from '../../channel-form/words.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -11,8 +13,6 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { ChannelFields } from './channel-fields.tsx';
 import { TypeChooser } from './type-chooser.tsx';
-import { useChannelForm } from './use-channel-form.ts';
-import { words } from './words.ts';
 
 const route = getRouteApi('/signed-in/shell/channels/new');
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { words } from '../../channel-form/words.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import {
@@ -15,7 +16,6 @@ import { Field } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
-import { words } from './words.ts';
 
 const { form } = words;
 

@@ -1,7 +1,7 @@
 import type { TestAttempt } from '@overdue/sdk';
+import { words } from '../../channel-form/words.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Dialog } from '../../ui/dialog.tsx';
-import { words } from './words.ts';
 
 export function TestResult({
   result,

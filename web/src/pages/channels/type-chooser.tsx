@@ -1,10 +1,10 @@
 import type { ChannelType } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { words } from '../../channel-form/words.ts';
 import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { groupTypes } from './channel-groups.ts';
-import { words } from './words.ts';
 
 const { choose } = words;
 

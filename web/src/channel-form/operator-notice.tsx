@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { accountQuery } from '../../data/account/account.ts';
-import { CodeBlock } from '../../ui/copy.tsx';
-import { Notice } from '../../ui/states.tsx';
+import { accountQuery } from '../data/account/account.ts';
+import { CodeBlock } from '../ui/copy.tsx';
+import { Notice } from '../ui/states.tsx';
 import { missingSettings } from './operator-settings.ts';
 import { words } from './words.ts';
 

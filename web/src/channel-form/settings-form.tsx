@@ -1,7 +1,7 @@
-import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
-import { Select } from '../../ui/form/select.tsx';
-import { Switch } from '../../ui/form/switch.tsx';
-import { words as uiWords } from '../../ui/words.ts';
+import { Field, TextArea, TextInput } from '../ui/form/field.tsx';
+import { Select } from '../ui/form/select.tsx';
+import { Switch } from '../ui/form/switch.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { PairsInput } from './pairs-input.tsx';
 import type { SettingsField } from './settings-fields.ts';
 import { words } from './words.ts';

@@ -1,4 +1,4 @@
-import { counted } from '../../time/words.ts';
+import { counted } from '../time/words.ts';
 
 export const words = {
   title: 'Channels',

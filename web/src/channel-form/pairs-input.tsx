@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { Button, IconButton } from '../../ui/button.tsx';
-import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
-import { Icon } from '../../ui/icon.tsx';
-import { words as uiWords } from '../../ui/words.ts';
+import { Button, IconButton } from '../ui/button.tsx';
+import { CONTROL_CLASS } from '../ui/form/control-class.ts';
+import { Icon } from '../ui/icon.tsx';
+import { words as uiWords } from '../ui/words.ts';
 import { words } from './words.ts';
 
 interface PairsInputProps {

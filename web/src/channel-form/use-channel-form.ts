@@ -1,7 +1,7 @@
 import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
-import { messageOf } from '../../data/client.ts';
-import { NEW_ROUTING, type Routing } from '../../monitor/alert-choices.ts';
+import { messageOf } from '../data/client.ts';
+import { NEW_ROUTING, type Routing } from '../monitor/alert-choices.ts';
 import { fieldsOf, isUnchanged, type SettingsField, settingsOf } from './settings-fields.ts';
 import { words } from './words.ts';
 
