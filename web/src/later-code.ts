@@ -15,6 +15,7 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./app/teams/new-team.tsx'),
   () => import('./pages/monitors/bulk/bulk-action-dialog.tsx'),
   () => import('./pages/monitors/detail-panel.tsx'),
+  () => import('./first-steps/checklist.tsx'),
   () => import('./pages/monitors/first-monitor.tsx'),
   () => import('./pages/monitors/strip/run-tip.tsx'),
   () => import('./pages/monitors/views/view-dialogs.tsx'),

@@ -18,8 +18,10 @@ export interface ChannelForm {
   readonly touch: (path: string) => void;
   readonly problemOf: (path: string) => string | undefined;
   readonly general: string | undefined;
-  /** Returns the values to send. If they are invalid, shows the errors and returns null. */
-  readonly submit: () => ({ readonly name: string; readonly settings: Values } & Routing) | null;
+  /** Returns the values to send: those of the form, or others that it shows instead. If they are invalid, shows the errors and returns null. */
+  readonly submit: (
+    values?: Values,
+  ) => ({ readonly name: string; readonly settings: Values } & Routing) | null;
   readonly load: (saved: Channel) => void;
   readonly refuse: (error: unknown) => void;
 }
@@ -39,11 +41,13 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
   const [refused, setRefused] = useState<{ readonly fields: readonly Problem[]; readonly general?: string }>({
     fields: [],
   });
-  const fieldProblems = problemsOf(type, {
-    name,
-    settings: settingsOf(fields, values),
-    channels: routing.channels,
-  }).filter(({ path }) => channel === undefined || !isUnchanged(path, values, channel.settings));
+  const problemsIn = (checked: Values) =>
+    problemsOf(type, {
+      name,
+      settings: settingsOf(fields, checked),
+      channels: routing.channels,
+    }).filter(({ path }) => channel === undefined || !isUnchanged(path, checked, channel.settings));
+  const fieldProblems = problemsIn(values);
   const shownProblems = [...fieldProblems.filter(({ path }) => left.has(path)), ...refused.fields];
   const shown = [
     'name',
@@ -67,14 +71,14 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     problemOf: (path) =>
       shownProblems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message,
     general: refused.general,
-    submit() {
+    submit(submitted = values) {
       setLeft(new Set(shown));
       setRefused({ fields: [] });
-      if (fieldProblems.length > 0) return null;
+      if (problemsIn(submitted).length > 0) return null;
       return {
         ...pick(routing),
         name: name.trim(),
-        settings: settingsOf(fields, values, channel?.settings ?? {}),
+        settings: settingsOf(fields, submitted, channel?.settings ?? {}),
       };
     },
     load(saved) {

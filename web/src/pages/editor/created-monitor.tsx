@@ -2,6 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../data/live/live.ts';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { AlertQuestion } from '../../first-steps/alert-question.tsx';
+import { Checklist } from '../../first-steps/checklist.tsx';
 import { StatusShape } from '../../monitor/status.tsx';
 import { Snippets } from '../../snippets/snippets.tsx';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
@@ -35,7 +37,7 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
     <>
       <PageHeader title={data.name} lead={<StatusShape status={data.status} className="size-4" />} />
       <div className="flex flex-col gap-4">
-        <Panel title={words.first.title}>
+        <Panel title={hasArrived ? words.first.titleArrived : words.first.title}>
           <div
             role="status"
             className={classNames(
@@ -70,6 +72,8 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
           <CodeBlock code={data.pingURL} label={words.first.url} />
           <p className="pt-1 text-xs text-soft">{words.first.urlHint}</p>
         </Panel>
+        {hasArrived ? <AlertQuestion /> : null}
+        <Checklist />
         <Panel title={words.first.snippets}>
           <Snippets monitor={data} />
         </Panel>

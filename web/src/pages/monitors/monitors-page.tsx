@@ -13,6 +13,12 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { MonitorsView } from './monitors-view.tsx';
 import { words } from './words.ts';
 
+/** Number of monitors up to which a team still takes its first steps. */
+const FEW = 3;
+
+const Checklist = lazy(async () => ({
+  default: (await import('../../first-steps/checklist.tsx')).Checklist,
+}));
 const FirstMonitor = lazy(async () => ({ default: (await import('./first-monitor.tsx')).FirstMonitor }));
 
 export function MonitorsPage() {
@@ -48,13 +54,22 @@ export function MonitorsPage() {
     );
   }
   return (
-    <MonitorsView
-      list={data}
-      projects={projects}
-      pendingDeletions={pendingDeletions}
-      mayChange={mayChange}
-      create={<CreateLink mayCreate={mayChange} />}
-    />
+    <>
+      <MonitorsView
+        list={data}
+        projects={projects}
+        pendingDeletions={pendingDeletions}
+        mayChange={mayChange}
+        create={<CreateLink mayCreate={mayChange} />}
+      />
+      {data.monitors.length > FEW ? null : (
+        <Suspense fallback={null}>
+          <div className="pt-4">
+            <Checklist />
+          </div>
+        </Suspense>
+      )}
+    </>
   );
 }
 

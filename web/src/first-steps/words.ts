@@ -1,0 +1,24 @@
+export const words = {
+  question: {
+    title: 'Who should be alerted?',
+    text: 'Until someone is alerted, a failure of this job stays unnoticed.',
+    by: 'Alert by',
+    others: 'All channel types',
+    openChannel: 'Open channel',
+    again: 'Send again',
+  },
+  checklist: {
+    title: 'First steps',
+    done: (count: number, all: number) => `${count} of ${all} done`,
+    dismiss: 'Dismiss',
+    isDone: 'Done:',
+    isOpen: 'To do:',
+    steps: {
+      monitor: 'Create a monitor',
+      ping: 'Receive the first ping',
+      channel: 'Say who is alerted',
+      test: 'Receive a test alert',
+      colleague: 'Invite a colleague',
+    },
+  },
+} as const;
