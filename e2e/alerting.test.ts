@@ -454,7 +454,7 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await until(page.getByRole('region', { name: 'End of the log' }).getByText('no space left on device'));
   await until(
     page
-      .getByRole('table', { name: 'Went down together, or on the same host or tag' })
+      .getByRole('table', { name: 'Related: same time, address or tag' })
       .getByRole('row', { name: /log rotation.*same time/ }),
   );
   await until(page.getByRole('table', { name: 'Failed runs' }).getByRole('row', { name: /Failed/ }));

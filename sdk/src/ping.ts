@@ -85,7 +85,7 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
 function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions, now: number): string {
   const url = parseAddress(pingURL, 'ping URL');
   if (type !== undefined && exitStatus !== undefined)
-    throw invalidArgument('Give a type or an exitStatus, not both.');
+    throw invalidArgument('Set a type or an exitStatus, not both.');
   if (exitStatus !== undefined && !(Number.isInteger(exitStatus) && exitStatus >= 0 && exitStatus <= 255)) {
     throw invalidArgument('The exitStatus must be a whole number from 0 to 255.');
   }

@@ -44,8 +44,8 @@ export interface Service {
 }
 
 /**
- * Starts the service. Resolves when it takes pings. The order is: record the gap before the start, judge,
- * listen. If the database is unavailable, the service listens first, so that pings reach the spool.
+ * Starts the service. Resolves when the service is ready for pings. First records the gap since the previous process, then judges
+ * overdue monitors, then listens. If the database is unavailable, the service listens first, so that pings reach the spool.
  * Each part refers only to parts above it. Bells wake engines further down.
  */
 export async function startService(dependencies: Dependencies): Promise<Service> {

@@ -72,7 +72,7 @@ export function openConnection(port: number): Connection {
   };
 }
 
-/** Sends bytes on a new connection and reads one answer; null without one. */
+/** Sends bytes on a new connection and reads one answer; null if there is none. */
 export async function exchange(
   port: number,
   ...parts: readonly (string | Uint8Array)[]

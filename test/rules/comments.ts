@@ -1,6 +1,6 @@
 import type { RepoFile } from '../repo-files.ts';
 import { at, type Rule } from '../rule.ts';
-import { isSource, readSource } from '../source.ts';
+import { isSource, isTest, readSource } from '../source.ts';
 
 /**
  * Openers that make the reader assemble the subject from a clause ("What is shown of a secret"), or that leave the subject out
@@ -20,6 +20,16 @@ function findOpeners(file: RepoFile): readonly string[] {
     const opener = OPENER.exec(wordsOf(text))?.[0];
     return opener === undefined ? [] : [`${at(file, offset)}: a comment begins with "${opener}". ${ADVICE}`];
   });
+}
+
+/** Names that begin with a word for an unnamed subject. Names are read without the code around them. */
+const TEST_OPENER = /^[ \t]*(?:test|it)(?:\.\w+)*\(\s*['"`]((?:It|Its|One|What|That|Half) )/gim;
+
+function findTestOpeners({ path, text }: RepoFile): readonly string[] {
+  return [...text.matchAll(TEST_OPENER)].map(
+    ([, opener = '']) =>
+      `${path}: the name of a test begins with "${opener.trim()}". Name the subject, or start with a verb.`,
+  );
 }
 
 export const commentRules: readonly Rule[] = [
@@ -42,6 +52,18 @@ export const commentRules: readonly Rule[] = [
       },
       { 'server/src/notify/attempt.ts': '// How long we retry a message.\nexport const a = "What it says";' },
       { 'server/src/notify/attempt.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
+    ],
+  },
+  {
+    says: 'no name of a test begins with a word that hides its subject',
+    check: (files) => files.filter(({ path }) => isTest(path)).flatMap((file) => findTestOpeners(file)),
+    refuses: [
+      { 'server/src/notify/attempt.test.ts': "test('it retries', () => {});" },
+      { 'server/test/notify/delivery.test.ts': "  test('that ends is closed', () => {});" },
+    ],
+    accepts: [
+      { 'server/src/notify/attempt.test.ts': "test('retries it', () => {});" },
+      { 'server/src/notify/attempt.test.ts': "test('one-time codes work', () => {});" },
     ],
   },
 ];

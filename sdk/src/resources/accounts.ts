@@ -23,7 +23,7 @@ interface SignedIn {
   readonly needsCode: boolean;
 }
 
-/** JSON that a browser's authenticator takes or returns, as defined by WebAuthn. */
+/** JSON that a browser's authenticator accepts or returns, as defined by WebAuthn. */
 type Ceremony = Readonly<Record<string, unknown>>;
 
 /**

@@ -55,7 +55,7 @@ export interface Accounts {
   ): Promise<{ readonly to: string; readonly cookies: readonly string[] }>;
   /** Sends a mail in the background. A failure is only logged. */
   sendMail(mail: AccountMail, sender?: string): Promise<void>;
-  /** Loads the modules of sign-in a while later, so that they don't delay the first pings. A sign-in before then loads them itself. */
+  /** Loads the sign-in modules 10 s after the start, or on the first sign-in. They would delay the first pings. */
   warmUp(): void;
   drain(): Promise<void>;
 }

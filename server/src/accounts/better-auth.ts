@@ -83,7 +83,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
         if (!(error instanceof APIError)) log.error({ err: error }, 'Accounts: a step failed.');
       },
     },
-    // Requests arrive through http/auth.ts, which limits their rate and accepts only our own pages.
+    // Requests arrive through http/sign-in.ts, which limits their rate and accepts only our own pages.
     rateLimit: { enabled: false },
     trustedOrigins: (request) => [request?.headers.get('origin') ?? null],
     user: { modelName: 'users' },

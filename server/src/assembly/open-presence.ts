@@ -4,7 +4,7 @@ import { createPresenceWithoutPings } from '../presence/without-pings.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
 import type { Parts } from './parts.ts';
 
-/** Creates the presence. A process that takes no pings can't detect blind windows, so its presence is reduced. */
+/** Creates the presence. A process that accepts no pings can't detect blind windows, so its presence is reduced. */
 export function openPresence(
   { config, store, clock, log, epoch }: Parts,
   ingest: Lanes,

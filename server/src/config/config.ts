@@ -68,7 +68,7 @@ export interface Config {
       readonly name: string;
     } | null;
   };
-  /** Server that takes pings by email; null for none. Never log the key. */
+  /** Server that accepts pings by email; null for none. Never log the key. */
   readonly mailPing: {
     /** Domain of the addresses, in lower case. */
     readonly host: string;

@@ -24,7 +24,7 @@ describe('blind windows', () => {
     expect(scenario.runOf('02:00')?.state).toBe(state);
   });
 
-  test('one that still has its grace is unknown at once, so that the team hears of all together', () => {
+  test('a run within its grace period becomes unknown at once, so that the team is notified of all runs together', () => {
     const scenario = startScenario().at('01:00').ping().at('02:10').blindSince('01:30');
     expect(scenario.runOf('02:00')?.state).toBe('unknown');
     expect(scenario.status()).toBe('up');

@@ -59,7 +59,7 @@ describe('until when an explanation holds', () => {
     );
   });
 
-  test('it is no earlier than the text is another one, where an occurrence passes', () => {
+  test('an explanation expires when an occurrence changes its text', () => {
     const now = EVES[0]!;
     const state = {
       ...newMonitorState({ createdAt: now, paused: false }),

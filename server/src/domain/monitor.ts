@@ -51,7 +51,7 @@ export interface MonitorState {
   readonly previousExpectedAt: number | null;
   /** Time up to which every occurrence has a report or was never awaited. */
   readonly metUntil: number;
-  /** Latest expected time among the runs; 0 without one. */
+  /** Latest expected time among the runs; 0 if there is none. */
   readonly latestRunExpectedAt: number;
   readonly missedStreak: number;
   readonly failureStreak: number;

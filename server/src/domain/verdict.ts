@@ -125,7 +125,7 @@ export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: Jud
     if (isSettled) awaitNext(draft, at);
     // An interval has only one occurrence at a time.
     else if (schedule.type === 'interval') return;
-    // Windows hide no larger part of the occurrences between this one and the window, so these are skipped.
+    // The window hides none of the occurrences before its start. Skip to it.
     const skipsAhead = !isSettled && at < window.from && hiding === null;
     at = occurrenceAfter(schedule, skipsAhead ? window.from - 1 : at);
   }

@@ -14,7 +14,7 @@ interface CachedText {
   readonly json: string;
 }
 
-/** Now, and all other values on which the texts of a list depend, such as the base URL. */
+/** The time, and a key of everything else that changes a cached text, such as the base URL. */
 export interface ListForm {
   readonly now: number;
   readonly form: string;

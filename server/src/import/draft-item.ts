@@ -161,7 +161,7 @@ function fitDuration(ms: number | null): number | null {
 function fitInterval(seconds: number, notes: string[]): number {
   const fitting = Math.min(Math.max(seconds, INTERVAL_MIN), DURATION_SECONDS_MAX);
   if (fitting !== seconds)
-    notes.push(`The interval of ${seconds} s became ${fitting} s, because Overdue takes 10 s to 366 days.`);
+    notes.push(`The interval of ${seconds} s became ${fitting} s, because Overdue accepts 10 s to 366 days.`);
   return fitting;
 }
 

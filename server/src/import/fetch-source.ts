@@ -49,7 +49,7 @@ const SERVICES: Readonly<Partial<Record<ImportSource, Service>>> = {
 export async function fetchSource(source: ImportSource, reading: FetchContext): Promise<SourceFile> {
   const service = SERVICES[source];
   if (service === undefined)
-    throw new AppError('invalid', `The source ${source} can't be read with a key. Give an exported file.`);
+    throw new AppError('invalid', `The source ${source} can't be read with a key. Provide an exported file.`);
   const json = await service.read(reading, connect(source, service, reading)).catch((error: unknown) => {
     throw error instanceof z.ZodError ? unreadable(service, 'it has another form than expected') : error;
   });
@@ -91,7 +91,7 @@ function asUnavailable(error: unknown): never {
 class UnexpectedStatus extends AppError {
   readonly status: number;
   constructor(title: string, status: number) {
-    super('unavailable', `${title} answered with status ${status}. Check the address, and try again.`);
+    super('unavailable', `${title} responded with status ${status}. Check the address, and try again.`);
     this.status = status;
   }
 }
@@ -103,7 +103,7 @@ class RefusedKey extends AppError {
 }
 
 function unreadable({ title }: Service, why: string): AppError {
-  return new AppError('unavailable', `The answer of ${title} can't be read: ${why}.`);
+  return new AppError('unavailable', `The response of ${title} can't be read: ${why}.`);
 }
 
 function authorization(source: ImportSource, key: string): Readonly<Record<string, string>> {

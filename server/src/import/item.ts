@@ -41,7 +41,7 @@ export interface ImportItem {
   readonly paused: boolean;
   /** Keys of {@link ImportChannel}; `all` for every channel of the source; null for the team's default channels. */
   readonly channels: readonly string[] | 'all' | null;
-  /** Key in the address of its badge at Healthchecks, which stays valid; null without one. */
+  /** Key in the address of its badge at Healthchecks, which stays valid; null if there is none. */
   readonly badgeKey: string | null;
   /** Status at the source; null if the job has not reported there, or the source doesn't say. */
   readonly standing: Standing | null;

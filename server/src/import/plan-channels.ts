@@ -17,7 +17,7 @@ export interface PlannedChannel {
   readonly create: ImportChannel['create'];
   readonly isDefault: boolean;
   readonly shortID: string | null;
-  /** UUID that stays valid; null without one. */
+  /** UUID that stays valid; null if there is none. */
   readonly uuid: string | null;
   readonly notes: readonly string[];
 }

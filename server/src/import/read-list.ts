@@ -12,16 +12,16 @@ export function readExport(text: string, what: string): unknown {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (cause) {
-    throw new AppError('invalid', `The file is not JSON. Give ${what}.`, { cause });
+    throw new AppError('invalid', `The file isn't JSON. Use ${what}.`, { cause });
   }
 }
 
-/** Refuses a source with more items than one import takes. */
+/** Refuses a source with more items than one import accepts. */
 export function requireFew(count: number): void {
   if (count > ITEMS_MAX)
     throw new AppError(
       'too_large',
-      `The source has ${count} items, and one import takes at most ${ITEMS_MAX}. Import parts of it.`,
+      `The source has ${count} items, and one import accepts at most ${ITEMS_MAX}. Import the source in parts.`,
     );
 }
 

@@ -16,10 +16,10 @@ export interface ReadOptions {
 type Read = (files: readonly SourceFile[], options: ReadOptions) => SourceContent | Promise<SourceContent>;
 
 const READERS: Readonly<Record<ImportSource, Read>> = {
-  healthchecks: eachJSON(readHealthchecks, 'the answer of GET /api/v3/checks/'),
+  healthchecks: eachJSON(readHealthchecks, 'the response of GET /api/v3/checks/'),
   'uptime-kuma': eachJSON(readUptimeKuma, 'a backup of Uptime Kuma'),
-  'better-stack': eachJSON(readBetterStack, 'the answer of GET /api/v2/heartbeats'),
-  sentry: eachJSON(readSentry, 'the answer of GET /api/0/organizations/{organization}/monitors/'),
+  'better-stack': eachJSON(readBetterStack, 'the response of GET /api/v2/heartbeats'),
+  sentry: eachJSON(readSentry, 'the response of GET /api/0/organizations/{organization}/monitors/'),
   cronitor: readCronitorFiles,
   crontab: readSchedules,
 };
@@ -31,7 +31,7 @@ export async function readSource(
   options: ReadOptions,
 ): Promise<SourceContent> {
   if (files.length === 0)
-    throw new AppError('invalid', 'There is nothing to import. Give a file, or a key of the service.');
+    throw new AppError('invalid', 'There is nothing to import. Provide a file, or an API key of the service.');
   return READERS[source](files, options);
 }
 

@@ -153,7 +153,7 @@ describe('a batch', () => {
     expect(await Promise.all(answers)).toHaveLength(inputs.length);
   });
 
-  test('one bad input does not fail the others', async () => {
+  test('commits valid inputs beside an invalid one', async () => {
     const { ingest, commit } = open();
     const answers = [1, 2, 3].map((id) => ingest.submit(ping(id)));
     const failed: Applied = { outcome: 'failed', error: new Error('bad') };

@@ -37,7 +37,7 @@ export interface Ingest {
   drain(): Promise<void>;
   /** Returns the number of pings waiting in memory for their commit. */
   pingsInMemory(): number;
-  /** Returns the arrival time of the oldest ping that is not in the database yet; null without one. */
+  /** Returns the arrival time of the oldest ping that is not in the database yet; null if there is none. */
   unstoredSince(): number | null;
   /** Whether new pings may go to the spool, or the spool holds pings. */
   usesSpool(): boolean;

@@ -85,7 +85,7 @@ describe('pending ping warnings', () => {
     expect(errors).toEqual([]);
   });
 
-  test('that can not be stored are logged and dropped, and later ones are written', async () => {
+  test('are logged and dropped if they cannot be stored, and later warnings are written', async () => {
     const { clock, batches, addWarning, fail, errors } = openPingWarnings();
     fail(new Error('a bug'));
     addWarning('a');
@@ -97,7 +97,7 @@ describe('pending ping warnings', () => {
     expect(counts(batches)).toEqual([[['b', 1]]]);
   });
 
-  test('that wait are written when the process stops', async () => {
+  test('are written when the process stops', async () => {
     const { batches, addWarning, pingWarnings, clock } = openPingWarnings();
     addWarning('a');
     await pingWarnings.stop();

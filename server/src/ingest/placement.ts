@@ -55,7 +55,7 @@ export function createPlacement(
       // Another query could take as long as the failed one, and the senders have waited long enough.
       if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
-      if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL takes no writes.');
+      if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
       if (state().route !== 'direct') return 'route_changed';
       const applied = await withinLimit(options.apply(pings, options.epoch), clock);
       dispatch({ kind: 'stored' });

@@ -45,7 +45,7 @@ describe('the health of a channel', () => {
     expect(health.nextProbeAt(NOW)).toBe(NOW + 1000);
   });
 
-  test('one success in between begins the count anew', () => {
+  test('a success restarts the count', () => {
     const health = createChannelHealth();
     attempts(health, false, 7);
     expect(attempts(health, true, 1)).toBe(false);

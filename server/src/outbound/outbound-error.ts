@@ -23,8 +23,8 @@ export function unreachableName(host: string, reason: string, cause?: unknown): 
 const SENTENCES: Readonly<Record<string, (host: string) => string>> = {
   EAI_AGAIN: (host) => `The name of ${host} could not be resolved.`,
   ECONNREFUSED: (host) => `${host} refused the connection.`,
-  ECONNRESET: (host) => `${host} closed the connection without an answer.`,
-  EPIPE: (host) => `${host} closed the connection without an answer.`,
+  ECONNRESET: (host) => `${host} closed the connection without a response.`,
+  EPIPE: (host) => `${host} closed the connection without a response.`,
   ETIMEDOUT: (host) => `${host} could not be reached in time.`,
   EHOSTUNREACH: (host) => `${host} can't be reached.`,
   ENETUNREACH: (host) => `${host} can't be reached.`,

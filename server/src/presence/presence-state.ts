@@ -3,7 +3,7 @@ import { type Certainty, LOST_AFTER_MS, UNSURE_AFTER_MS } from '../domain/node-p
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
- * The presence of a process that takes pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reducePresence` and runs
+ * The presence of a process that accepts pings, as a pure state machine. The shell (`presence.ts`) feeds events into `reducePresence` and runs
  * the effects. Times are epoch milliseconds, except `begunAt` and `monotonic`.
  *
  * | Phase | Event | Next phase | Effects |
@@ -43,7 +43,7 @@ export interface PresenceState {
   readonly isTimerCheckFailing: boolean;
   /** Start of the latest committed report; monotonic. */
   readonly reportedAt: number;
-  /** Start of the first report after the latest committed one; monotonic. Null without one. */
+  /** Start of the first report after the latest committed one; monotonic. Null if there is none. */
   readonly tryingSince: number | null;
 }
 

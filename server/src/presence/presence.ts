@@ -47,7 +47,7 @@ export interface PresenceOptions {
   readonly epoch: string;
   readonly onBlind: (window: BlindWindow) => void;
   readonly onUnavailable: (error: DatabaseUnavailable) => void;
-  /** Returns the arrival time of this process's oldest ping that is not stored yet; null without one. */
+  /** Returns the arrival time of this process's oldest ping that is not stored yet; null if there is none. */
   readonly unstoredSince: () => number | null;
   readonly usesSpool: () => boolean;
   readonly canStorePings: () => boolean;
@@ -77,7 +77,7 @@ export function createPresence(options: PresenceOptions): Presence {
       else if (effect.kind === 'check_in_background') void checkInBackground();
       else if (effect.kind === 'blind') options.onBlind(effect.window);
       else if (effect.kind === 'lost')
-        options.onUnavailable(new DatabaseUnavailable('PostgreSQL takes no writes.'));
+        options.onUnavailable(new DatabaseUnavailable('PostgreSQL accepts no writes.'));
       else if (effect.kind === 'unavailable') options.onUnavailable(effect.error);
       else
         log.warn({ err: effect.error }, 'The time that the service watched could not be recorded. Retrying.');

@@ -41,7 +41,7 @@ test('a database that is there is asked once', async () => {
   expect(bench.tried).toEqual([0]);
 });
 
-test('one that is away is tried again ever more slowly, which is said once, until it is there', async () => {
+test('an unavailable database is retried with growing delays and logged once, until it is available', async () => {
   const bench = openBench();
   expect(await bench.opening.attempt()).toBe(false);
   const opened = bench.opening.persist();
@@ -53,7 +53,7 @@ test('one that is away is tried again ever more slowly, which is said once, unti
   expect(bench.warnings).toHaveLength(1);
 });
 
-test('one that is there and can not be used is not tried again', async () => {
+test('a reachable but unusable database is not retried', async () => {
   const bench = openBench();
   const opened = expect(bench.opening.persist()).rejects.toThrow('no such database');
   bench.error = new Error('no such database');
@@ -63,7 +63,7 @@ test('one that is there and can not be used is not tried again', async () => {
   await expect(bench.opening.attempt()).rejects.toThrow('no such database');
 });
 
-test('it is tried no more once the service stops', async () => {
+test('retries end when the service stops', async () => {
   const bench = openBench();
   const opened = bench.opening.persist();
   await bench.clock.advance(2 * SECOND_MS);

@@ -41,7 +41,7 @@ export function fileOf(db: Connection): string | null {
   return db.location();
 }
 
-/** Prepares a statement whose rows are objects keyed by column. It takes positional values, or an object of named parameters. */
+/** Prepares a statement whose rows are objects keyed by column. The statement accepts positional values, or an object of named parameters. */
 export function prepare<Parameters extends readonly unknown[], Row extends object = never>(
   db: Connection,
   sql: string,

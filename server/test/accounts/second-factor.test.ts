@@ -56,7 +56,7 @@ describe.each(DATABASES)('on $name', ({ open }) => {
     expect(await use('AAAAA-AAAAA')).toEqual({ status: 401, isIn: false });
   });
 
-  test('it is switched off, and codes from before are worth nothing then', async () => {
+  test('a second factor can be disabled, which invalidates earlier codes', async () => {
     const site = await openSite({ store: await open() });
     const owner = await site.openAsOwner();
     const { backupCodes } = await enable(owner);

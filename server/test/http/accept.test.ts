@@ -202,7 +202,7 @@ test('a link creates no user if passwords are disabled', async () => {
   expect(await without.open().send('POST', ACCEPT, { token, ...eve })).toMatchObject({ status: 409 });
 });
 
-test('one person owns at most 20 teams; they may be called the same', async () => {
+test('a person owns at most 20 teams, whose names may be equal', async () => {
   const site = await openSite();
   const owner = await site.openAsOwner();
   const answers: number[] = [];

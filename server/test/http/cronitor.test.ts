@@ -130,7 +130,7 @@ describe("Cronitor's Monitor API", () => {
     });
   });
 
-  test('what GET answers can be PUT back, and changes nothing', async () => {
+  test('a PUT of the response to GET changes nothing', async () => {
     const { api, send } = await open();
     await send('PUT', '', { body: [NIGHTLY, { key: 'queue', schedule: 'every 90 seconds' }] });
     await api.create({ name: 'timer', schedule: { onCalendar: 'Mon..Fri 02:00' } });
@@ -157,7 +157,7 @@ describe("Cronitor's Monitor API", () => {
   test('is all or nothing for settings that Overdue can’t keep, and says which', async () => {
     const { api, send } = await open();
     for (const [wrong, text] of [
-      [{ key: 'site', type: 'check' }, 'requests a website'],
+      [{ key: 'site', type: 'check' }, "can't check websites"],
       [{ key: 'two', schedules: ['0 1 * * *', '0 2 * * *'] }, 'one schedule'],
       [{ key: 'rate', assertions: ['metric.error_rate < 0.1'] }, 'metric.error_rate'],
       [{ key: 'lost', notify: ['pager'] }, 'no channel "pager"'],

@@ -133,7 +133,7 @@ describe('deliveries', () => {
     });
   });
 
-  test('that wait are due at once when their channel is mended', async () => {
+  test('are due at once when their channel is fixed', async () => {
     const { api, channelShortID, channelPath } = await openWithChannel();
     await makeDelivery(api, 'k1', channelShortID);
     const nextAttempt = async () => (await api.send('GET', pathOf('k1'))).data.delivery;

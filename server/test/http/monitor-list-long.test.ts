@@ -82,7 +82,7 @@ describe('a long list', () => {
     expect(Number(answer.headers.get('Content-Length') ?? Number.NaN)).toBe(Buffer.byteLength(answer.text));
   });
 
-  test('that is asked for again says what has changed since, by a change or by time alone', async () => {
+  test('has a new ETag after a change of a monitor, or of a status by time alone', async () => {
     const api = await openAPI();
     const [pinged, edited, waiting] = await Promise.all(
       ['pinged', 'edited', 'waiting'].map((name) => api.create({ name, schedule: { interval: 3600 } })),

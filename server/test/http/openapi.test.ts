@@ -146,7 +146,7 @@ describe('the documentation page', () => {
     expect(text).not.toMatch(/<script|<link|<img|<iframe|\son\w+=|\sstyle=|@import|url\(/i);
   });
 
-  test('its style is the one that its policy allows', async () => {
+  test('has the style that its policy allows', async () => {
     const { headers, text } = await page();
     const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
     const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(style));

@@ -194,6 +194,12 @@ test('the page says in words what its drawings show, in its own time zone, and e
   );
   expect(words).toContain('Upgrade Now, until 12:05 , for certbot');
   expect(words).toContain('certbot Up, in maintenance');
+  expect([...text.matchAll(/<h2>(.*?)<\/h2>/g)].map(([, heading]) => heading)).toEqual([
+    'Open incidents',
+    'Maintenance',
+    'Jobs',
+    'Past incidents',
+  ]);
   expect(words).toContain('Monday 23 November');
   expect(words).toContain('certbot Down for 3 h, 10:15 to 13:15 : the job reported a failure.');
   expect(text).toContain('aria-label="Last 90 days: down on 1 day, for 3 h in total."');

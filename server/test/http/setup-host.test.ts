@@ -41,7 +41,7 @@ describe('with BASE_URL the first account is made at its host alone', () => {
     expect(text).not.toContain('"success":true');
   });
 
-  test('its own pages are accepted, in any case', async () => {
+  test('requests from pages of this host are accepted, in upper and lower case', async () => {
     const headers = { Host: OWN.toUpperCase(), Origin: BASE_URL };
     expect(await setUp(headers, true)).toMatchObject({ status: 201 });
   });

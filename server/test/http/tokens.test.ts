@@ -106,7 +106,7 @@ describe('tokens', () => {
     expect(await list(api)).toMatchObject([{ lastUsedAt: '2026-11-21T09:15:30.123Z' }]);
   });
 
-  test('that can not be noted as used still work', async () => {
+  test('work even if their last use cannot be stored', async () => {
     const store = await openEmptyStore(() => '');
     await store.close();
     const real = await openAPI();

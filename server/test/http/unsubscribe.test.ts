@@ -53,7 +53,7 @@ test('looking at the page changes nothing: it has a button and nothing that runs
   expect(await read()).toEqual(before);
 });
 
-test('one click disables the channel, and again changes nothing', async () => {
+test('a click disables the channel, and another changes nothing', async () => {
   const { api, app, path, read } = await openMail();
   expect((await app.request(path, ONE_CLICK)).status).toBe(200);
   const off = { disabled: 'The recipient unsubscribed.', disabledAt: '2026-11-21T08:15:30.123Z' };

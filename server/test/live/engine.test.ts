@@ -229,7 +229,7 @@ test('there are so many streams and no more, of a team and of a process', async 
   expect((await live.join(teamID, listener())).refused).toBe('stopping');
 });
 
-test('one person has so many streams, in all teams together, and others have theirs', async () => {
+test('the limit of streams applies to each person, across teams', async () => {
   const { live } = await openLive();
   const userID = 'greedy';
   const joined = [];

@@ -138,7 +138,7 @@ describe('settings', () => {
     });
   });
 
-  test('that are wrong are named, all of them', () => {
+  test('are all named if they are invalid', () => {
     const result = catalog.parse('pager', { url: 'ftp://e.com/hunter2', colour: 'red', headers: { A: 1 } });
     const problems = result.ok ? [] : result.problems;
     expect(problems.map(({ path }) => path).sort()).toEqual([
@@ -293,7 +293,7 @@ describe('an attempt', () => {
     expect(await catalog.send(sealed('pager', settings()), DOWN)).toEqual({
       outcome: 'failed',
       status: null,
-      answer: `${new URL(receiver.origin).host} closed the connection without an answer.`,
+      answer: `${new URL(receiver.origin).host} closed the connection without a response.`,
       retryAfterMs: null,
     });
   });

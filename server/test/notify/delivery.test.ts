@@ -61,7 +61,7 @@ describe('an alert', () => {
     expect(bench.told('mail')).toEqual(['down k1']);
   });
 
-  test('that a channel refuses is not sent again, and does not hold up the next', async () => {
+  test('is not sent again if the channel refuses it, and does not delay the next alert', async () => {
     const { bench, monitor } = await openWith('mail');
     bench.react('mail', () => REFUSED);
     await bench.start();
@@ -288,7 +288,7 @@ describe('a lease', () => {
     expect(await statesOf(bench)).toEqual(['k1 waiting']);
   });
 
-  test('that ran out while the database was away is not taken over when it is back, nor is what was sent sent again', async () => {
+  test('is not taken over if it expired during an outage of the database, and nothing is sent twice', async () => {
     const { bench, monitor } = await openWith('mail');
     const claimed: string[] = [];
     bench.hook = counting(claimed);
@@ -376,7 +376,7 @@ describe('the end', () => {
     expect(bench.clock.pending()).toBe(0);
   });
 
-  test('that comes while it plans begins no attempt', async () => {
+  test('begins no attempt during planning', async () => {
     const { bench, monitor } = await openWith('mail');
     const { notifier } = await bench.start();
     bench.hook = (method, call) => {

@@ -234,7 +234,7 @@ describe('an answer', () => {
     server.close();
   });
 
-  test('that breaks off after its status counts', async () => {
+  test('counts even if the connection breaks after its status', async () => {
     const server = createServer((_, answer) => {
       answer.writeHead(200, { 'content-length': '100' });
       answer.write('tak', () => answer.socket?.destroy());
@@ -260,12 +260,12 @@ describe('an answer', () => {
     expect(await attempt).toBe(
       reaction === 'hang'
         ? `${host} did not answer within 10 seconds.`
-        : `${host} closed the connection without an answer.`,
+        : `${host} closed the connection without a response.`,
     );
     expect(clock.pending()).toBe(0);
   });
 
-  test('that never ends has a status all the same', async () => {
+  test('has a status even if its body never ends', async () => {
     const hurried = createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 500 });
     const server = createServer((_, answer) => void answer.writeHead(500).write('slow'));
     expect(await hurried(get(`http://127.0.0.1:${await listen(server)}/`))).toMatchObject({

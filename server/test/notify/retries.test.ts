@@ -100,7 +100,7 @@ describe('a channel that is sick', () => {
     for (let number = 0; number < count; number += 1) await bench.fails(await bench.addMonitor(`m${number}`));
   }
 
-  test('that never answers gets a few attempts and holds up no other', async () => {
+  test('gets a few attempts if it never responds, and delays no other channel', async () => {
     const bench = await openAlertBench();
     await bench.addChannel('dead', () => new Promise(() => {}));
     await bench.addChannel('mail');

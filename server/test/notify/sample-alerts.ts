@@ -86,8 +86,8 @@ export const RECOVERED: Alert = {
 export const RECOVERED_FOR_BOTH: Alert = {
   ...RECOVERED,
   key: '019aa4c2-7c01-7000-8000-000000000005',
-  title: 'Was down, recovered: pg-dump prod',
-  text: ['Was down from 03:00 to 03:30: the 02:00 run failed.', 'The down alert could not be delivered.'],
+  title: `Was down. ${RECOVERED.title}`,
+  text: [...RECOVERED.text, 'The down alert could not be delivered.'],
   includesLostAlarm: true,
 };
 
@@ -110,8 +110,11 @@ export const REPORT: Alert = {
   key: '019aa4c2-7c01-7000-8000-000000000007',
   kind: 'report',
   severity: 'normal',
-  title: 'Weekly report for Acme',
-  text: ['1 204 runs from 9 to 15 Nov: 98.7 % succeeded.', 'Worst: pg-dump prod, 4 of 7 runs failed.'],
+  title: 'Weekly report: 98.6 % of 1204 runs succeeded',
+  text: [
+    '1204 runs from 9 Nov to 15 Nov: 1188 succeeded, 10 failed, 6 missed. 2 incidents.',
+    'Worst: pg-dump prod (4 of 7 runs failed).',
+  ],
   url: 'https://overdue.example.com/',
   items: [],
   log: null,

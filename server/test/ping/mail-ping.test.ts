@@ -225,7 +225,7 @@ describe('a ping by email', () => {
 });
 
 describe('a hostile client', () => {
-  test('that ends in the middle of an email records nothing, and others go on', async () => {
+  test('records nothing if it disconnects in the middle of an email, and other clients continue', async () => {
     const service = await startMail();
     const { id, mailbox } = await service.monitor();
     const { say, socket } = await talk(service.mailPort);

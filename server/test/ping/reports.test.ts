@@ -125,7 +125,7 @@ describe('a form', () => {
     expect(await bodyOf(monitor)).toBe(body);
   });
 
-  test('that is longer than what is kept reports what stands before the cut', async () => {
+  test('longer than the limit reports the fields before the cut', async () => {
     const monitor = await server.createMonitor();
     const body = `s=1&m=${'x'.repeat(200_000)}`;
     const { event } = await ping(server, monitor.path, { method: 'POST', headers: [FORM], body });
@@ -178,7 +178,7 @@ describe('compressed bodies', () => {
     expect(await bodyOf(monitor)).toBe('disk full');
   });
 
-  test('one that is not compressed as it says is kept as it came, with a warning', async () => {
+  test('a body without its declared compression is stored unchanged, with a warning', async () => {
     const monitor = await server.createMonitor();
     for (const [encoding, body] of [
       ['gzip', 'plain text'],

@@ -145,7 +145,7 @@ describe.each(VERSIONS)('batches on PostgreSQL %s', (version) => {
     expect(outcomes(await a.apply(pings, tickets))).toEqual(['already_applied']);
   });
 
-  test('that two transactions are in each other’s way with are tried again', async () => {
+  test('are retried after a conflict of two transactions', async () => {
     const { a, url, query } = await openTwoNodes(version);
     const [one, two] = await makeMonitors(a, 2);
     const other = new pg.Client({ connectionString: url });

@@ -34,7 +34,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(rows).toEqual([{ at: 1763726400123, sum: 3 }]);
   });
 
-  test('that are cut while idle are replaced', async () => {
+  test('are replaced if they were cut while idle', async () => {
     const { url, connections } = await open();
     const [before] = await ask(connections, 'SELECT pg_backend_pid() AS pid');
     await query(url, `SELECT pg_terminate_backend(${before?.pid}, 10000)`);
@@ -44,7 +44,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(after?.pid).not.toBe(before?.pid);
   });
 
-  test('that are cut in the middle of a transaction say that the database is away, and are replaced', async () => {
+  test('report an unavailable database and are replaced if they are cut during a transaction', async () => {
     const { url, connections } = await open();
     const connection = await connections.connect();
     await connection.query('BEGIN', []);
@@ -55,7 +55,7 @@ describe.for(VERSIONS)('connections to PostgreSQL %s', (version) => {
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('that get no answer in time are closed, and no query waits for them', async () => {
+  test('are closed if the database does not respond in time, and no query waits for them', async () => {
     const { connections } = await open({ queryMsMax: 100 });
     await expect(ask(connections, 'SELECT pg_sleep(600)')).rejects.toBeInstanceOf(DatabaseUnavailable);
     expect(await ask(connections, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);

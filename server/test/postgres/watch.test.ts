@@ -36,7 +36,7 @@ async function untilBlocked(nodes: TwoNodes, count: number): Promise<number> {
 }
 
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
-  test('that come back at the same time record one blind window', async () => {
+  test('record one blind window if they return at the same time', async () => {
     const nodes = await openTwoNodes(version);
     const { a, b } = nodes;
     await a.reportWatched(report('a', NOON));

@@ -60,7 +60,7 @@ test('events arrive whole, in whatever pieces they come, and unknown ones are le
   });
 });
 
-test('it comes back after ever longer waits, and after a hello begins with a short one again', async () => {
+test('a stream reconnects with growing delays, which start over after a hello', async () => {
   const { events, clock } = await follow(
     hangUp,
     failure(503, 'unavailable', { 'Retry-After': '7' }),

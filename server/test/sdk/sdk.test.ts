@@ -103,7 +103,7 @@ describe('pings', () => {
     await expect(client.monitors.eventBody(shortID, 1)).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  test('that are too many wait as long as the service says', async () => {
+  test('wait for the Retry-After of the service if there are too many', async () => {
     const { client } = await openTeam({ PING_RATE: '1' });
     const { pingURL } = await client.monitors.create({ name: 'job' });
     const retry = { tries: 1 };

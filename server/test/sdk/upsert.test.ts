@@ -61,7 +61,7 @@ describe('an upsert', () => {
     expect([monitor.shortID, outcome]).toEqual([oldest?.shortID, 'updated']);
   });
 
-  test('that runs many times at once leaves one monitor, which all of them name', async () => {
+  test('creates one monitor if it runs many times at once', async () => {
     const { service, token, monitors } = await open();
     for (let round = 0; round < ROUNDS; round += 1) {
       const name = `job ${round}`;

@@ -40,7 +40,7 @@ describe.for(VERSIONS)('migrating PostgreSQL %s', (version) => {
     await store.close();
   });
 
-  test('it refuses to start when the newer one has left it behind, and changes nothing', async () => {
+  test('an older version refuses to start on a newer schema, and changes nothing', async () => {
     const url = await openEmpty();
     await migratePostgres(url, NOON);
     await query(

@@ -149,15 +149,15 @@ const LIVE_AND_DIE = `
   process.stdout.write('kept');
   setInterval(() => {}, 1000);`;
 
-describe('a file that can not be used says so in words', () => {
-  test('one that somebody else uses', () => {
+describe('opening a spool fails with the cause if the file', () => {
+  test('is used by another process', () => {
     open();
     expect(() => openSpool(file)).toThrow(
       `Another process uses the spool ${file}. Set a different SPOOL_FILE for each node.`,
     );
   });
 
-  test('one that is something else is left as it is', () => {
+  test('is not a spool, and leaves the file unchanged', () => {
     const other = join(folder, 'overdue.db');
     const raw = connect(other);
     raw.exec('CREATE TABLE monitors (id INTEGER)');
@@ -168,7 +168,7 @@ describe('a file that can not be used says so in words', () => {
     again.close();
   });
 
-  test('one that is no database', () => {
+  test('is not a database', () => {
     const other = join(folder, 'notes.txt');
     writeFileSync(
       other,
@@ -177,7 +177,7 @@ describe('a file that can not be used says so in words', () => {
     expect(() => openSpool(other)).toThrow(/The spool .* is damaged .*Move it away/);
   });
 
-  test('one with damage inside', () => {
+  test('is damaged inside', () => {
     const spool = openSpool(file);
     spool.append(Array.from({ length: 500 }, (_, index) => ping(index + 1)));
     spool.close();
@@ -188,7 +188,7 @@ describe('a file that can not be used says so in words', () => {
     expect(() => openSpool(file)).toThrow(/is damaged/);
   });
 
-  test('one of another version', () => {
+  test('belongs to another version', () => {
     openSpool(file).close();
     const raw = connect(file);
     raw.exec('PRAGMA user_version = 2');

@@ -226,7 +226,7 @@ describe('the file', () => {
     await store.close();
   });
 
-  test('that was deleted or replaced takes no writes', async () => {
+  test('accepts no writes after it was deleted or replaced', async () => {
     const store = await openStore();
     const copy = join(folder, 'copy.db');
     await store.backup(copy);

@@ -51,7 +51,7 @@ export const githubWorkflow: WriteSnippet = (_pingURL, schedule) => {
     fields === null
       ? "GitHub can't express this schedule. Replace it with the closest match."
       : schedule.timezone === 'UTC'
-        ? 'GitHub may start it some minutes late: give the monitor a grace for that.'
+        ? 'GitHub may start it some minutes late: allow for that in the grace period.'
         : `GitHub reads this in UTC, the monitor in ${schedule.timezone}: convert it, or have the monitor use UTC.`;
   return `# .github/workflows/job.yml
 name: job

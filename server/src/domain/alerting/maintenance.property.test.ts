@@ -152,7 +152,7 @@ describe('maintenance', () => {
     );
   });
 
-  test('that never ends is followed for a bounded time', () => {
+  test('never-ending windows are searched for a bounded time', () => {
     const window: MaintenanceWindow = {
       shortID: 'w',
       name: 'always',

@@ -409,7 +409,7 @@ describe('while an incident is open', () => {
   const watched = subject(1, { remindEveryMs: HOUR_MS, escalation: 'e1' });
   const channels = [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })];
 
-  test('its alarm sets the first reminder and the first escalation', () => {
+  test('the alarm sets the first reminder and the first escalation', () => {
     const made = plan({ rows: [row(1, { subject: watched })], escalations: [policy] });
     expect(made.incidents).toEqual([
       { incidentID: 1, remindAt: NOW + HOUR_MS, escalateAt: NOW + 10 * MINUTE_MS, escalationStep: 0 },

@@ -4,8 +4,9 @@ import { deadlineAt, type Failure, type MonitorState } from '../monitor.ts';
 import { awaitAfterReport, awaitFrom, occurrenceOf } from '../occurrence.ts';
 
 /**
- * Continues as if the last ping at the other service had arrived here. Judges nothing that was due before, because the other service
- * has: a missed deadline only says why the monitor is down. Changes nothing once a job has reported, or while the monitor is paused.
+ * Continues as if the last ping at the other service had arrived here. Makes no verdicts for earlier deadlines, because the other
+ * service already did: a missed deadline only says why the monitor is down. Changes nothing once a job has reported, or while the
+ * monitor is paused.
  */
 export function continueFrom(draft: Draft, { at, lastPingAt, isDown }: Continuation): void {
   const { rules, state } = draft;

@@ -149,7 +149,7 @@ describe('the other parameters', () => {
     expect(report).toMatchObject({ durationMs: null, warnings: [DURATION_IGNORED] });
   });
 
-  test('one bad parameter does not spoil the others', () => {
+  test('an invalid parameter does not affect other parameters', () => {
     expect(read('rid=a b&duration=5&s=1')).toMatchObject({ rid: null, durationMs: 5000, type: 'fail' });
     expect(read('rid=a b&duration=five').warnings).toEqual([RID_IGNORED, DURATION_IGNORED]);
   });

@@ -30,7 +30,7 @@ export function parseRid(text: string): string | null {
   return RID.test(text) ? text : null;
 }
 
-/** Parses a duration; null if the text is no number or out of range. */
+/** Parses a duration; null if the text isn't a number, or is out of range. */
 export function parseDuration(text: string, unit: 'seconds' | 'milliseconds' = 'seconds'): number | null {
   const isNumber = text.length <= DURATION_LENGTH_MAX && DECIMAL.test(text);
   const number = isNumber ? Number(text) : Number.NaN;

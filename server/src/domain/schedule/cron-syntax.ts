@@ -148,7 +148,7 @@ const ITEM = /^(?:\*|([A-Z]+|\d+)(?:-([A-Z]+|\d+))?)(?:\/(\d+))?$/i;
 function parseValues(rule: FieldRule, items: readonly string[]): number[] | string {
   const allowed = new Set<number>();
   for (const item of items) {
-    const wrong = (why: string): string => `In the ${rule.name}, "${item}" ${why}. It takes ${rule.takes}.`;
+    const wrong = (why: string): string => `In the ${rule.name}, "${item}" ${why}. It accepts ${rule.takes}.`;
     const match = ITEM.exec(item);
     if (match === null) return wrong(item === '' ? 'is empty' : 'is not understood');
     const [, first, last, step] = match;

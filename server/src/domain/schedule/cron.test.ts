@@ -141,8 +141,8 @@ describe('reads the fields', () => {
 
 describe('refuses', () => {
   test.each([
-    ['60 * * * *', 'In the minute, "60" is out of range. It takes 0 to 59, like 5, */10 or 0,30.'],
-    ['0 24 * * *', 'In the hour, "24" is out of range. It takes 0 to 23, like 2, */6 or 9-17.'],
+    ['60 * * * *', 'In the minute, "60" is out of range. It accepts 0 to 59, like 5, */10 or 0,30.'],
+    ['0 24 * * *', 'In the hour, "24" is out of range. It accepts 0 to 23, like 2, */6 or 9-17.'],
     ['0 0 0 * *', /^In the day of month, "0" is out of range\./],
     ['0 0 32 * *', /^In the day of month, "32" is out of range\./],
     ['0 0 1 0 *', /^In the month, "0" is out of range\./],

@@ -1,4 +1,6 @@
-/** A program that runs another program: its options that take a value, and its number of own arguments. */
+/**
+ * A wrapper such as `nice`: its options that take a value, and how many of its own arguments precede the command.
+ */
 interface Wrapper {
   readonly options: RegExp;
   readonly words: number;

@@ -1,4 +1,4 @@
-/** Values that a component of a date or time takes, as systemd.time(7) writes them. */
+/** Values that a component of a date or time accepts, as systemd.time(7) writes them. */
 export interface ComponentRule {
   readonly name: string;
   readonly low: number;
@@ -57,7 +57,7 @@ export function parseComponent(rule: ComponentRule, text: string): readonly numb
   for (const item of text === '*' ? [`${rule.low}/1`] : text.split(',')) {
     const progression = readItem(rule, item);
     if (typeof progression === 'string') {
-      return `In the ${rule.name}, "${item}" ${progression}. It takes ${rule.takes}.`;
+      return `In the ${rule.name}, "${item}" ${progression}. It accepts ${rule.takes}.`;
     }
     for (const value of wholeValues(rule, progression)) values.add(value);
   }

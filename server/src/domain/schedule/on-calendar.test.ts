@@ -112,7 +112,7 @@ describe('an expression is refused', () => {
     ['*', /^"\*" is neither a date/],
     ['*/5:00', /^In the hour, "\*\/5" is not understood, write the first value instead of \*, like 0\/5\./],
     ['9-17:00', /^In the hour, "9-17" is not understood, write a range with two dots, like 9\.\.17\./],
-    ['24:00', /^In the hour, "24" is out of range\. It takes 0 to 23/],
+    ['24:00', /^In the hour, "24" is out of range\. It accepts 0 to 23/],
     ['12:60', /^In the minute, "60" is out of range/],
     ['12:0:60', /^In the second, "60" is out of range/],
     ['12:', /^In the minute, "" is empty/],

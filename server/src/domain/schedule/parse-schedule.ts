@@ -63,7 +63,7 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
 const FIELDS = { interval: 'interval', cron: 'cron', oncalendar: 'onCalendar' } as const;
 
 const STRAY: Readonly<Record<Schedule['type'], string>> = {
-  interval: 'An interval schedule has no expression: give only one of the two.',
+  interval: 'An interval schedule has no expression. Enter only one of the two.',
   cron: 'A cron schedule has no interval and no other expression: leave it out or make it 0 or empty.',
   oncalendar:
     'A calendar schedule has no interval and no other expression: leave it out or make it 0 or empty.',

@@ -15,7 +15,7 @@ const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() })
 /** Creates a monitor with the settings of another monitor, but a new ping ID and a new slug. */
 export const cloneMonitor: CronitorHandler = async ({ context, projectKey, view, auditChange }, parts) => {
   const sent: unknown = await context.req.json().catch(() => null);
-  if (sent === null) throw new AppError('invalid', 'Send {"key": "…"}, with a name if you like.');
+  if (sent === null) throw new AppError('invalid', 'Send {"key": "…"} and, optionally, "name".');
   const { key: original, name } = parseInput(cloned, sent);
   const { teamID, rules, state, details } = await requireByKey(projectKey, parts, original);
   const createdAt = parts.clock.now();

@@ -20,7 +20,7 @@ export async function findByKey(
   if (named.length > 1)
     throw new AppError(
       'conflict',
-      `${named.length} monitors have the slug "${monitorKey}". Give each its own.`,
+      `${named.length} monitors have the slug "${monitorKey}". Set a different slug for each.`,
     );
   const [record] = named;
   if (record !== undefined) return record;

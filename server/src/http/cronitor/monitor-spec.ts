@@ -67,10 +67,10 @@ function requireKept({ key, type, schedule, schedules, schedule_tolerance }: Mon
   if (type != null && !TYPES.includes(type))
     throw new AppError(
       'invalid',
-      `A ${type} requests a website. Overdue takes jobs and heartbeats, which report themselves.`,
+      "Overdue can't check websites. It supports only jobs and heartbeats.",
     );
   if ((schedules ?? schedule ?? []).length > 1)
-    throw new AppError('invalid', 'A monitor of Overdue has one schedule. Create one monitor for each.');
+    throw new AppError('invalid', 'An Overdue monitor has one schedule. Create a monitor per schedule.');
   if (schedule_tolerance != null && schedule_tolerance > 0)
     throw new AppError('invalid', 'Overdue has no schedule_tolerance. Use failure_tolerance instead.');
 }

@@ -45,7 +45,7 @@ export function uniqueKey(uuid: string): string {
 }
 
 function madeUUID(kind: Kind, shortID: string): string {
-  if (!SHORT_ID.test(shortID)) throw new Error(`${shortID} is no short ID.`);
+  if (!SHORT_ID.test(shortID)) throw new Error(`${shortID} isn't a short ID.`);
   let number = 0n;
   for (const character of shortID) number = number * 32n + BigInt(READABLE.indexOf(character));
   const digits = (number >> 2n).toString(16).padStart(12, '0');

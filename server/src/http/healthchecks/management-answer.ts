@@ -40,7 +40,7 @@ export function allowOrigins(response: Response, methods: readonly string[]): Re
 /** Answers preflights, and refuses other methods. */
 export function answerOtherMethod({ req }: Context, methods: readonly string[]): Response {
   if (req.method === 'OPTIONS') return new Response(null, { status: 204 });
-  const error = new AppError('method_not_allowed', `This path takes ${[...methods, 'OPTIONS'].join(', ')}.`);
+  const error = new AppError('method_not_allowed', `Use ${methods.join(', ')} or OPTIONS for this path.`);
   const response = answerProblem(error);
   response.headers.set('Allow', [...methods, 'OPTIONS'].join(', '));
   return response;

@@ -17,7 +17,7 @@ export function notBuiltPage(baseURL: string): Response {
 </head>
 <body>
 <h1>The application is not built</h1>
-<p>The service is running: it takes pings, watches deadlines and sends alerts. Only its web application is missing. Run
+<p>The service is running: it accepts pings, watches deadlines and sends alerts. Only its web application is missing. Run
 these commands in the Overdue folder, then restart the service:</p>
 <pre><code>npm ci
 npm run build</code></pre>

@@ -10,7 +10,7 @@ import { FORM_BYTES_MAX, type Form, isFormType, readForm } from './ping-form.ts'
 const ENCODING_SHOWN_MAX = 40;
 
 export interface PingContent {
-  /** Body as a log, decompressed if possible; null without a body, or if the method takes no log. */
+  /** Body as a log, decompressed if possible; null without a body, or if the method accepts no log. */
   readonly log: Uint8Array | null;
   readonly isCut: boolean;
   readonly form: Form | null;

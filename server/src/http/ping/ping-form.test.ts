@@ -36,7 +36,7 @@ describe('a multipart form', () => {
     expect(read(MULTIPART, body)?.fields).toEqual([{ name: 's', value: '1' }]);
   });
 
-  test('that was cut has only its whole parts', () => {
+  test('has only complete parts if it was truncated', () => {
     const body = `${part('s', '1')}${part('m', 'half of')}`.slice(0, -4);
     expect(read(MULTIPART, body, true)).toEqual({ fields: [{ name: 's', value: '1' }], isWhole: false });
   });
@@ -50,7 +50,7 @@ describe('a multipart form', () => {
   ])('%.20j is none', (body) => expect(read(MULTIPART, body)).toBeNull());
 });
 
-test('half of a word at the end of a form that was cut is no word', () => {
+test('a field cut off at the end of a truncated form is ignored', () => {
   expect(read(URL_ENCODED, 's=0&status=down', true)?.fields).toEqual([{ name: 's', value: '0' }]);
   expect(read(URL_ENCODED, 'status=down', true)).toBeNull();
 });

@@ -25,7 +25,7 @@ test('days alike that follow one another are one dashed line, as high as their s
   );
 });
 
-test('it says in words what it shows', () => {
+test('a day strip has a text equivalent', () => {
   expect(strip('uuu')).toContain('aria-label="Last 3 days: never down."');
   expect(strip('???')).toContain('aria-label="Last 3 days: nothing is known yet."');
   expect(strip('?ud')).toContain('aria-label="Last 3 days: down on 1 day, for 1 h 30 min in total."');

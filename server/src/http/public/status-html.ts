@@ -50,7 +50,7 @@ ${page.description === '' ? html`` : html`<p class="lead">${page.description}</p
 ${page.open.length === 0 ? html`` : section('Open incidents', rows(page.open.map((incident) => openIncident(incident, page.asOf, times))))}
 ${page.maintenance.length === 0 ? html`` : section('Maintenance', rows(page.maintenance.map((window) => maintenance(window, times))))}
 ${page.monitors.length === 0 ? html`` : section('Jobs', jobs(page, times))}
-${section('UptimeHistory incidents', pastIncidents(page.past, times))}
+${section('Past incidents', pastIncidents(page.past, times))}
 </main>
 <footer><span>Times are in ${times.zone}. Each bar is one day: tall with downtime, lower without, and lowest without data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
   );

@@ -6,7 +6,7 @@ export const SWEEP_MS = 500;
 
 /** Maximum requests of one connection answered concurrently. */
 const ANSWERED_AT_ONCE_MAX = 8;
-/** Maximum unanswered requests of a connection. After this many, the connection takes no more requests and then closes. */
+/** Maximum unanswered requests of a connection. After this many, the connection accepts no more requests and then closes. */
 const UNANSWERED_MAX = 16;
 
 /** Socket with Node's undocumented HTTP parser. */
@@ -62,7 +62,7 @@ export function createConnection(
   };
 }
 
-/** Answers a request, or queues it behind earlier ones of its connection. Returns false if the connection takes no more requests. */
+/** Answers a request, or queues it behind earlier ones of its connection. Returns false if the connection accepts no more requests. */
 export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
   connection.idleSweeps = 0;
   connection.age = 0;

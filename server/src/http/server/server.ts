@@ -28,7 +28,7 @@ const CHECK_MS = 500;
 export type AnswerPing = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
 export interface ServerParts {
-  /** Ping endpoints; null in a process that takes no pings. */
+  /** Ping endpoints; null in a process that accepts no pings. */
   readonly ping: AnswerPing | null;
   /** Answers requests that are not pings. */
   readonly application: RequestListener;

@@ -96,7 +96,7 @@ function readSections(value: unknown): readonly unknown[] {
   if (known.length === 0)
     throw new AppError(
       'invalid',
-      'The file has no monitors. Give the answer of GET /api/monitors, or the output of "cronitor monitor export".',
+      'The file has no monitors. Use the response of GET /api/monitors, or the output of "cronitor monitor export".',
     );
   return known.flatMap(([name, section]) =>
     entriesOf(section).map((entry) => ({ ...z.looseObject({}).catch({}).parse(entry), type: TYPES[name] })),
@@ -119,7 +119,7 @@ function translateMonitor(entry: Monitor): ItemResult {
   const { key, type, note, group, tags, grace_seconds, failure_tolerance, assertions } = entry;
   const name = entry.name == null || entry.name === '' ? key : entry.name;
   if (type !== 'job' && type !== 'heartbeat')
-    return { name, reason: `A ${type} requests a website. Overdue monitors jobs that report themselves.` };
+    return { name, reason: "Overdue can't check websites. It supports only jobs and heartbeats." };
   const notes: string[] = [];
   if (entry.schedule_tolerance != null && entry.schedule_tolerance > 0)
     notes.push('The tolerance for missed runs is not imported.');

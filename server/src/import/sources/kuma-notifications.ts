@@ -193,7 +193,7 @@ function webhook(config: Config): Translated | null {
   };
 }
 
-/** Reads additional headers; null if they are no JSON object of texts. */
+/** Reads additional headers; null if they aren't a JSON object of texts. */
 function headersIn(text: string | undefined): Readonly<Record<string, string>> | null {
   if (text === undefined) return {};
   try {

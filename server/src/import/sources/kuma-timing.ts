@@ -22,7 +22,7 @@ interface TranslatedTiming {
 
 /**
  * Kuma retries after the retry interval, which is the interval itself by default. Since version 2, each interval without a push
- * and each push with `status=down` uses up one retry, which equals failures in a row. Otherwise retries fit into the grace period.
+ * and each push with `status=down` uses up one retry, so retries map to consecutive failures. Otherwise retries map to the grace period.
  * @param retriesPushes whether retries also apply to a push with `status=down`
  */
 export function translateTiming(

@@ -102,7 +102,7 @@ function translateTimer(
   if (schedule === null)
     return {
       name,
-      reason: 'Its schedule is unknown. Give the output of "systemctl cat \'*.timer\'" as a second file.',
+      reason: 'Its schedule is unknown. Add the output of "systemctl cat \'*.timer\'" as a second file.',
     };
   const graceDuration = Math.max(GRACE_MIN, (timer?.delay ?? 0) * 2);
   return draftItem({ name, description: `From ${unit}.`, schedule: { ...schedule, graceDuration }, notes });

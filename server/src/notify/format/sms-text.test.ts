@@ -28,7 +28,7 @@ describe('text of an SMS', () => {
     expect(text).toMatch(/(?:…|\.\.\.)\nhttps:\/\/example\.com$/);
   });
 
-  it('that fits is left alone', () => {
+  it('is unchanged if it fits', () => {
     expect(smsText('Down: a', '\nx', 1)).toBe('Down: a\nx');
   });
 });

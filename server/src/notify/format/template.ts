@@ -5,7 +5,7 @@ import { escapeHTML } from './html.ts';
 
 const PLACEHOLDER = /\{\{\s*(\w+)\s*\}\}/g;
 
-/** Values of a template's placeholders. Monitor fields are those of the alert's first monitor; empty without one. */
+/** Values of a template's placeholders. Monitor fields are those of the alert's first monitor; empty if there is none. */
 const FIELDS: ReadonlyMap<string, (alert: Alert) => string> = new Map(
   Object.entries({
     key: ({ key }: Alert) => key,

@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { slugOf } from '../../domain/ping/slug.ts';
 import type { Schema } from '../schema.ts';
 
-/** Maximum monitors per statement. PostgreSQL takes at most 65,535 parameters. */
+/** Maximum monitors per statement. PostgreSQL accepts at most 65,535 parameters. */
 const ROWS_MAX = 1000;
 
-/** Gives each monitor without a slug the slug derived from its name. */
+/** Assigns each monitor without a slug the slug derived from its name. */
 export async function fillSlugs(db: Kysely<Schema>): Promise<void> {
   let afterID = 0;
   for (;;) {

@@ -3,7 +3,7 @@ import type { IngestStore } from '../pings/contract.ts';
 import type { PingQueue, ProgressQuery } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
-/** Report of a process that takes pings, sent at least once a second. */
+/** Report of a process that accepts pings, sent at least once a second. */
 export interface LivenessReport extends WatchedTime {
   /** Epoch of the process, as in {@link Tickets}. */
   readonly epoch: string;
@@ -36,7 +36,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   forgetProcess(epoch: string): Promise<void>;
   /**
    * Time up to which verdicts may be made: a process has watched, and all others that make progress have stored their pings.
-   * `epoch` is the caller's epoch if it takes pings. The caller's report is left out, because the caller knows its own state.
+   * `epoch` is the caller's epoch if it accepts pings. The caller's report is left out, because the caller knows its own state.
    */
   readHorizon(at: number, epoch: string | null): Promise<number>;
   /** Time up to which other processes have stored their accepted pings. Never later than `at`. */
@@ -51,7 +51,7 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   ): Promise<{ readonly ids: readonly number[]; readonly next: number | null }>;
   /** Marks the window as settled and writes one outbox row for each affected team, in one transaction. */
   settleBlindWindow(id: number, at: number): Promise<void>;
-  /** Takes or extends a lease until `until`, or gives it back with a past `until`. Always true on an unshared database. */
+  /** Takes or extends a lease until `until`, or releases it with a past `until`. Always true on an unshared database. */
   takeLease(lease: {
     readonly name: LeaseName;
     readonly holder: string;

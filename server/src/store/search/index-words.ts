@@ -1,10 +1,10 @@
 import { indexedWords } from '../../domain/search/words.ts';
 import type { WantedWord } from './contract.ts';
 
-/** Maximum bytes of a log to index and to search, from its end: errors stand at the end. */
+/** Maximum bytes of a log to index and to search, from its end: errors are usually at the end. */
 export const INDEXED_BYTES_MAX = 100_000;
 
-/** Returns the word that all logs of a team have, and no others: the words of logs have no underscore. */
+/** Returns the word that marks a team's logs. Words in logs have no underscore, so the mark is unambiguous. */
 export function teamWord(teamID: string): string {
   return `_t${plain(teamID)}`;
 }

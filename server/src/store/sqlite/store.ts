@@ -45,7 +45,7 @@ const BLIND_WINDOWS_MAX = 1000;
 
 type PingIDs = GenerationCache<string, PingedMonitor>;
 
-/** Opens or creates a database and migrates it to this version. Throws if the file is no database, or too new. */
+/** Opens or creates a database and migrates it to this version. Throws if the file isn't a database, or too new. */
 export async function openSqliteStore(options: {
   readonly file: string;
   readonly newID: () => string;

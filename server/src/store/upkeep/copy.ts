@@ -14,7 +14,7 @@ export interface Chunk {
 export interface CopySource {
   /** Mark that changes when a service uses the database again. */
   readonly mark: string;
-  /** Approximate time of the oldest event; null without one. */
+  /** Approximate time of the oldest event; null if there is none. */
   readonly oldestAt: number | null;
   columns(table: CopiedTable): readonly string[];
   count(table: CopiedTable): number;

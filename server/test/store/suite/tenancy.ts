@@ -270,7 +270,7 @@ export function describeTenancy(open: OpenDatabase): void {
       expect(await store.addMember('team-acme', eve)).toMatchObject({ outcome: 'added' });
     });
 
-    test('one email that is added twice at once is one user', async () => {
+    test('an email address added twice at once becomes one user', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const added = await Promise.all(

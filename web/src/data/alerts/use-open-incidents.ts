@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { monitorsQuery } from '../monitors/monitors.ts';
 import { openIncidentsQuery } from './incidents.ts';
 
-/** Returns the number of open incidents: of the list of monitors if the page loads it, else of a request of its own. */
+/** Counts open incidents in the monitor list if the page loads it; otherwise requests them. */
 export function useOpenCount({ hasMonitors }: { readonly hasMonitors: boolean }): {
   readonly count: number;
   readonly isMore: boolean;

@@ -132,7 +132,7 @@ export const words = {
     nameExample: 'deploy script',
     scope: 'Access',
     scopes: { read: 'Read', write: 'Read and write' },
-    scopeHint: 'Give the token no more access than it needs.',
+    scopeHint: 'Choose no more access than the token needs.',
     readOnlyRole: 'Your role in this team is read-only, and so are your tokens.',
     projects: 'Projects',
     projectsHint:

@@ -10,7 +10,7 @@ export function monitorEdit(before: Draft, draft: Draft): MonitorEdit {
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(old.get(field)),
   );
   const edit: MonitorEdit = Object.fromEntries(changed);
-  // Sends the default limit again with a new grace period: the API doesn't tell whether the limit is the default.
+  // An empty limit means the default, which depends on the grace period, so a schedule change sends null again.
   return edit.schedule !== undefined && draft.maxRunDuration.trim() === ''
     ? { ...edit, maxRunDuration: null }
     : edit;

@@ -51,7 +51,7 @@ export function MonitorForm(props: MonitorFormProps) {
   const editor = useEditor(first, draftKey, scheduleProblems);
   const preview = usePreview(editor.draft);
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
-  // Only a form that takes a crontab is for a new job. A copy keeps its grace period.
+  // Only a form that accepts a crontab is for a new job. A copy keeps its grace period.
   useSuggestedGrace(editor, crontab === null ? null : preview.suggestedGrace);
   const isWide = useWide();
   const form = useRef<HTMLFormElement>(null);

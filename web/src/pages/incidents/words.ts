@@ -48,7 +48,7 @@ export const words = {
     export: 'Export as Markdown',
     failures: 'Failed runs',
     noFailures: 'The failed runs are no longer stored.',
-    related: 'Went down together, or on the same host or tag',
+    related: 'Related: same time, address or tag',
     relations: 'In common',
     history: 'What happened',
     description: 'Description',

@@ -13,7 +13,7 @@ import { ListSkeleton } from './list-skeleton.tsx';
 import { MonitorsView } from './monitors-view.tsx';
 import { words } from './words.ts';
 
-/** Number of monitors up to which a team still takes its first steps. */
+/** Number of monitors up to which a team still sees its first steps. */
 const FEW = 3;
 
 const Checklist = lazy(async () => ({

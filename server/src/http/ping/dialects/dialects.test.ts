@@ -92,7 +92,7 @@ describe('Uptime Kuma', () => {
     expect(at('?status=down&msg=start')).toMatchObject({ type: 'fail' });
   });
 
-  test('its responses', () => {
+  test('responses have the texts that clients expect', () => {
     const { writeRefused } = dialectNamed('uptime-kuma');
     const missing = writeRefused(new AppError('not_found', 'There is no such ping URL.'));
     expect(missing).toMatchObject({
@@ -215,7 +215,7 @@ describe('Healthchecks, by slug', () => {
     });
   });
 
-  test('its responses have the exact texts', () => {
+  test('responses have the exact texts of Healthchecks', () => {
     const { writeRecorded, writeRefused } = dialectNamed('healthchecks');
     const event = { number: 1, type: 'ping', at: 0, durationMs: null, runID: '', warnings: [] } as const;
     const recorded = { pingID: 'x', status: 'up', event };

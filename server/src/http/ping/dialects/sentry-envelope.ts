@@ -51,7 +51,7 @@ function lineEnd(bytes: Uint8Array, from: number): number {
   return end === -1 ? bytes.byteLength : end;
 }
 
-/** Returns undefined if the bytes are no JSON. */
+/** Returns undefined if the bytes aren't JSON. */
 export function tryParseJSON(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));

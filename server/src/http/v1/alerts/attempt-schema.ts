@@ -14,7 +14,7 @@ export const attemptFields = {
     example: 204,
   }),
   answer: z.string().meta({
-    description: "The receiver's answer, or the error.",
+    description: "The receiver's response, or the error.",
     example: '204 No Content',
   }),
   latency: z.number().meta({ description: 'Duration of the attempt in seconds.', example: 0.182 }),

@@ -80,7 +80,7 @@ export const channel = z
         at: time('Time of the attempt.', '2026-11-20T07:31:02.640Z'),
         answer: z
           .string()
-          .meta({ description: "The receiver's answer.", example: '503 Service Unavailable' }),
+          .meta({ description: "The receiver's response.", example: '503 Service Unavailable' }),
       })
       .nullable()
       .meta({

@@ -27,7 +27,7 @@ const testChannel = endpoint({
   summary: 'Send a test alert',
   description:
     `Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most ${TESTS_A_MINUTE} ` +
-    'per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Takes no body.',
+    'per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Accepts no body.',
   permission: 'write',
   params: channelParams,
   responses: success(200, 'The outcome.', { attempt }),

@@ -35,7 +35,7 @@ const listChannelTypes = endpoint({
   allowsProjectTokens: true,
   tag: 'Channels',
   summary: 'List channel types',
-  description: 'All channel types and their settings, in one answer.',
+  description: 'All channel types and their settings, in one response.',
   permission: 'read',
   responses: success(200, 'The types.', { channelTypes: z.array(channelType) }),
   errors: [],

@@ -194,7 +194,7 @@ const sendAgain = endpoint({
   tag: 'Deliveries',
   summary: 'Send a message again',
   description:
-    'Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Takes no body.',
+    'Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Accepts no body.',
   permission: 'write',
   params: deliveryParams,
   responses: success(200, 'The delivery, now waiting.', { delivery }),

@@ -62,7 +62,7 @@ const fields = {
 export const maintenanceBody = z.strictObject(fields).meta({
   id: 'MaintenanceInput',
   description:
-    'Give either `startsAt` and `endsAt`, or `cron` and `duration`. A window without monitors, tags and projects covers the whole team.',
+    'Set either `startsAt` and `endsAt`, or `cron` and `duration`. A window without monitors, tags and projects covers the whole team.',
 });
 export const maintenanceFields = { ...fields, name: fields.name.optional() };
 
@@ -96,7 +96,7 @@ function parseTimes(
   const isOnce = (input.startsAt ?? input.endsAt ?? null) !== null;
   const isCron = (input.cron ?? input.timezone ?? input.duration ?? null) !== null;
   if (isOnce && isCron) {
-    const message = 'Give either startsAt and endsAt, or cron and duration.';
+    const message = 'Set either startsAt and endsAt, or cron and duration.';
     problems.push({ path: 'cron', message });
     return null;
   }
@@ -108,7 +108,7 @@ function parseOnce(before: MaintenanceTimes | null, input: Input, problems: Fiel
   const current = before?.type === 'once' ? before : null;
   const from = input.startsAt ?? current?.from;
   const to = input.endsAt ?? current?.to;
-  const missing = 'This field is required unless cron and duration are given.';
+  const missing = 'This field is required unless cron and duration are set.';
   if (from === undefined) problems.push({ path: 'startsAt', message: missing });
   if (to === undefined) problems.push({ path: 'endsAt', message: missing });
   if (from === undefined || to === undefined) return null;

@@ -112,7 +112,7 @@ export function answerThrown(error: unknown, log: Pick<Log, 'error'>, requestID:
   return answerError(
     new AppError(
       'internal',
-      `The service failed to process this request. Try again. If the error persists, give the operator the ID ${requestID}.`,
+      `The service failed to process this request. Try again. If the error persists, send the operator the ID ${requestID}.`,
     ),
   );
 }

@@ -264,7 +264,7 @@ function parseParams<P extends z.ZodType>(schema: P, input: unknown): z.output<P
 }
 
 const FRESH_SIGN_IN =
-  'A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 ' +
+  'A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 ' +
   '`fresh_sign_in_required`.';
 
 // Includes `invalid`, because every operation refuses unknown query parameters.

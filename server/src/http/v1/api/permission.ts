@@ -55,7 +55,7 @@ export function requireFresh(via: Credential, now: number): void {
 /** Throws unless the request uses a browser session, because some credentials may only be created in a browser. */
 export function requireSession({ via }: Pick<Access, 'via'>): void {
   if (via.kind === 'session') return;
-  throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
+  throw new AppError('forbidden', "Sign in to do this. Tokens aren't accepted.");
 }
 
 export function requireCaller(caller: Caller | null): Caller {

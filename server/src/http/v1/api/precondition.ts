@@ -59,7 +59,7 @@ export function requireExpected(
 export function preconditionFailed(current: CurrentState | null): AppError {
   return new AppError(
     'precondition_failed',
-    'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this answer, then send it again with the current revision.',
+    'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this response, then send it again with the current revision.',
     current === null ? {} : { current },
   );
 }
@@ -73,7 +73,7 @@ export const revision = z.int().meta({
 export const ifMatchHeader = z.object({
   'If-Match': z.string().optional().meta({
     description:
-      'Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision.',
+      'Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision.',
     example: '"3"',
   }),
 });

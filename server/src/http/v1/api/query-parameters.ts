@@ -26,10 +26,10 @@ function problemOf(
   const path = name.slice(0, NAME_LENGTH_MAX);
   if (!known.includes(name)) return [{ path, message: unknownMessage(known) }];
   if (!given.includes('')) return [];
-  return [{ path, message: 'This parameter is empty. Give it a value or leave it out.' }];
+  return [{ path, message: 'This parameter is empty. Set a value or leave it out.' }];
 }
 
 function unknownMessage(known: readonly string[]): string {
-  if (known.length === 0) return 'There is no such parameter. This request takes none.';
-  return `There is no such parameter. This request takes ${known.join(', ')}.`;
+  if (known.length === 0) return 'There is no such parameter. This request accepts none.';
+  return `There is no such parameter. This request accepts ${known.join(', ')}.`;
 }

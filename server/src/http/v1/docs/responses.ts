@@ -72,18 +72,18 @@ export const errorEnvelope = z
       }),
     }),
   })
-  .meta({ id: 'Error', description: 'The answer to a failed request. Nothing was changed.' });
+  .meta({ id: 'Error', description: 'The response to a failed request. Nothing was changed.' });
 
 export const staleEnvelope = z
   .object({
     success: z.literal(false),
     data: errorEnvelope.shape.data.loose().meta({
-      description: 'Besides `error`, the current state of the resource under its name in other answers.',
+      description: 'Besides `error`, the current state of the resource under its name in other responses.',
     }),
   })
   .meta({
     id: 'Stale',
-    description: 'The answer to a request that expected another revision. Nothing was changed.',
+    description: 'The response to a request that expected another revision. Nothing was changed.',
   });
 
 interface ErrorAnswer {
@@ -147,7 +147,7 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
       'The settings have another revision than `If-Match` or `revision` expects. `data` has their current state.',
     examples: {
       precondition_failed:
-        'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this answer, then send it again with the current revision.',
+        'The settings have changed since you read them, so nothing was saved. Compare your change with the current state in this response, then send it again with the current revision.',
     },
     headers: { ETag: ETAG },
     schema: 'Stale',
@@ -178,7 +178,7 @@ const ERROR_ANSWERS: Readonly<Record<number, ErrorAnswer>> = {
     description: 'A defect in the service.',
     examples: {
       internal:
-        'The service failed to process this request. Try again. If the error persists, give the operator the ID 01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70.',
+        'The service failed to process this request. Try again. If the error persists, send the operator the ID 01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70.',
     },
   },
   503: {

@@ -14,7 +14,7 @@ const ITEMS_AT_ONCE = 100;
 export const importBody = z
   .strictObject({
     source: z.enum(IMPORT_SOURCES).meta({
-      description: 'Service or format. `crontab` also takes the JSON of `systemctl list-timers`.',
+      description: 'Service or format. `crontab` also accepts the JSON of `systemctl list-timers`.',
       example: 'healthchecks',
     }),
     files: z

@@ -12,7 +12,7 @@ const RUNBOOK = {
     'monitor and its incidents, and in its alerts.',
   example: 'https://wiki.example.com/runbooks/pg-dump',
 };
-const NO_ADDRESS = 'Give an address that begins with https:// or http:// and has no password in it.';
+const NO_ADDRESS = 'Enter an http or https URL without a password.';
 
 const FORWARD_TO_LENGTH_MAX = 2000;
 const FORWARD_TO = {

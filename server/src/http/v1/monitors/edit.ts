@@ -132,7 +132,7 @@ function switchEndpoint(kind: 'pause' | 'resume', summary: string, description: 
     allowsProjectTokens: true,
     tag: 'Monitors',
     summary,
-    description: `${description} Repeating the request changes nothing. Takes no body.`,
+    description: `${description} Repeating the request changes nothing. Accepts no body.`,
     permission: 'write',
     params: monitorParams,
     responses: success(200, 'The monitor after the change.', { monitor }),

@@ -60,19 +60,19 @@ const listMonitors = endpoint({
   tag: 'Monitors',
   summary: 'List monitors',
   description:
-    "All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the answer is 304 if nothing has changed.",
+    "All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the response is 304 if nothing has changed.",
   permission: 'read',
   query: listQuery,
   headers: z.object({
     'If-None-Match': z.string().optional().meta({
       description:
-        '`ETag` of an earlier answer. The answer is 304 without a body if nothing has changed since.',
+        '`ETag` of an earlier response. The response is 304 without a body if nothing has changed since.',
       example: '"0nNbVnZ1qTgqfYx0R1yq8v5rC3M"',
     }),
   }),
   responses: {
     ...success(200, 'The monitors.', { monitors: z.array(monitor), usage, nextCursor }),
-    304: { description: 'Nothing has changed since the answer with this `ETag`.' },
+    304: { description: 'Nothing has changed since the response with this `ETag`.' },
   },
   errors: ['invalid'],
   async handle({ access, query, context }, { store, clock, allowance, baseURL, monitorTexts }) {

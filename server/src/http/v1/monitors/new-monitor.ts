@@ -39,7 +39,7 @@ export interface MonitorWithoutIDs extends Omit<NewMonitor, 'shortID' | 'pingID'
   readonly emptySlug?: EmptySlug;
 }
 
-/** Gives a monitor new IDs, and derives an empty slug from the name unless the monitor has none. */
+/** Assigns a monitor new IDs, and derives an empty slug from the name unless the monitor has none. */
 export function withNewIDs(
   { details, emptySlug = 'derived', ...settings }: MonitorWithoutIDs,
   foreignPingID: string | null,

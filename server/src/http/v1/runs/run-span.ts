@@ -76,6 +76,6 @@ export async function newestRunsWithin(
 }
 
 export const truncated = z.boolean().meta({
-  description: 'Whether the span has more runs than the answer. The oldest are left out.',
+  description: 'Whether the span has more runs than the response. The oldest are left out.',
   example: false,
 });

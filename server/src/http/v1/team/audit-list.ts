@@ -21,7 +21,7 @@ const entry = z
       name: z.string().meta({ example: 'Ann' }),
       email: z.string().meta({ example: 'ann@example.com' }),
       token: z.string().nullable().meta({
-        description: 'Name of the token; null without one.',
+        description: 'Name of the token; null if there is none.',
         example: null,
       }),
     }),

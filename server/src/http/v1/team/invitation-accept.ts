@@ -110,7 +110,7 @@ async function find(link: string, { store, clock, accounts }: V1Parts): Promise<
 function joinerOf({ via, userID }: Caller, { random }: V1Parts): Joiner {
   // Refuses tokens, because a token belongs to one team.
   if (via.kind === 'token')
-    throw new AppError('forbidden', "This requires a signed-in person. A token can't do it.");
+    throw new AppError('forbidden', "Sign in to do this. Tokens aren't accepted.");
   return { userID, memberID: random.uuid() };
 }
 

@@ -50,7 +50,7 @@ describe('the database is there when', () => {
     expect(asUnavailable(error)).toBe(error);
   });
 
-  test('it was said before', () => {
+  test('DatabaseUnavailable was thrown before', () => {
     const error = new DatabaseUnavailable('away');
     expect(asUnavailable(error)).toBe(error);
   });

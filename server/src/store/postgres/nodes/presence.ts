@@ -17,7 +17,7 @@ interface PostgresPresence
 
 /** Maximum age in milliseconds at which "watched until" is left unchanged, so that nodes don't wait for each other. */
 const NEW_MS = 20;
-/** Minimum interval between test writes of a process that takes no pings. */
+/** Minimum interval between test writes of a process that accepts no pings. */
 const PROVE_EVERY_MS = REPORT_EVERY_MS;
 /** Maximum number of re-reads of "watched until" after concurrent changes. */
 const ATTEMPTS_MAX = 100;
