@@ -179,7 +179,7 @@ browserTest(
     await page.getByRole('button', { name: 'File', exact: true }).press('Enter');
     await page.getByLabel('Or paste the content').fill('no JSON');
     await plan.press('Enter');
-    await until(page.getByText('The file isn\'t JSON.'));
+    await until(page.getByText("The file isn't JSON."));
     await page.getByLabel('Or paste the content').fill(JSON.stringify({ checks }));
     await plan.press('Enter');
     await until(page.getByRole('row', { name: /Nightly dump New At 02:00/ }));

@@ -1,6 +1,6 @@
 // Generated from api/openapi.json by sdk/scripts/generate-types.ts. Do not edit: run `npm run generate -w sdk`.
 
-/** The answer to a failed request. Nothing was changed. */
+/** The response to a failed request. Nothing was changed. */
 export interface Error {
   readonly success: false;
   readonly data: {
@@ -19,10 +19,10 @@ export interface Error {
   };
 }
 
-/** The answer to a request that expected another revision. Nothing was changed. */
+/** The response to a request that expected another revision. Nothing was changed. */
 export interface Stale {
   readonly success: false;
-  /** Besides `error`, the current state of the resource under its name in other answers. */
+  /** Besides `error`, the current state of the resource under its name in other responses. */
   readonly data: {
     readonly error: {
       /** Kind of error, from this closed list. */
@@ -464,7 +464,7 @@ export interface Run {
 export interface MonitorRuns {
   /** `shortID` of the monitor. */
   readonly shortID: string;
-  /** Whether the span has more runs than the answer. The oldest are left out. */
+  /** Whether the span has more runs than the response. The oldest are left out. */
   readonly truncated: boolean;
   /** Newest first. */
   readonly runs: readonly Run[];
@@ -475,7 +475,7 @@ export interface Statistics {
   readonly from: string;
   /** End of the span. */
   readonly to: string;
-  /** Whether the span has more runs than the answer. The oldest are left out. */
+  /** Whether the span has more runs than the response. The oldest are left out. */
   readonly truncated: boolean;
   /** Runs that began in the span, including missed ones. */
   readonly runs: number;
@@ -646,7 +646,7 @@ export interface ImportKey {
 }
 
 export interface ImportInput {
-  /** Service or format. `crontab` also takes the JSON of `systemctl list-timers`. */
+  /** Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. */
   readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab";
   /** Exported files. Without them, `account` is required. */
   readonly files?: readonly ({
@@ -975,7 +975,7 @@ export interface Channel {
   readonly lastError: {
     /** Time of the attempt. */
     readonly at: string;
-    /** The receiver's answer. */
+    /** The receiver's response. */
     readonly answer: string;
   } | null;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
@@ -1033,7 +1033,7 @@ export interface ChannelEdit {
   readonly lastError?: {
     /** Time of the attempt. */
     readonly at: string;
-    /** The receiver's answer. */
+    /** The receiver's response. */
     readonly answer: string;
   } | null | undefined;
   /** Revision of the settings: 1 at first, one more after each change. `ETag` has the revision in double quotes. */
@@ -1045,7 +1045,7 @@ export interface TestAttempt {
   readonly outcome: "sent" | "failed" | "refused" | "gone";
   /** The receiver's status code; null if there was none. */
   readonly status: number | null;
-  /** The receiver's answer, or the error. */
+  /** The receiver's response, or the error. */
   readonly answer: string;
   /** Duration of the attempt in seconds. */
   readonly latency: number;
@@ -1091,7 +1091,7 @@ export interface Attempt {
   readonly outcome: "sent" | "failed" | "refused" | "gone";
   /** The receiver's status code; null if there was none. */
   readonly status: number | null;
-  /** The receiver's answer, or the error. */
+  /** The receiver's response, or the error. */
   readonly answer: string;
   /** Duration of the attempt in seconds. */
   readonly latency: number;
@@ -1151,7 +1151,7 @@ export interface MaintenanceWindow {
   readonly revision: number;
 }
 
-/** Give either `startsAt` and `endsAt`, or `cron` and `duration`. A window without monitors, tags and projects covers the whole team. */
+/** Set either `startsAt` and `endsAt`, or `cron` and `duration`. A window without monitors, tags and projects covers the whole team. */
 export interface MaintenanceInput {
   /** Display name. */
   readonly name: string;
@@ -1768,7 +1768,7 @@ export interface AuditEntry {
     readonly kind: "session" | "token" | "system" | "visitor";
     readonly name: string;
     readonly email: string;
-    /** Name of the token; null without one. */
+    /** Name of the token; null if there is none. */
     readonly token: string | null;
   };
   /** Name of the action. */
@@ -2060,7 +2060,7 @@ export interface PingEvent {
 
 /** Input of each operation. */
 export interface Inputs {
-  /** List monitors. All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the answer is 304 if nothing has changed. */
+  /** List monitors. All monitors of the team, oldest first, with the team's usage. With `If-None-Match`, the response is 304 if nothing has changed. */
   readonly listMonitors: {
     readonly query?: {
       /** Maximum number of monitors. Default: all. */
@@ -2077,7 +2077,7 @@ export interface Inputs {
       readonly q?: string | undefined;
     } | undefined;
     readonly headers?: {
-      /** `ETag` of an earlier answer. The answer is 304 without a body if nothing has changed since. */
+      /** `ETag` of an earlier response. The response is 304 without a body if nothing has changed since. */
       readonly 'If-None-Match'?: string | undefined;
     } | undefined;
   };
@@ -2103,7 +2103,7 @@ export interface Inputs {
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2114,30 +2114,30 @@ export interface Inputs {
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: MonitorEdit;
   };
-  /** Pause a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. Repeating the request changes nothing. Takes no body. */
+  /** Pause a monitor. Pings are still recorded, but they are not evaluated and no alerts are sent. Repeating the request changes nothing. Accepts no body. */
   readonly pauseMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Resume a monitor. Restarts the monitor as if the last expected run had been reported. Repeating the request changes nothing. Takes no body. */
+  /** Resume a monitor. Restarts the monitor as if the last expected run had been reported. Repeating the request changes nothing. Accepts no body. */
   readonly resumeMonitor: {
     readonly params: {
       /** The monitor's `shortID`. */
       readonly shortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2239,11 +2239,11 @@ export interface Inputs {
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
-  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the answer only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. */
+  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. */
   readonly importMonitors: {
     readonly body: ImportInput;
   };
-  /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
+  /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
   /** List incidents. The team's incidents, newest first. */
   readonly listIncidents: {
@@ -2316,7 +2316,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     };
   };
-  /** List channel types. All channel types and their settings, in one answer. */
+  /** List channel types. All channel types and their settings, in one response. */
   readonly listChannelTypes: {};
   /** List channels. Oldest first. */
   readonly listChannels: {
@@ -2345,7 +2345,7 @@ export interface Inputs {
       readonly channelShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: ChannelEdit;
@@ -2357,11 +2357,11 @@ export interface Inputs {
       readonly channelShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
-  /** Send a test alert. Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most 10 per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Takes no body. */
+  /** Send a test alert. Sends a test alert immediately, even if the channel is disabled, and returns the outcome. At most 10 per minute and team. The channel’s `lastSentAt` and `lastError` show the outcome. Accepts no body. */
   readonly testChannel: {
     readonly params: {
       /** The channel's `shortID`. */
@@ -2392,7 +2392,7 @@ export interface Inputs {
       readonly key: string;
     };
   };
-  /** Send a message again. Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Takes no body. */
+  /** Send a message again. Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Accepts no body. */
   readonly sendAgain: {
     readonly params: {
       /** The delivery's `key`. */
@@ -2428,7 +2428,7 @@ export interface Inputs {
       readonly maintenanceShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: MaintenanceEdit;
@@ -2440,7 +2440,7 @@ export interface Inputs {
       readonly maintenanceShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2464,7 +2464,7 @@ export interface Inputs {
       readonly escalationShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: EscalationEdit;
@@ -2476,7 +2476,7 @@ export interface Inputs {
       readonly escalationShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2515,7 +2515,7 @@ export interface Inputs {
       readonly onCallShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: OnCallScheduleEdit;
@@ -2527,7 +2527,7 @@ export interface Inputs {
       readonly onCallShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2584,7 +2584,7 @@ export interface Inputs {
       readonly shareID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: ShareEdit;
@@ -2596,7 +2596,7 @@ export interface Inputs {
       readonly shareID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2605,7 +2605,7 @@ export interface Inputs {
   /** Change the team. Omitted fields keep their value. Renaming requires an owner or admin. The rules for second factors and tokens require an owner with a fresh sign-in. */
   readonly editTeam: {
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: TeamEdit;
@@ -2616,7 +2616,7 @@ export interface Inputs {
   readonly createTeam: {
     readonly body: TeamInput;
   };
-  /** Transfer the team. Makes a member owner of the team, and you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Transfer the team. Makes a member owner of the team, and you an admin, in one step. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly transferTeam: {
     readonly body: TeamTransfer;
   };
@@ -2636,7 +2636,7 @@ export interface Inputs {
       readonly memberID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: MemberEdit;
@@ -2648,7 +2648,7 @@ export interface Inputs {
       readonly memberID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2691,7 +2691,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Invite a person. Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most 100 open invitations. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Invite a person. Creates a link that can be accepted once. With an email address, only that address can accept the invitation, and the service mails the link if it can. A new invitation replaces an open one to the same address. A team has at most 100 open invitations. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly createInvitation: {
     readonly body: InvitationInput;
   };
@@ -2742,7 +2742,7 @@ export interface Inputs {
       readonly projectShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: ProjectEdit;
@@ -2754,7 +2754,7 @@ export interface Inputs {
       readonly projectShortID: string;
     };
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
   };
@@ -2765,7 +2765,7 @@ export interface Inputs {
       readonly projectShortID: string;
     };
   };
-  /** Create a key. Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's membership. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Create a key. Creates a key for clients of other services. The key belongs to the project: unlike a token, it outlives its creator's membership. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly createProjectKey: {
     readonly params: {
       /** The project's `shortID`. */
@@ -2791,7 +2791,7 @@ export interface Inputs {
       readonly cursor?: string | undefined;
     } | undefined;
   };
-  /** Create a token. Creates a personal token for this team. The token is revoked when your membership ends. Only a signed-in person can create one: a token can't create tokens. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the answer is 403 `fresh_sign_in_required`. */
+  /** Create a token. Creates a personal token for this team. The token is revoked when your membership ends. Only a signed-in person can create one: a token can't create tokens. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
   readonly createToken: {
     readonly body: TokenInput;
   };
@@ -2807,7 +2807,7 @@ export interface Inputs {
   /** Change your name or switch teams. A session works in one team at a time and remembers that team. */
   readonly editAccount: {
     readonly headers?: {
-      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the answer is 412. `*` matches every revision. */
+      /** Applies the request only if the settings still have the revision of this `ETag` (or of one in a list). Otherwise the response is 412. `*` matches every revision. */
       readonly 'If-Match'?: string | undefined;
     } | undefined;
     readonly body: AccountEdit;

@@ -31,7 +31,10 @@ export async function readSource(
   options: ReadOptions,
 ): Promise<SourceContent> {
   if (files.length === 0)
-    throw new AppError('invalid', 'There is nothing to import. Provide a file, or an API key of the service.');
+    throw new AppError(
+      'invalid',
+      'There is nothing to import. Provide a file, or an API key of the service.',
+    );
   return READERS[source](files, options);
 }
 

@@ -65,10 +65,7 @@ function requireKept({ key, type, schedule, schedules, schedule_tolerance }: Mon
   if (key != null && key !== '' && !isSlug(key) && normalizePingID(key) === null)
     throw new AppError('invalid', 'A key has 1 to 50 characters of a-z, 0-9, _ and -.');
   if (type != null && !TYPES.includes(type))
-    throw new AppError(
-      'invalid',
-      "Overdue can't check websites. It supports only jobs and heartbeats.",
-    );
+    throw new AppError('invalid', "Overdue can't check websites. It supports only jobs and heartbeats.");
   if ((schedules ?? schedule ?? []).length > 1)
     throw new AppError('invalid', 'An Overdue monitor has one schedule. Create a monitor per schedule.');
   if (schedule_tolerance != null && schedule_tolerance > 0)

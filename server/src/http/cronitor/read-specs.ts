@@ -22,7 +22,10 @@ export async function readSpecs(context: Context): Promise<SentSpecs> {
   const text = new TextDecoder().decode(await readBytes(context));
   const sent = readAsJSON(text) ?? (await readAsYAML(text));
   if (sent.entries.length > MONITORS_MAX)
-    throw new AppError('too_large', `One request accepts at most ${MONITORS_MAX} monitors. Send several requests.`);
+    throw new AppError(
+      'too_large',
+      `One request accepts at most ${MONITORS_MAX} monitors. Send several requests.`,
+    );
   return sent;
 }
 

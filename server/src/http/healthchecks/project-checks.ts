@@ -50,7 +50,10 @@ export function findCheckToChange(
   id: string,
 ): Promise<MonitorRecord> {
   if (!isUniqueKey(id)) return findCheck(project, store, id);
-  throw new AppError('method_not_allowed', 'Use GET or OPTIONS for this path, or the UUID to change the check.');
+  throw new AppError(
+    'method_not_allowed',
+    'Use GET or OPTIONS for this path, or the UUID to change the check.',
+  );
 }
 
 async function findByID(teamID: string, store: ChecksStore, id: string): Promise<MonitorRecord | null> {

@@ -172,7 +172,10 @@ function methodsByPath(): ReadonlyMap<string, readonly string[]> {
 function answerOtherMethod(context: Context, methods: readonly string[]): Response {
   const allowed = [...methods, 'OPTIONS'].join(', ');
   if (context.req.method !== 'OPTIONS') {
-    return answerError(new AppError('method_not_allowed', `Use ${methods.join(', ')} or OPTIONS for this path.`), { Allow: allowed });
+    return answerError(
+      new AppError('method_not_allowed', `Use ${methods.join(', ')} or OPTIONS for this path.`),
+      { Allow: allowed },
+    );
   }
   return answerNothing(204, {
     Allow: allowed,

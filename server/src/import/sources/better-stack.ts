@@ -31,7 +31,7 @@ export async function readBetterStack(json: unknown): Promise<SourceContent> {
   if (!parsed.success)
     throw new AppError(
       'invalid',
-      'The file isn't a list of heartbeats. Use the response of GET /api/v2/heartbeats.',
+      "The file isn't a list of heartbeats. Use the response of GET /api/v2/heartbeats.",
     );
   const content = await translateList(parsed.data, { schema: heartbeat, translate: translateHeartbeat });
   return {

@@ -62,7 +62,10 @@ const list = z.union([
 export async function readHealthchecks(json: unknown): Promise<SourceContent> {
   const parsed = list.safeParse(json);
   if (!parsed.success)
-    throw new AppError('invalid', 'The file isn't a list of checks. Use the response of GET /api/v3/checks/.');
+    throw new AppError(
+      'invalid',
+      "The file isn't a list of checks. Use the response of GET /api/v3/checks/.",
+    );
   const channels = (parsed.data.channels ?? []).flatMap((entry) => {
     const read = channel.safeParse(entry);
     return read.success ? [importChannel(read.data)] : [];

@@ -43,7 +43,7 @@ export async function readSentry(json: unknown): Promise<SourceContent> {
   if (!entries.success)
     throw new AppError(
       'invalid',
-      'The file isn't a list of monitors. Use the response of GET /api/0/organizations/{organization}/monitors/.',
+      "The file isn't a list of monitors. Use the response of GET /api/0/organizations/{organization}/monitors/.",
     );
   const content = await translateList(entries.data, { schema: monitor, translate: translateMonitor });
   return {

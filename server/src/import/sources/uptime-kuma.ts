@@ -55,7 +55,7 @@ export async function readUptimeKuma(json: unknown): Promise<SourceContent> {
   if (!parsed.success)
     throw new AppError(
       'invalid',
-      'The file isn't a backup of Uptime Kuma: it has no monitorList. Use a backup, or kuma.db.',
+      "The file isn't a backup of Uptime Kuma: it has no monitorList. Use a backup, or kuma.db.",
     );
   const { version, monitorList, notificationList } = parsed.data;
   const channels = notificationList.flatMap((entry) => readKumaNotification(entry) ?? []);

@@ -109,8 +109,7 @@ async function find(link: string, { store, clock, accounts }: V1Parts): Promise<
 
 function joinerOf({ via, userID }: Caller, { random }: V1Parts): Joiner {
   // Refuses tokens, because a token belongs to one team.
-  if (via.kind === 'token')
-    throw new AppError('forbidden', "Sign in to do this. Tokens aren't accepted.");
+  if (via.kind === 'token') throw new AppError('forbidden', "Sign in to do this. Tokens aren't accepted.");
   return { userID, memberID: random.uuid() };
 }
 

@@ -14,7 +14,7 @@ interface AroundRunsProps {
   readonly view: View;
 }
 
-/** Lists the incidents, maintenance and expected runs in view as text. */
+/** Lists the incidents, maintenance, blind windows and expected runs in view as text. */
 export function AroundRuns({ monitor, scene, view }: AroundRunsProps) {
   const isIn = ({ from, to }: { readonly from: number; readonly to: number }) =>
     to >= view.from && from <= view.to;
