@@ -205,7 +205,7 @@ describe('an import', () => {
 
   test.each([
     [{ source: 'healthchecks' }, 422, 'nothing to import'],
-    [{ source: 'healthchecks', files: [{ text: '{' }] }, 422, 'not JSON'],
+    [{ source: 'healthchecks', files: [{ text: '{' }] }, 422, "isn't JSON"],
     [{ source: 'uptime-kuma', account: { key: 'x' } }, 422, 'exported file'],
     [{ source: 'nagios' }, 422, ''],
     [{ source: 'crontab', files: [{ text: '' }], timezone: 'Mars/Base' }, 422, ''],
