@@ -179,6 +179,8 @@ const AREAS: readonly Area[] = [
       RANDOM,
       'server/src/import/**',
       'server/src/security/token.ts',
+      // The documentation of the stream lists the kinds of changes.
+      'server/src/live/changes.ts',
       GENERATION_CACHE,
       'hono',
       '@hono/*',
