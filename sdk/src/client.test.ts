@@ -55,7 +55,7 @@ describe('every method sends the request of the API', () => {
     [
       'POST /v1/schedules/preview/',
       ({ schedules }) => schedules.preview({ schedule: { cron: '@daily' } }),
-      data({ occurrences: [], summary: '', details: [] }),
+      data({ occurrences: [], summary: '', details: [], suggestedGraceDuration: 3600 }),
       '{"schedule":{"cron":"@daily"}}',
     ],
     [

@@ -105,6 +105,17 @@ export async function fill(store: Store): Promise<Caller> {
     endsAt: '2026-11-25T00:00:00Z',
   });
   await send('PATCH', `/v1/on-call/contacts/${owner.memberID}/`, { channels: [channel.shortID] });
+  await store.importMonitors(
+    {
+      teamID,
+      monitors: [],
+      channels: [],
+      projectKeys: [],
+      edits: [],
+      keptIDs: [{ kind: 'tag_badge', projectID, value: 'key/signature', tag: 'db' }],
+    },
+    { monitors: 1000, channels: 100 },
+  );
   const make = async (name: string, forwardTo = '') =>
     (await makeMonitor(store, { teamID, projectID, name, forwardTo })).id;
   const [busy, down, missed, open, gone] = [

@@ -114,6 +114,7 @@ test('reads the API of the service with a key from a file', async () => {
   const terminal = await withAcme(
     openTerminal({}, '', async ({ url, headers }) => {
       asked.push(`${url} ${headers?.['x-api-key']}`);
+      if (url.endsWith('/badges/')) return { status: 200, headers: {}, body: '{"badges":{}}' };
       const body = url.endsWith('/channels/') ? '{"channels":[]}' : CHECKS;
       return { status: 200, headers: {}, body };
     }),
@@ -131,6 +132,7 @@ test('reads the API of the service with a key from a file', async () => {
   expect(asked).toEqual([
     'http://10.0.0.5:8000/api/v3/channels/ secret',
     'http://10.0.0.5:8000/api/v3/checks/ secret',
+    'http://10.0.0.5:8000/api/v3/badges/ secret',
   ]);
 });
 

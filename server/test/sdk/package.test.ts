@@ -190,6 +190,7 @@ describe('the examples of the README', () => {
       'db-01\n',
       expect.stringMatching(/^On-call: sent: false\n0 deliveries\n$/),
       'Database upgrade, On call\n0 incidents\n',
+      '0 lines\n',
       expect.stringMatching(/^\S.* is on call; 0 gaps in the next 28 days\n$/),
       expect.stringMatching(/^http\S+\/badge\/\S+\n$/),
       expect.stringMatching(/^\S+: owner\n\S+: member\n\d of 1000 monitors\nchannel\.create\n$/),

@@ -161,7 +161,7 @@ export const words = {
   },
   first: {
     title: 'Send the first ping',
-    titleArrived: 'Ping URL',
+    titleArrived: 'How the job reports',
     sub: 'Have the job request its ping URL. Before the first ping, no run is expected and nobody is alerted.',
     url: 'Ping URL',
     urlHint: 'The ping URL is a credential: anyone who has it can report for this job.',
