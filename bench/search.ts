@@ -128,7 +128,7 @@ async function measure(store: Store, name: string, logs: number): Promise<readon
           projects: null,
           limit: 20,
           after: null,
-          isLate: () => performance.now() > until,
+          isOutOfTime: () => performance.now() > until,
         },
         store,
       );

@@ -52,8 +52,8 @@ process.exitCode = await runCommandLine(
 if (hasOpened) process.exit();
 
 /** Opens one spool per lane. SQLite needs none, because it is on the same machine. */
-function openSpools({ database, duties, spool }: Config): readonly Spool[] {
-  const isNeeded = database.kind !== 'sqlite' && duties.ping && spool.pings > 0;
+function openSpools({ database, roles, spool }: Config): readonly Spool[] {
+  const isNeeded = database.kind !== 'sqlite' && roles.ping && spool.pings > 0;
   return isNeeded ? [openSpool(spool.file), openSpool(`${spool.file}.2`)] : [];
 }
 
@@ -62,10 +62,10 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
   const log = createLog(config.logLevel);
   const crash = watchForCrashes(systemClock, log);
   // A key file is created after its database. A key without a database therefore means that the database was lost.
-  const isKeyBeside = config.secretKey === null && config.database.kind === 'sqlite';
-  const ownKey = isKeyBeside ? null : loadSecretKey(config, systemRandom);
-  const web = config.duties.api ? readBuiltWeb(WEB_FOLDER) : null;
-  if (config.duties.api && web === null)
+  const usesKeyFile = config.secretKey === null && config.database.kind === 'sqlite';
+  const ownKey = usesKeyFile ? null : loadSecretKey(config, systemRandom);
+  const web = config.roles.api ? readBuiltWeb(WEB_FOLDER) : null;
+  if (config.roles.api && web === null)
     log.info({}, 'The web application is not built. Run "npm run build" and restart. Everything else works.');
   const { store, prepare, guardFile } = await connectStore(config.database, {
     newID: () => systemRandom.uuid(),
@@ -73,7 +73,7 @@ async function serve(config: Config, { isNewWanted, isNewKeyWanted }: ServeOptio
     isNewWanted,
   });
   hasOpened = true;
-  const secretKey = ownKey ?? (await ownKeyBeside(config, store, { isNewKeyWanted }));
+  const secretKey = ownKey ?? (await loadKeyFile(config, store, { isNewKeyWanted }));
   guardFile({
     clock: systemClock,
     log,
@@ -116,7 +116,7 @@ async function openCatalog(config: Config, store: Store): Promise<Catalog> {
     import('./notify/channels/registry.ts'),
     import('./notify/settings/catalog.ts'),
   ]);
-  const key = config.secretKey ?? (await ownKeyBeside(config, store, { isNewKeyWanted: false }));
+  const key = config.secretKey ?? (await loadKeyFile(config, store, { isNewKeyWanted: false }));
   await checkKey(store, keyParts(config, key), { isNewWanted: false });
   return createCatalog({
     types: CHANNEL_TYPES,
@@ -129,7 +129,7 @@ async function openCatalog(config: Config, store: Store): Promise<Catalog> {
   });
 }
 
-async function ownKeyBeside(
+async function loadKeyFile(
   config: Config,
   store: KeyStore,
   { isNewKeyWanted }: { readonly isNewKeyWanted: boolean },

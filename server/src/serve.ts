@@ -131,14 +131,14 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   };
   const running: Running = { ...parts, ...engines, ...listening, live, accounts, mailer, mailPing };
   // With SQLite, the watchdog calls `checkAwake` once a second.
-  if (store.isShared || !config.duties.watchdog) presence.start();
+  if (store.isShared || !config.roles.watchdog) presence.start();
   const { promise: failed, reject: fail } = Promise.withResolvers<never>();
   if (isOpen) startEngines(running);
   else opening.persist().then((isOpenNow) => isOpenNow && startEngines(running), fail);
   return {
     port: listening.port,
     failed,
-    warmUp: () => config.duties.api && accounts.warmUp(),
+    warmUp: () => config.roles.api && accounts.warmUp(),
     stop: () => stopInSteps(stopSteps(running), { clock, log }),
   };
 }
@@ -151,7 +151,7 @@ function startEngines(running: Running): void {
   }
   alerting?.start();
   forwarder?.start();
-  if (!config.duties.watchdog) return;
+  if (!config.roles.watchdog) return;
   watchdog.start();
   retention.start();
   indexer.start();

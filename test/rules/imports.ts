@@ -31,7 +31,7 @@ const OBSERVED = [
 const RANDOM = 'server/src/runtime/random.ts';
 /** A data structure, used as if it were part of the language. */
 const GENERATION_CACHE = 'server/src/runtime/generation-cache.ts';
-const LOAD_ONCE = 'server/src/runtime/load-once.ts';
+const OPEN_ONCE = 'server/src/runtime/open-once.ts';
 const NODE = 'node:*';
 const ENGINES = ['ingest', 'presence', 'watchdog', 'notify', 'forwarding', 'retention', 'search', 'live'].map(
   (room) => `server/src/${room}/**`,
@@ -157,7 +157,7 @@ const AREAS: readonly Area[] = [
       CONTRACT,
       ...OBSERVED,
       RANDOM,
-      LOAD_ONCE,
+      OPEN_ONCE,
       'server/src/security/{password,secret-box,token}.ts',
       'server/src/notify/{format/mail-html,channel,message}.ts',
       'server/src/outbound/mail.ts',

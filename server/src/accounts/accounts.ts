@@ -1,8 +1,8 @@
 import { AppError } from '../domain/error.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { openedOnce } from '../runtime/load-once.ts';
 import type { Log } from '../runtime/log.ts';
+import { openOnce } from '../runtime/open-once.ts';
 import type { Random } from '../runtime/random.ts';
 import { hashPassword } from '../security/password.ts';
 import { deriveKey } from '../security/secret-box.ts';
@@ -144,7 +144,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
       takeStep: (userID, step) => store.takeTOTPStep(userID, step),
     },
   };
-  const open = openedOnce(() => openBetterAuth(parts, null));
+  const open = openOnce(() => openBetterAuth(parts, null));
   const provider = oidc === null ? null : createOIDCClient(oidc, { parts, clock });
 
   function runInBackground(work: Promise<void>): void {

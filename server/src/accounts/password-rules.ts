@@ -1,5 +1,5 @@
 import { AppError } from '../domain/error.ts';
-import { openedOnce } from '../runtime/load-once.ts';
+import { openOnce } from '../runtime/open-once.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
 
 export interface Chooser {
@@ -90,7 +90,7 @@ async function isCommon(plain: string): Promise<boolean> {
 }
 
 /** The 49,000 most common passwords, loaded when a password is first chosen. */
-const commonPasswords = openedOnce(async () => {
+const commonPasswords = openOnce(async () => {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   return new Set(Object.values(dictionary).flat());
 });

@@ -42,7 +42,7 @@ export async function listen(parts: Parts, pings: PingParts): Promise<Listening>
   });
   let application: RequestListener = (_request, response) => void response.destroy();
   const server = createHttpServer({
-    ping: config.duties.ping ? openPings({ ...parts, ...pings }) : null,
+    ping: config.roles.ping ? openPings({ ...parts, ...pings }) : null,
     application: (request, response) => application(request, response),
     connections,
   });

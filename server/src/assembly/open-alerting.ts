@@ -9,7 +9,7 @@ export function openAlerting(
   made: { readonly baseURL: string; readonly catalog: Catalog; readonly isBusy: () => boolean },
 ): Alerting | null {
   const { config, store, clock, epoch, bells } = parts;
-  if (!config.duties.notify) return null;
+  if (!config.roles.notify) return null;
   return createAlerting({
     ...parts,
     bell: bells.alerts,

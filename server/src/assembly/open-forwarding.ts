@@ -6,7 +6,7 @@ import type { Parts } from './parts.ts';
 /** Creates the forwarder; null in a process without the duty to send alerts, which includes forwarding. */
 export function openForwarding(parts: Parts): Forwarder | null {
   const { config, clock, bells, metrics, secretKey } = parts;
-  if (!config.duties.notify) return null;
+  if (!config.roles.notify) return null;
   return createForwarder({
     ...parts,
     isAlone: !parts.store.isShared,

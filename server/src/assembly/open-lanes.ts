@@ -61,7 +61,7 @@ function routeOptions(ingest: Lanes, presence: Presence, applyQueue: ApplyQueue)
   return {
     applyQueue,
     unstoredSince: ingest.unstoredSince,
-    certainty: presence.certainty,
+    writeConfidence: presence.writeConfidence,
     reportNow: presence.reportNow,
   } satisfies Partial<SpoolRouteOptions>;
 }

@@ -13,7 +13,7 @@ export async function openMailPings(
   { ingest, provision }: { readonly ingest: Ingest; readonly provision: Pick<Provision, 'recordUse'> },
 ): Promise<MailPing | null> {
   const { config, clock, log, metrics } = parts;
-  if (config.mailPing === null || !config.duties.ping) return null;
+  if (config.mailPing === null || !config.roles.ping) return null;
   const { openMailPing } = await import('../mail-ping/mail-ping.ts');
   const mailPing = await openMailPing({
     ...config.mailPing,

@@ -10,7 +10,7 @@ export function openPresence(
   ingest: Lanes,
   discipline: ClockDiscipline,
 ): Presence {
-  if (!config.duties.ping) return createPresenceWithoutPings(store, clock, epoch);
+  if (!config.roles.ping) return createPresenceWithoutPings(store, clock, epoch);
   return createPresence({
     store,
     clock,

@@ -53,7 +53,7 @@ describe('defaults', () => {
       allowsPrivateAddresses: false,
       secretKeySource: 'SECRET_KEY',
       heartbeat: { url: null, everyMs: 60_000 },
-      duties: { ping: true, api: true, watchdog: true, notify: true },
+      roles: { ping: true, api: true, watchdog: true, notify: true },
     });
     expect(isTrustedProxy('127.0.0.1')).toBe(false);
     expect(isAllowedAddress('127.0.0.1')).toBe(false);
@@ -79,7 +79,7 @@ describe('defaults', () => {
       config.smtp,
       config.signIn,
       config.heartbeat,
-      config.duties,
+      config.roles,
     ]) {
       expect(Object.isFrozen(part)).toBe(true);
     }
@@ -99,8 +99,8 @@ describe('values', () => {
     ['PING_DIALECTS', 'none', { pingDialects: [] }],
     ['PING_DIALECTS', 'Sentry, uptime-kuma', { pingDialects: ['sentry', 'uptime-kuma'] }],
     ['RETENTION_DAYS', '0', { retention: { days: 0, events: 10_000 } }],
-    ['ROLE', 'ping, api', { duties: { ping: true, api: true, watchdog: false, notify: false } }],
-    ['ROLE', 'all', { duties: { ping: true, api: true, watchdog: true, notify: true } }],
+    ['ROLE', 'ping, api', { roles: { ping: true, api: true, watchdog: false, notify: false } }],
+    ['ROLE', 'all', { roles: { ping: true, api: true, watchdog: true, notify: true } }],
     ['DATABASE_URL', 'sqlite::memory:', { database: { kind: 'sqlite', file: ':memory:' } }],
     ['DATABASE_URL', 'sqlite:data/a.db', { database: { kind: 'sqlite', file: 'data/a.db' } }],
     ['DATABASE_URL', 'sqlite:/var/a.db', { database: { kind: 'sqlite', file: '/var/a.db' } }],

@@ -23,8 +23,8 @@ import {
   wholeNumber,
 } from './values.ts';
 
-const DUTIES = ['ping', 'api', 'watchdog', 'notify'] as const;
-type Duty = (typeof DUTIES)[number];
+const ROLES = ['ping', 'api', 'watchdog', 'notify'] as const;
+type Role = (typeof ROLES)[number];
 
 /** A sustained rate, and a burst after a quiet period. 0 per second means no limit. */
 export interface Rate {
@@ -87,7 +87,7 @@ export interface Config {
   readonly allowsPrivateAddresses: boolean;
   /** URL to ping while the service is healthy; null for none. The URL is a credential: never log it. */
   readonly heartbeat: { readonly url: string | null; readonly everyMs: number };
-  readonly duties: Readonly<Record<Duty, boolean>>;
+  readonly roles: Readonly<Record<Role, boolean>>;
   readonly isTrustedProxy: (address: string) => boolean;
   /** Maximum client connections; null to derive the number from the limit on file descriptors. */
   readonly connectionsMax: number | null;
@@ -155,7 +155,7 @@ export function readConfig(env: Environment): ConfigResult {
       url: readSecret('HEARTBEAT_URL', null, heartbeatURL),
       everyMs: read('HEARTBEAT_SECONDS', 60, wholeNumber(1, DAY_SECONDS)) * 1000,
     }),
-    duties: duties(read('ROLE', DUTIES, someOf(DUTIES))),
+    roles: rolesOf(read('ROLE', ROLES, someOf(ROLES))),
     isTrustedProxy: read('TRUSTED_PROXIES', () => false, addressSet),
     connectionsMax: read('MAX_CONNECTIONS', null, wholeNumber(8, 1_000_000)),
     metricsToken: readSecret('METRICS_TOKEN', null, bearerToken),
@@ -232,8 +232,8 @@ function rate(perSecond: number): Rate {
   });
 }
 
-function duties(named: readonly Duty[]): Config['duties'] {
-  const has = (duty: Duty) => named.includes(duty);
+function rolesOf(named: readonly Role[]): Config['roles'] {
+  const has = (role: Role) => named.includes(role);
   return Object.freeze({
     ping: has('ping'),
     api: has('api'),

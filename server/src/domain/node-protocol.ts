@@ -17,4 +17,4 @@ export const UNSURE_AFTER_MS = 500;
 export const LOST_AFTER_MS = 1000;
 
 /** Whether a process can write. `unsure`: the current report is slow. `lost`: so slow that no other process can be sure, either. */
-export type Certainty = 'sure' | 'unsure' | 'lost';
+export type WriteConfidence = 'sure' | 'unsure' | 'lost';

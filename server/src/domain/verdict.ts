@@ -57,7 +57,7 @@ function judgeOccurrence(draft: Draft, due: number, context: JudgingContext): vo
 
 /** Judges an open run after its limit: timed out, or unknown if its end may have been lost (rule 9). */
 function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
-  const run = firstToGetStuck(draft);
+  const run = nextToTimeOut(draft);
   if (run === undefined || run.deadlineAt > (draft.state.runDeadlineAt ?? due)) {
     draft.state = { ...draft.state, runDeadlineAt: run?.deadlineAt ?? null };
     return;
@@ -68,9 +68,9 @@ function judgeRun(draft: Draft, due: number, context: JudgingContext): void {
   if (window !== undefined) {
     recordRun(draft, { ...run, state: 'unknown', blindWindowID: window.id });
   } else {
-    const stuck = recordRun(draft, { ...run, state: 'timed_out' });
+    const timedOut = recordRun(draft, { ...run, state: 'timed_out' });
     countFailure(draft, {
-      run: stuck,
+      run: timedOut,
       reason: 'timed_out',
       cause: {
         at: judgedAt(context.blindWindows, run.deadlineAt),
@@ -89,7 +89,7 @@ function isOpen(run: Run): run is OpenRun {
   return run.state === 'running' && run.startedAt !== null && run.deadlineAt !== null;
 }
 
-function firstToGetStuck(draft: Draft): OpenRun | undefined {
+function nextToTimeOut(draft: Draft): OpenRun | undefined {
   let first: OpenRun | undefined;
   for (const run of draft.runs.values()) {
     if (!isOpen(run)) continue;

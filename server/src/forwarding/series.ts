@@ -56,7 +56,7 @@ export async function forwardSeries(
   drop(before - 1 - progress.lastForwardedEvent - listed.length);
   const startedAt = clock.monotonic();
   for (const event of listed.toReversed()) {
-    if (options.isStopped() || clock.monotonic() - startedAt > SERIES_MS_MAX) return ended(progress, clock);
+    if (options.isStopped() || clock.monotonic() - startedAt > SERIES_MS_MAX) return finish(progress, clock);
     if (clock.now() - event.at > PING_AGE_MS_MAX) drop(1);
     else {
       const outcome = await forward(claim, event, options);
@@ -67,14 +67,14 @@ export async function forwardSeries(
       }
       if (outcome.outcome === 'failed') {
         counters.failed.inc();
-        return ended(postpone(progress, outcome, options), clock);
+        return finish(postpone(progress, outcome, options), clock);
       }
       if (outcome.outcome === 'sent') counters.sent.inc();
     }
     progress.lastForwardedEvent = event.number;
   }
   progress.lastForwardedEvent = before - 1;
-  return ended(progress, clock);
+  return finish(progress, clock);
 }
 
 function begin(
@@ -104,7 +104,7 @@ function postpone(
   return progress;
 }
 
-function ended(progress: Progress, clock: Clock): ForwardingResult {
+function finish(progress: Progress, clock: Clock): ForwardingResult {
   return { ...progress, endedAt: clock.now() };
 }
 

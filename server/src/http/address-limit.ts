@@ -4,7 +4,7 @@ import type { Rate } from '../config/config.ts';
 import { networkOf } from '../domain/network.ts';
 import type { Clock } from '../runtime/clock.ts';
 import { createRateLimit } from './rate-limit.ts';
-import { refuseOften } from './v1/api/authentication.ts';
+import { requireRate } from './v1/api/authentication.ts';
 
 const ADDRESSES_MAX = 100_000;
 
@@ -22,6 +22,6 @@ export function createAddressLimit(options: {
   const limit = createRateLimit<string>({ ...rate, keysMax: ADDRESSES_MAX });
   return (context) => {
     const network = networkOf(remoteAddress(context));
-    refuseOften(limit.take(network, clock.monotonic()), 'Too many requests from this address.');
+    requireRate(limit.take(network, clock.monotonic()), 'Too many requests from this address.');
   };
 }

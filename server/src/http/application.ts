@@ -84,7 +84,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
       metricsToken: config.metricsToken,
     }),
   );
-  if (config.duties.api) {
+  if (config.roles.api) {
     const remoteAddress = addressOf(config);
     const limit = createAddressLimit({ rate: config.apiRate, clock, remoteAddress });
     for (const path of OPEN_PATHS)

@@ -8,41 +8,41 @@ const TEXT_LENGTH_MAX = 2000;
 
 interface CachedText {
   readonly version: string;
-  readonly form: string;
+  readonly variant: string;
   readonly from: number;
   readonly until: number;
   readonly json: string;
 }
 
 /** The time, and a key of everything else that changes a cached text, such as the base URL. */
-export interface ListForm {
+export interface ListVariant {
   readonly now: number;
-  readonly form: string;
+  readonly variant: string;
 }
 
 /** Caches the JSON of monitors, because most of a long list is unchanged between reads. */
 export interface ListTexts<Key> {
   /** Returns the text of a stored monitor; null if it isn't cached or has changed. */
-  find(key: Key, monitor: Pick<ListedMonitor, 'version'>, form: ListForm): string | null;
+  find(key: Key, monitor: Pick<ListedMonitor, 'version'>, listVariant: ListVariant): string | null;
   /** Keeps a text that stays the same until a time, unless the monitor is changed. */
   keep(
     key: Key,
     monitor: Pick<ListedMonitor, 'version'>,
-    text: ListForm & { readonly until: number; readonly json: string },
+    text: ListVariant & { readonly until: number; readonly json: string },
   ): void;
 }
 
 export function createListTexts<Key>(): ListTexts<Key> {
   const texts = createGenerationCache<Key, CachedText>(TEXTS_MAX);
   return {
-    find(key, { version }, { now, form }) {
+    find(key, { version }, { now, variant }) {
       const text = texts.get(key);
-      if (text === undefined || text.version !== version || text.form !== form) return null;
+      if (text === undefined || text.version !== version || text.variant !== variant) return null;
       return text.from <= now && now < text.until ? text.json : null;
     },
-    keep(key, { version }, { now, form, until, json }) {
+    keep(key, { version }, { now, variant, until, json }) {
       if (version === null || json.length > TEXT_LENGTH_MAX) return;
-      texts.set(key, { version, form, from: now, until, json });
+      texts.set(key, { version, variant, from: now, until, json });
     },
   };
 }

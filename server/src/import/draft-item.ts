@@ -16,7 +16,7 @@ import {
   parseSchedule,
   type ScheduleInput,
 } from '../domain/schedule/parse-schedule.ts';
-import type { ImportItem, LeftOutItem, Standing } from './item.ts';
+import type { ImportItem, LeftOutItem, StatusAtSource } from './item.ts';
 
 const REASON_LENGTH_MAX = 500;
 const COUNT_MAX = 1000;
@@ -38,7 +38,7 @@ export interface ItemDraft {
   readonly paused?: boolean | undefined;
   readonly channels?: readonly string[] | 'all' | undefined;
   readonly badgeKey?: string | null;
-  readonly standing?: Standing | null;
+  readonly statusAtSource?: StatusAtSource | null;
   readonly history?: readonly PastRun[];
   readonly notes?: readonly string[];
 }
@@ -76,7 +76,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     paused: draft.paused ?? false,
     channels: draft.channels ?? null,
     badgeKey: draft.badgeKey ?? null,
-    standing: fitStanding(draft.standing ?? null),
+    statusAtSource: parseStatusAtSource(draft.statusAtSource ?? null),
     history: fitHistory(draft.history ?? []),
     notes,
   };
@@ -139,9 +139,11 @@ function fitSchedule(input: ScheduleInput, notes: string[]): ScheduleInput {
   };
 }
 
-function fitStanding(standing: Standing | null): Standing | null {
-  return standing !== null && Number.isFinite(standing.lastPingAt) && standing.lastPingAt > 0
-    ? standing
+function parseStatusAtSource(statusAtSource: StatusAtSource | null): StatusAtSource | null {
+  return statusAtSource !== null &&
+    Number.isFinite(statusAtSource.lastPingAt) &&
+    statusAtSource.lastPingAt > 0
+    ? statusAtSource
     : null;
 }
 

@@ -23,7 +23,7 @@ export interface SourceFile {
 }
 
 /** Status of a job at the source. */
-export interface Standing {
+export interface StatusAtSource {
   readonly lastPingAt: number;
   readonly isDown: boolean;
 }
@@ -44,7 +44,7 @@ export interface ImportItem {
   /** Key in the address of its badge at Healthchecks, which stays valid; null if there is none. */
   readonly badgeKey: string | null;
   /** Status at the source; null if the job has not reported there, or the source doesn't say. */
-  readonly standing: Standing | null;
+  readonly statusAtSource: StatusAtSource | null;
   /** Past runs, oldest first. */
   readonly history: readonly PastRun[];
   /** Differences from the source, one sentence each. */

@@ -79,6 +79,6 @@ export function limitToPlannedChannels(
 
 function areDefault(kept: readonly PlannedChannel[], ofTeam: readonly ChannelOfTeam[]): boolean {
   const chosen = new Set(kept.map(({ shortID }) => shortID));
-  const usual = new Set(ofTeam.filter(({ isDefault }) => isDefault).map(({ shortID }) => shortID));
-  return chosen.symmetricDifference(usual).size === 0;
+  const defaultIDs = new Set(ofTeam.filter(({ isDefault }) => isDefault).map(({ shortID }) => shortID));
+  return chosen.symmetricDifference(defaultIDs).size === 0;
 }

@@ -13,7 +13,7 @@ import type { Imported, MonitorStore } from '../store/monitors/contract.ts';
 import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails, NewMonitor } from '../store/records.ts';
-import type { ImportItem, ImportSource, SourceContent, Standing } from './item.ts';
+import type { ImportItem, ImportSource, SourceContent, StatusAtSource } from './item.ts';
 import { type ImportPlan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
 import { type KeptKeys, type PlannedKey, planKeys } from './plan-keys.ts';
@@ -295,20 +295,20 @@ function newMonitor(
       projectID: project.id,
       alerting: { ...MONITOR_ALERTING_DEFAULT, channels },
     },
-    ...continued(fresh, continuesStatus ? item.standing : null, { now, random }),
+    ...continued(fresh, continuesStatus ? item.statusAtSource : null, { now, random }),
   };
 }
 
 /** Returns the initial state of a monitor, and the change that led to it. */
 function continued(
   monitor: Monitor,
-  standing: Standing | null,
+  statusAtSource: StatusAtSource | null,
   { now, random }: Pick<ImportParts, 'now' | 'random'>,
 ): Pick<NewMonitor, 'monitor' | 'initialChange'> {
-  if (standing === null) return { monitor };
+  if (statusAtSource === null) return { monitor };
   const decision = decide(monitor, {
     stored: [],
-    command: { kind: 'continue', at: now, ...standing },
+    command: { kind: 'continue', at: now, ...statusAtSource },
     context: { blindWindows: [], newID: random.uuid },
   });
   const [transition] = decision.transitions;

@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { createFakeClock } from '../../test/fake-clock.ts';
-import type { Certainty } from '../domain/node-protocol.ts';
-import { announce, becomeCertain } from './announcement.ts';
+import type { WriteConfidence } from '../domain/node-protocol.ts';
+import { announce, confirmWrites } from './announcement.ts';
 
 function open(reportNow: () => Promise<void>) {
   const clock = createFakeClock(0);
-  const state: { certainty: Certainty; isOver: boolean } = { certainty: 'unsure', isOver: false };
-  const options = { clock, certainty: () => state.certainty, reportNow };
+  const state: { writeConfidence: WriteConfidence; isOver: boolean } = {
+    writeConfidence: 'unsure',
+    isOver: false,
+  };
+  const options = { clock, writeConfidence: () => state.writeConfidence, reportNow };
   return { clock, state, options };
 }
 
@@ -27,7 +30,7 @@ test('a node whose signs hang or fail answers nothing from its spool before all 
     });
     await clock.advance(5000);
     expect(state.isOver).toBe(false);
-    state.certainty = 'lost';
+    state.writeConfidence = 'lost';
     await clock.advance(100);
     expect(state.isOver).toBe(true);
   }
@@ -38,12 +41,12 @@ test.each(['sure', 'lost'] as const)(
   async (end) => {
     const { clock, state, options } = open(() => Promise.resolve());
     let isSure: boolean | null = null;
-    void becomeCertain(options).then((sure) => {
+    void confirmWrites(options).then((sure) => {
       isSure = sure;
     });
     await clock.advance(400);
     expect(isSure).toBe(null);
-    state.certainty = end;
+    state.writeConfidence = end;
     await clock.advance(40);
     expect(isSure).toBe(end === 'sure');
   },

@@ -1,4 +1,4 @@
-import type { Certainty } from '../domain/node-protocol.ts';
+import type { WriteConfidence } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 
 const CHECK_EVERY_MS = 20;
@@ -6,23 +6,23 @@ const RETRY_MS = 50;
 
 export interface AnnouncementOptions {
   readonly clock: Clock;
-  readonly certainty: () => Certainty;
+  readonly writeConfidence: () => WriteConfidence;
   /** Reports this process's progress to the other nodes now. */
   readonly reportNow: () => Promise<void>;
 }
 
 /** Waits until it is certain whether this process can write to the database, and returns whether it can. */
-export async function becomeCertain({
+export async function confirmWrites({
   clock,
-  certainty,
+  writeConfidence,
 }: Omit<AnnouncementOptions, 'reportNow'>): Promise<boolean> {
-  while (certainty() === 'unsure') await pause(clock, CHECK_EVERY_MS);
-  return certainty() === 'sure';
+  while (writeConfidence() === 'unsure') await pause(clock, CHECK_EVERY_MS);
+  return writeConfidence() === 'sure';
 }
 
 /** Resolves once no new ping on another node can overtake spooled pings. Until then, this node must not spool pings. */
-export async function announce({ clock, certainty, reportNow }: AnnouncementOptions): Promise<void> {
-  while (certainty() !== 'lost') {
+export async function announce({ clock, writeConfidence, reportNow }: AnnouncementOptions): Promise<void> {
+  while (writeConfidence() !== 'lost') {
     let isOver = false;
     const reported = reportNow().then(
       () => true,
@@ -31,7 +31,7 @@ export async function announce({ clock, certainty, reportNow }: AnnouncementOpti
     const isReported = await Promise.race([
       reported,
       (async () => {
-        while (!isOver && certainty() !== 'lost') await pause(clock, CHECK_EVERY_MS);
+        while (!isOver && writeConfidence() !== 'lost') await pause(clock, CHECK_EVERY_MS);
         return true;
       })(),
     ]);

@@ -2,7 +2,7 @@ import type { IngestStore, Tickets } from '../store/pings/contract.ts';
 import { type Applied, type Input, NO_OUTCOME } from '../store/records.ts';
 import type { Arrival } from './arrival.ts';
 
-export interface Numbered extends Arrival {
+export interface TicketedPing extends Arrival {
   readonly ticket: number;
 }
 

@@ -8,7 +8,7 @@ const RETRY_AFTER_SECONDS = 1;
 /** How long a node uses a cached slug, because other nodes can change slugs. */
 const SLUG_CACHED_MS = 5000;
 
-interface Finding {
+interface LookupContext {
   readonly store: IngestStore;
   readonly route: Route | null;
   readonly now: number;
@@ -16,7 +16,7 @@ interface Finding {
 
 /** Returns the monitor of a ping ID. While pings are spooled, reads only the cache, because a query would time out. */
 export function findTarget(
-  { store, route, now }: Finding,
+  { store, route, now }: LookupContext,
   normalizedPingID: string,
 ): Promise<PingTarget> | PingTarget {
   const known = store.monitorsByPingID.findCached(normalizedPingID, now);
@@ -29,7 +29,7 @@ export function findTarget(
 
 /** Returns the monitor of a slug, like {@link findTarget}. While the database is unavailable, also uses expired cache entries. */
 export function findBySlug(
-  { store, route, now }: Finding,
+  { store, route, now }: LookupContext,
   address: SlugAddress,
 ): Promise<SlugTarget> | SlugTarget {
   if (route === 'spooling') return cachedSlug(store, address);

@@ -3,7 +3,7 @@ import type { IngestStore, SlugAddress, Tickets } from '../store/pings/contract.
 import { type Applied, NO_OUTCOME } from '../store/records.ts';
 import type { SpoolSize } from '../store/spool/contract.ts';
 import type { DatabaseUnavailable } from '../store/unavailable.ts';
-import { applyPings, type Numbered } from './apply-pings.ts';
+import { applyPings, type TicketedPing } from './apply-pings.ts';
 import type { Arrival, PingOutcome, PingTarget, SlugTarget } from './arrival.ts';
 import { processEpochOf } from './epoch.ts';
 import { findBySlug, findTarget } from './find-target.ts';
@@ -78,7 +78,7 @@ export function createIngest(options: IngestOptions): Ingest {
   const spoolRoute =
     options.spoolRoute === null
       ? null
-      : createSpoolRoute({ ...options.spoolRoute, epoch, apply: applyNumbered });
+      : createSpoolRoute({ ...options.spoolRoute, epoch, apply: applyTicketed });
   let queue: Waiting[] = [];
   let bytes = 0;
   let inCommit: readonly Waiting[] = [];
@@ -86,7 +86,7 @@ export function createIngest(options: IngestOptions): Ingest {
   let submitted = 0;
   const progress = createProgress();
 
-  function finding() {
+  function lookupContext() {
     return { store, route: spoolRoute?.route() ?? null, now: options.monotonic() };
   }
 
@@ -142,7 +142,7 @@ export function createIngest(options: IngestOptions): Ingest {
     return count;
   }
 
-  function applyNumbered(pings: readonly Numbered[], epoch: string): Promise<readonly Applied[]> {
+  function applyTicketed(pings: readonly TicketedPing[], epoch: string): Promise<readonly Applied[]> {
     return applyBatch(pings, {
       epoch,
       processEpoch: processEpochOf(epoch),
@@ -161,8 +161,8 @@ export function createIngest(options: IngestOptions): Ingest {
   return {
     start: () => spoolRoute?.start(),
     reportUnavailable: (error) => spoolRoute?.reportUnavailable(error),
-    find: (normalizedPingID) => findTarget(finding(), normalizedPingID),
-    findBySlug: (address) => findBySlug(finding(), address),
+    find: (normalizedPingID) => findTarget(lookupContext(), normalizedPingID),
+    findBySlug: (address) => findBySlug(lookupContext(), address),
     submit(arrival) {
       const size = arrival.request.body?.byteLength ?? 0;
       const isFull = queue.length + inCommit.length >= options.waitingMax;

@@ -1,7 +1,7 @@
 import { AppError } from '../domain/error.ts';
 import type { SpoolMetrics } from '../metrics/metrics.ts';
 import type { Spool } from '../store/spool/contract.ts';
-import type { Numbered } from './apply-pings.ts';
+import type { TicketedPing } from './apply-pings.ts';
 import { type Arrival, type PingOutcome, spooledEvent } from './arrival.ts';
 import { createProgress } from './progress.ts';
 import { appendToSpool } from './spool-append.ts';
@@ -19,9 +19,9 @@ export interface LaneSpoolOptions {
 
 /** Pings in the spool of a lane. */
 export interface LaneSpool {
-  assignTickets(arrivals: readonly Arrival[]): readonly Numbered[];
+  assignTickets(arrivals: readonly Arrival[]): readonly TicketedPing[];
   /** Spools the pings, and refuses those that don't fit. Throws if the spool can't be written. */
-  append(pings: readonly Numbered[]): readonly (PingOutcome | AppError)[];
+  append(pings: readonly TicketedPing[]): readonly (PingOutcome | AppError)[];
   hasCapacity(): boolean;
   /** Records that the oldest pings were moved to the shared queue. */
   markQueued(count: number): void;
@@ -36,7 +36,7 @@ export function createLaneSpool({ spool, pingsMax, epoch, newID, meters }: LaneS
   const progress = createProgress();
   progress.add(spool.size().pings);
 
-  function number(arrival: Arrival): Numbered {
+  function number(arrival: Arrival): TicketedPing {
     ticket += 1;
     const { command } = arrival;
     // Assigns the run ID now, because the sender may receive it before the ping reaches the database.

@@ -1,10 +1,10 @@
 import type { AppError } from '../domain/error.ts';
-import type { Certainty } from '../domain/node-protocol.ts';
+import type { WriteConfidence } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Applied } from '../store/records.ts';
 import { DatabaseUnavailable, WouldOvertakePings } from '../store/unavailable.ts';
-import { announce, becomeCertain } from './announcement.ts';
-import type { Numbered } from './apply-pings.ts';
+import { announce, confirmWrites } from './announcement.ts';
+import type { TicketedPing } from './apply-pings.ts';
 import type { Arrival, PingOutcome } from './arrival.ts';
 import type { LaneSpool } from './lane-spool.ts';
 import { mustWait } from './route.ts';
@@ -15,8 +15,8 @@ const SLOW_MS = 1000;
 
 export interface PlacementOptions {
   readonly epoch: string;
-  readonly apply: (pings: readonly Numbered[], epoch: string) => Promise<readonly Applied[]>;
-  readonly certainty: () => Certainty;
+  readonly apply: (pings: readonly TicketedPing[], epoch: string) => Promise<readonly Applied[]>;
+  readonly writeConfidence: () => WriteConfidence;
   readonly reportNow: () => Promise<void>;
   readonly clock: Clock;
 }
@@ -27,7 +27,7 @@ type Outcomes = readonly (PingOutcome | AppError)[];
 type Placed = Outcomes | 'route_changed';
 
 /** Stores the first pings of a batch on the current route, and returns their outcomes. */
-export type PlacePings = (pings: readonly Numbered[]) => Promise<Outcomes>;
+export type PlacePings = (pings: readonly TicketedPing[]) => Promise<Outcomes>;
 
 export function createPlacement(
   options: PlacementOptions,
@@ -36,7 +36,7 @@ export function createPlacement(
 ): PlacePings {
   const { clock } = options;
 
-  async function place(pings: readonly Numbered[]): Promise<Outcomes> {
+  async function place(pings: readonly TicketedPing[]): Promise<Outcomes> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
       // Places the pings that needn't wait alone, so that the others don't delay their answers.
@@ -50,12 +50,12 @@ export function createPlacement(
   }
 
   /** Applies the pings. If the commit fails or is slow, spools them. */
-  async function applyNow(pings: readonly Numbered[]): Promise<Placed> {
+  async function applyNow(pings: readonly TicketedPing[]): Promise<Placed> {
     try {
       // Another query could take as long as the failed one, and the senders have waited long enough.
       if (pings.some(hasUnknownMonitor))
         throw new DatabaseUnavailable('The monitors of these pings could not be looked up.');
-      if (!(await becomeCertain(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
+      if (!(await confirmWrites(options))) throw new DatabaseUnavailable('PostgreSQL accepts no writes.');
       if (state().route !== 'direct') return 'route_changed';
       const applied = await withinLimit(options.apply(pings, options.epoch), clock);
       dispatch({ kind: 'stored' });
@@ -71,7 +71,7 @@ export function createPlacement(
     }
   }
 
-  async function spoolUnlessDirect(pings: readonly Numbered[]): Promise<Placed> {
+  async function spoolUnlessDirect(pings: readonly TicketedPing[]): Promise<Placed> {
     if (state().isAnnounced) return laneSpool.append(pings);
     return onceAnnounced((): Placed => {
       const isWaiting = pings.some(({ command }) => mustWait(state(), command.at));
@@ -80,7 +80,7 @@ export function createPlacement(
   }
 
   /** Spools pings whose commit has an unknown outcome. The queue recognizes committed ones by their tickets. */
-  function spoolInDoubt(pings: readonly Numbered[]): Promise<Outcomes> {
+  function spoolInDoubt(pings: readonly TicketedPing[]): Promise<Outcomes> {
     return onceAnnounced(() => {
       dispatch({ kind: 'in_doubt' });
       return laneSpool.append(pings);

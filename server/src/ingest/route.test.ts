@@ -162,8 +162,8 @@ describe('a lost database', () => {
     const twice = reduceRoute(reduceRoute(on('replaying'), failed).state, failed).state;
     expect(twice).toMatchObject({ chunk: 25, route: 'spooling' });
     expect(reduceRoute({ ...twice, chunk: 1 }, failed).state.chunk).toBe(1);
-    expect(reduceRoute(twice, { kind: 'handed_in' }).state.chunk).toBe(50);
-    expect(reduceRoute({ ...twice, chunk: 80 }, { kind: 'handed_in' }).state.chunk).toBe(100);
+    expect(reduceRoute(twice, { kind: 'enqueued' }).state.chunk).toBe(50);
+    expect(reduceRoute({ ...twice, chunk: 80 }, { kind: 'enqueued' }).state.chunk).toBe(100);
   });
 
   test('pings in doubt go through the queue, which knows their tickets', () => {

@@ -52,7 +52,7 @@ export interface Backlog {
 }
 
 export type RouteEvent =
-  | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'handed_in' | 'stopped' }
+  | { readonly kind: 'started' | 'in_doubt' | 'queue_found' | 'stored' | 'enqueued' | 'stopped' }
   | { readonly kind: 'announcing' | 'announced' }
   | { readonly kind: 'lost'; readonly error: unknown; readonly now: number }
   | { readonly kind: 'replay_failed'; readonly error: unknown; readonly now: number }
@@ -122,7 +122,7 @@ export function reduceRoute(state: RouteState, event: RouteEvent): RouteStep {
       return route === 'catching_up' && event.attempt === state.attempt
         ? go(state, 'replaying')
         : stay(state);
-    case 'handed_in':
+    case 'enqueued':
       return stay({ ...state, chunk: Math.min(state.chunkMax, state.chunk * 2) });
     case 'stored':
       return recover(state);

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Spool, SpooledPing } from '../store/spool/contract.ts';
-import type { Numbered } from './apply-pings.ts';
+import type { TicketedPing } from './apply-pings.ts';
 import { appendToSpool } from './spool-append.ts';
 
 function openFull(pings: number, bytes: number) {
@@ -15,7 +15,7 @@ function openFull(pings: number, bytes: number) {
   return { spool, appended };
 }
 
-function ping(ticket: number, bytes: number): Numbered {
+function ping(ticket: number, bytes: number): TicketedPing {
   return {
     ticket,
     normalizedPingID: 'key',

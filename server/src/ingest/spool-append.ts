@@ -1,5 +1,5 @@
 import type { Spool } from '../store/spool/contract.ts';
-import type { Numbered } from './apply-pings.ts';
+import type { TicketedPing } from './apply-pings.ts';
 
 /** Maximum total bytes of bodies in the spool. Further pings are spooled without their bodies. */
 const BODIES_MAX = 256 * 1024 * 1024;
@@ -8,9 +8,9 @@ const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too
 /** Appends pings to the spool, and returns those that fit. Throws if the spool can't be written. */
 export function appendToSpool(
   spool: Spool,
-  pings: readonly Numbered[],
+  pings: readonly TicketedPing[],
   { pingsMax, epoch }: { readonly pingsMax: number; readonly epoch: string },
-): readonly Numbered[] {
+): readonly TicketedPing[] {
   let { bytes } = spool.size();
   const room = Math.max(0, pingsMax - spool.size().pings);
   const kept = pings.slice(0, room).map((ping) => {
@@ -23,7 +23,7 @@ export function appendToSpool(
   return kept;
 }
 
-function withoutBody(ping: Numbered): Numbered {
+function withoutBody(ping: TicketedPing): TicketedPing {
   const { command, request } = ping;
   if (request.body === null) return ping;
   return {

@@ -93,8 +93,8 @@ export function createSpoolReplay(
   async function replay(): Promise<number> {
     if (state().route === 'direct') return Number.POSITIVE_INFINITY;
     await yieldToPings();
-    const { taken, epoch } = await handIn({ ...options, chunk: state().chunk });
-    dispatch({ kind: 'handed_in' });
+    const { taken, epoch } = await enqueueSpooled({ ...options, chunk: state().chunk });
+    dispatch({ kind: 'enqueued' });
     if (epoch !== options.epoch && epoch !== null) earlier.add(epoch);
     laneSpool.markQueued(taken);
     const left = spool.size().pings;
@@ -145,20 +145,20 @@ export function createSpoolReplay(
   };
 }
 
-interface HandedIn {
+interface Enqueued {
   readonly taken: number;
   /** Epoch of the pings; null if no row could be read. */
   readonly epoch: string | null;
 }
 
 /** Moves the oldest pings to the shared queue. After a crash, the queue recognizes repeated pings by their tickets. */
-async function handIn({
+async function enqueueSpooled({
   spool,
   chunk: limit,
   log,
   meters,
   enqueue,
-}: Pick<SpoolReplayOptions, 'spool' | 'chunk' | 'log' | 'meters' | 'enqueue'>): Promise<HandedIn> {
+}: Pick<SpoolReplayOptions, 'spool' | 'chunk' | 'log' | 'meters' | 'enqueue'>): Promise<Enqueued> {
   const rows = spool.first(limit, CHUNK_BYTES);
   const epoch = rows.find(({ ping }) => ping !== null)?.ping?.epoch ?? null;
   const other = rows.findIndex(({ ping }) => ping !== null && ping.epoch !== epoch);

@@ -35,7 +35,7 @@ export async function readEmailText(whole: Uint8Array): Promise<EmailText> {
       maxRfc822NestingDepth: FORWARDED_MAX,
     });
     const ofHTML = html === '' ? '' : await textOfHTML(html);
-    return { subject, text: joined(text.trim(), ofHTML.trim()), warning: null, isCut };
+    return { subject, text: joinParts(text.trim(), ofHTML.trim()), warning: null, isCut };
   } catch {
     return { ...asReceived(email), isCut };
   }
@@ -65,7 +65,7 @@ function hasTooManyParts(email: Uint8Array): boolean {
 }
 
 /** Joins the text and HTML parts, unless one suffices, because Healthchecks searches both parts for keywords. */
-function joined(text: string, ofHTML: string): string {
+function joinParts(text: string, ofHTML: string): string {
   if (ofHTML === '' || inOneLine(text).includes(inOneLine(ofHTML))) return text;
   return text === '' ? ofHTML : `${text}\n\n${ofHTML}`;
 }

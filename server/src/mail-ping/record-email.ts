@@ -34,7 +34,7 @@ export interface RecorderDependencies {
 }
 
 /** Monitor of an address. `monitorID` is null if only the database knows the monitor, and the database is unavailable. */
-interface Addressed {
+interface EmailTarget {
   readonly normalizedPingID: string;
   readonly monitorID: number | null;
   /** Project of the ping key in the address; null for an address with a ping ID. */
@@ -49,7 +49,7 @@ interface ReceivedEmail {
 
 export interface EmailRecorder {
   /** Finds the monitor of a recipient. Rejects with the SMTP reply if there is none. */
-  find(address: string, remoteAddress: string): Promise<Addressed>;
+  find(address: string, remoteAddress: string): Promise<EmailTarget>;
   /** Records one ping per recipient. Resolves once all pings are on disk. A retry after a failure may record some pings again. */
   record(email: ReceivedEmail, session: SMTPServerSession): Promise<void>;
 }
@@ -59,13 +59,13 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
   let lastRead: Promise<unknown> = Promise.resolve();
 
   /** Reads one email at a time, because reading takes much CPU time. */
-  function inTurn<T>(read: () => Promise<T>): Promise<T> {
+  function serialized<T>(read: () => Promise<T>): Promise<T> {
     const result = lastRead.then(read);
     lastRead = result.catch(() => undefined);
     return result;
   }
 
-  async function find(address: string, remoteAddress: string): Promise<Addressed> {
+  async function find(address: string, remoteAddress: string): Promise<EmailTarget> {
     const found = await search(dependencies, address);
     const now = clock.monotonic();
     const isKnown = found !== 'unknown' && found !== 'ambiguous' && found.monitorID !== null;
@@ -79,7 +79,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
     throw found === 'unknown' ? UNKNOWN_RECIPIENT : AMBIGUOUS;
   }
 
-  async function submit(monitor: Addressed, ping: Parameters<typeof arrivalOf>[1]): Promise<PingOutcome> {
+  async function submit(monitor: EmailTarget, ping: Parameters<typeof arrivalOf>[1]): Promise<PingOutcome> {
     if (
       monitor.monitorID !== null &&
       dependencies.pingRate.take(monitor.monitorID, clock.monotonic()) !== null
@@ -100,7 +100,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
       const { remoteAddress } = session;
       const { mailFrom, rcptTo } = session.envelope;
       const monitors = await Promise.all(rcptTo.map(({ address }) => find(address, remoteAddress)));
-      const log = await inTurn(() => logOf(email, bodyLimit));
+      const log = await serialized(() => logOf(email, bodyLimit));
       const userAgent = `Email from ${mailFrom === false ? '' : mailFrom.address}`.slice(0, USER_AGENT_MAX);
       const ping = { ...log, at: clock.now(), userAgent, remoteAddress };
       const outcomes = await Promise.all(monitors.map((monitor) => submit(monitor, ping)));
@@ -112,7 +112,7 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
 async function search(
   { ingest, host }: RecorderDependencies,
   address: string,
-): Promise<Addressed | 'unknown' | 'ambiguous'> {
+): Promise<EmailTarget | 'unknown' | 'ambiguous'> {
   const recipient = parseRecipient(address, host);
   if (recipient === null) return 'unknown';
   if (recipient.by === 'ping_id') {
@@ -150,7 +150,7 @@ async function logOf({ bytes, isCut }: ReceivedEmail, limit: number): Promise<Em
 }
 
 function arrivalOf(
-  { normalizedPingID, monitorID }: Addressed,
+  { normalizedPingID, monitorID }: EmailTarget,
   {
     at,
     userAgent,

@@ -7,7 +7,7 @@ import type { Metrics } from './metrics.ts';
 import { createMonitorSeries } from './monitor-series.ts';
 
 const FRESH_MS = 30_000;
-const SPAN = 5000;
+const MONITORS_PER_STEP = 5000;
 /** Monitors per step. A step takes a few milliseconds, and pings are handled between steps. */
 const SERIES_STEP = 250;
 
@@ -26,7 +26,7 @@ export function createStatusCount(options: {
     const now = clock.now();
     const totals = new Map(STATUSES.map((status) => [status, 0]));
     for (let afterID: number | null = 0; afterID !== null; ) {
-      const step = await store.countStatuses(now, afterID, SPAN);
+      const step = await store.countStatuses(now, afterID, MONITORS_PER_STEP);
       for (const status of STATUSES)
         totals.set(status, (totals.get(status) ?? 0) + (step.counts[status] ?? 0));
       afterID = step.next;

@@ -2,7 +2,7 @@ import type { Alert } from '../domain/alert.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Log } from '../runtime/log.ts';
-import type { Tools } from './channel.ts';
+import type { SendContext } from './channel.ts';
 import { redactor } from './settings/masking.ts';
 import type { RegisteredChannel } from './settings/registration.ts';
 import type { ChannelSettings } from './settings/settings-schema.ts';
@@ -12,31 +12,34 @@ export interface AttemptInput {
   readonly type: RegisteredChannel;
   readonly settings: ChannelSettings;
   readonly secrets: readonly string[];
-  readonly tools: Tools;
+  readonly context: SendContext;
   readonly log: Pick<Log, 'info' | 'error'>;
 }
 
 /** Sends an alert once. Never rejects: an error becomes `failed`, and a defect is logged. */
 export async function sendOnce(alert: Alert, input: AttemptInput): Promise<Outcome> {
-  const { type, settings, tools, log } = input;
+  const { type, settings, context, log } = input;
   const hidden = [...input.secrets];
   const hide = (text: string) => redactor(hidden)(text);
   try {
     const outcome = await type.sendWith(settings, alert, {
-      ...tools,
-      request: collectCredentials(tools, hidden),
+      ...context,
+      request: collectCredentials(context, hidden),
     });
     return { ...outcome, answer: hide(outcome.answer) };
   } catch (error) {
     if (error instanceof OutboundError) {
       const { reason } = error;
       if (reason !== null)
-        log.info({ channel: tools.channel.shortID, reason: hide(reason) }, 'A channel could not be reached.');
+        log.info(
+          { channel: context.channel.shortID, reason: hide(reason) },
+          'A channel could not be reached.',
+        );
       return failedOutcome(hide(error.message));
     }
     const stack = error instanceof Error ? (error.stack ?? error.message) : String(error);
     log.error(
-      { channel: tools.channel.shortID, type: type.type, stack: hide(stack) },
+      { channel: context.channel.shortID, type: type.type, stack: hide(stack) },
       'A channel failed to create its message.',
     );
     return failedOutcome(
@@ -50,7 +53,7 @@ export function failedOutcome(answer: string): Outcome {
 }
 
 /** Records in `hidden` the credentials that a channel derives from its secrets. */
-function collectCredentials({ request }: Tools, hidden: string[]): Tools['request'] {
+function collectCredentials({ request }: SendContext, hidden: string[]): SendContext['request'] {
   return (sent) => {
     for (const [name, value] of Object.entries(sent.headers ?? {}))
       if (name.toLowerCase() === 'authorization') hidden.push(value, ...value.split(' ').slice(1));

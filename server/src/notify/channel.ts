@@ -4,7 +4,7 @@ import type { SendMail } from '../outbound/mail.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
 
-export interface Tools {
+export interface SendContext {
   readonly request: Request;
   /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
@@ -24,5 +24,5 @@ export interface ChannelType<Settings> {
   /** Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately. */
   readonly tracksIncidents: boolean;
   /** Makes one attempt. Rejects only with a defect, or with an `OutboundError`, which counts as `failed`. */
-  send(settings: Settings, alert: Alert, tools: Tools): Promise<Outcome>;
+  send(settings: Settings, alert: Alert, context: SendContext): Promise<Outcome>;
 }

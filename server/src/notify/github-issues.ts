@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer, OutboundRequest } from '../outbound/request.ts';
-import type { Tools } from './channel.ts';
+import type { SendContext } from './channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 import { withWait } from './retry-hint.ts';
 
@@ -47,7 +47,7 @@ export interface GithubIssues {
   close(issue: GithubIssue): Promise<Outcome>;
 }
 
-export function githubIssues(repository: string, token: string, { request, now }: Tools): GithubIssues {
+export function githubIssues(repository: string, token: string, { request, now }: SendContext): GithubIssues {
   async function call(method: OutboundRequest['method'], path: string, body?: unknown) {
     const answer = await request({
       method,

@@ -7,7 +7,7 @@ import type { WatchdogStore } from '../store/presence/contract.ts';
 
 /** Hour (UTC) after which reports are written, so that they arrive in the morning. */
 const MORNING_HOUR = 7;
-const LOOK_EVERY_MS = HOUR_MS;
+const CHECK_EVERY_MS = HOUR_MS;
 /** Longer than writing all reports takes. If the lease expired earlier, another process would repeat the work. */
 const LEASE_MS = 600_000;
 
@@ -29,7 +29,7 @@ export function createReports(options: {
   const loop = createLoop({
     clock,
     round,
-    retryMs: LOOK_EVERY_MS,
+    retryMs: CHECK_EVERY_MS,
     report: logOutages(log, clock, 'Reports could not be written. Retrying in an hour.'),
   });
 
@@ -40,7 +40,7 @@ export function createReports(options: {
       const at = clock.now();
       await store.takeLease({ name: 'reports', holder, at, until: at });
     }
-    return LOOK_EVERY_MS;
+    return CHECK_EVERY_MS;
   }
 
   async function write(now: number): Promise<void> {

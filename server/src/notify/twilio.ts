@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Outcome } from '../outbound/outcome.ts';
 import { outcomeOf } from '../outbound/outcome.ts';
 import type { OutboundAnswer } from '../outbound/request.ts';
-import type { Tools } from './channel.ts';
+import type { SendContext } from './channel.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull } from './posting.ts';
 
 /** A phone number in E.164 format. */
@@ -56,11 +56,11 @@ export async function createMessage(
   {
     account,
     fields,
-    tools: { request },
+    context: { request },
   }: {
     readonly account: TwilioAccount;
     readonly fields: Readonly<Record<string, string>>;
-    readonly tools: Tools;
+    readonly context: SendContext;
   },
 ): Promise<Outcome> {
   const { accountSid, apiKeySid, authToken } = account;

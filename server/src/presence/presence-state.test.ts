@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import {
-  certaintyAt,
   horizonAt,
   INITIAL_PRESENCE,
   mustCheckClock,
@@ -9,6 +8,7 @@ import {
   type PresenceState,
   type PresenceStep,
   reducePresence,
+  writeConfidenceAt,
 } from './presence-state.ts';
 
 const NOON = 1_800_000_000_000;
@@ -199,7 +199,7 @@ describe('closed', () => {
   });
 });
 
-describe('certainty', () => {
+describe('write confidence', () => {
   test.each([
     ['sure', 499, 0],
     ['unsure', 500, 0],
@@ -208,12 +208,15 @@ describe('certainty', () => {
     // A process that was suspended and has just started to report.
     ['unsure', 9000, 8501],
     ['lost', 9000, 8500],
-  ] as const)('%s %i ms after the last report, trying since %i', (certainty, monotonic, tryingSince) => {
-    expect(certaintyAt({ ...PRESENT, reportedAt: 0, tryingSince }, monotonic)).toBe(certainty);
-  });
+  ] as const)(
+    '%s %i ms after the last report, trying since %i',
+    (writeConfidence, monotonic, tryingSince) => {
+      expect(writeConfidenceAt({ ...PRESENT, reportedAt: 0, tryingSince }, monotonic)).toBe(writeConfidence);
+    },
+  );
 
   test('is never lost while nothing is written', () => {
-    expect(certaintyAt({ ...PRESENT, reportedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
+    expect(writeConfidenceAt({ ...PRESENT, reportedAt: 0, tryingSince: null }, 9000)).toBe('unsure');
   });
 
   test('only the first report after the last committed one counts', () => {

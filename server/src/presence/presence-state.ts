@@ -1,5 +1,5 @@
 import { BLIND_AFTER_MS, type BlindWindow, RETRY_MS, type WatchedTime } from '../domain/blind-window.ts';
-import { type Certainty, LOST_AFTER_MS, UNSURE_AFTER_MS } from '../domain/node-protocol.ts';
+import { LOST_AFTER_MS, UNSURE_AFTER_MS, type WriteConfidence } from '../domain/node-protocol.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 
 /**
@@ -178,7 +178,7 @@ function onTimer(
   const next = isAwake(state, now) && canStorePings ? { ...state, ableUntil: now } : state;
   if (!next.isTimerChecking)
     return { state: { ...next, isTimerChecking: true }, effects: [{ kind: 'check_in_background' }] };
-  return { state: next, effects: certaintyAt(next, monotonic) === 'lost' ? [{ kind: 'lost' }] : [] };
+  return { state: next, effects: writeConfidenceAt(next, monotonic) === 'lost' ? [{ kind: 'lost' }] : [] };
 }
 
 function report(state: PresenceState, { time, window, begunAt, now }: EventOf<'reported'>): PresenceStep {
@@ -222,7 +222,10 @@ export function mustCheckClock({ phase, ableUntil }: PresenceState, now: number)
   return phase === 'arriving' || Math.abs(now - ableUntil) > BLIND_AFTER_MS;
 }
 
-export function certaintyAt({ reportedAt, tryingSince }: PresenceState, monotonic: number): Certainty {
+export function writeConfidenceAt(
+  { reportedAt, tryingSince }: PresenceState,
+  monotonic: number,
+): WriteConfidence {
   if (monotonic - reportedAt < UNSURE_AFTER_MS) return 'sure';
   const isTrying = tryingSince !== null && monotonic - tryingSince >= TRYING_MS_MIN;
   return monotonic - reportedAt >= LOST_AFTER_MS && isTrying ? 'lost' : 'unsure';

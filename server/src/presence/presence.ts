@@ -1,18 +1,18 @@
 import type { BlindWindow, WatchedTime } from '../domain/blind-window.ts';
-import { type Certainty, REPORT_EVERY_MS } from '../domain/node-protocol.ts';
+import { REPORT_EVERY_MS, type WriteConfidence } from '../domain/node-protocol.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { awaitEarlierPings } from './earlier-pings.ts';
 import {
-  certaintyAt,
   horizonAt,
   INITIAL_PRESENCE,
   mustCheckClock,
   type PresenceEffect,
   type PresenceEvent,
   reducePresence,
+  writeConfidenceAt,
 } from './presence-state.ts';
 
 /** Interval between reports to the database. */
@@ -28,7 +28,7 @@ export interface Presence {
   checkAwake(): Promise<void>;
   /** Reports immediately until when this process has watched and stored pings, because other processes wait for its report. */
   reportNow(): Promise<void>;
-  certainty(): Certainty;
+  writeConfidence(): WriteConfidence;
   /** Calls `checkAwake`, then waits for the pings of an outage. Call before each command, because commands make all due verdicts. */
   beforeCommand(): Promise<void>;
   /** Returns the time up to which verdicts may be made: the last `checkAwake`, or earlier while pings are not stored yet. */
@@ -144,7 +144,7 @@ export function createPresence(options: PresenceOptions): Presence {
     },
     checkAwake,
     reportNow: () => checkInOrder(0),
-    certainty: () => certaintyAt(state, clock.monotonic()),
+    writeConfidence: () => writeConfidenceAt(state, clock.monotonic()),
     async beforeCommand() {
       await checkAwake();
       await awaitEarlierPings(options);

@@ -12,7 +12,7 @@ export function createPresenceWithoutPings(store: WatchdogStore, clock: Clock, e
     start: () => {},
     checkAwake: nothing,
     reportNow: nothing,
-    certainty: () => 'sure',
+    writeConfidence: () => 'sure',
     async beforeCommand() {
       await awaitEarlierPings({ store, clock, epoch, unstoredSince: () => null });
       const at = clock.now();

@@ -10,7 +10,7 @@ const ROUND_EVERY_MS = 3_600_000;
 const FIRST_ROUND_MS = 60_000;
 /** Pause after each step that deleted rows, so that pruning doesn't delay pings. */
 const PAUSE_MS = 20;
-const SPAN = 200;
+const MONITORS_PER_STEP = 200;
 const ROWS_PER_STEP = 500;
 /** How long until another process takes over from a dead one. The lease is renewed after half this time. */
 const LEASE_MS = 120_000;
@@ -54,7 +54,7 @@ export function createRetention(options: {
     const lease = createLease();
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !loop.isStopped(); ) {
       if (!(await lease())) return deleted;
-      const policy = { now: clock.now(), keep, before, span: SPAN, rows: ROWS_PER_STEP };
+      const policy = { now: clock.now(), keep, before, span: MONITORS_PER_STEP, rows: ROWS_PER_STEP };
       const step = await store.prune(policy, from);
       deleted += step.deleted;
       from = step.next;

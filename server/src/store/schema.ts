@@ -10,7 +10,13 @@ import type { MonitorStatesTable, RunsTable } from './rows.ts';
 import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
-/** The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON. */
+/**
+ * The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON.
+ *
+ * Some columns have other names than their properties in the code: `channels.wants` (`subscriptions`), `outbox.told`
+ * (`decisions`), `monitor_states.settled_at` (`latestRunExpectedAt`), `monitor_states.ping_notices` (`pingWarnings`), and, in
+ * PostgreSQL, `watching_nodes.keeps` (`usesSpool`) and `watching_nodes.waiting_from` (`unstoredSince`).
+ */
 export interface Schema
   extends AccountTables,
     AlertTables,

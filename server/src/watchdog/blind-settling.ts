@@ -7,7 +7,7 @@ import type { Input } from '../store/records.ts';
 import type { SkippedMonitors } from './skipped-monitors.ts';
 
 /** Number of monitor IDs per step. */
-const SPAN = 1000;
+const MONITORS_PER_STEP = 1000;
 /** Interval between checks for windows that other processes recorded. */
 const CHECK_EVERY_MS = 1000;
 /** How long until another process takes over from a dead one. */
@@ -60,7 +60,7 @@ export function createBlindSettling(options: {
   async function judgeAllHidden(window: BlindWindow): Promise<boolean> {
     let afterID: number | null = 0;
     while (afterID !== null && !options.isStopped() && (await takeLease())) {
-      const { ids, next } = await store.listMonitorsExpectedBefore(window.to, afterID, SPAN);
+      const { ids, next } = await store.listMonitorsExpectedBefore(window.to, afterID, MONITORS_PER_STEP);
       await judgeHidden(ids, window);
       afterID = next;
       await presence.checkAwake();

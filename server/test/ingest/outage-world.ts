@@ -198,7 +198,7 @@ export function openWorld(pingsMax: number): World {
                 isClear: queue.length === 0,
               }),
         unstoredSince: () => ingest.unstoredSince(),
-        certainty: () => 'sure',
+        writeConfidence: () => 'sure',
         reportNow: () => (self.isDead ? never : Promise.resolve()),
         endEpochs: () => Promise.resolve(),
         clock,

@@ -104,7 +104,10 @@ export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<r
     }
     if (number > 0 && number !== event.number)
       faults.push(`${shortID}: ${rid} was answered with number ${number} and has ${event.number}.`);
-    if (status === 200 && (event.at < sentAt - CLOCKS_MS || event.at > answeredAt + CLOCKS_MS))
+    if (
+      status === 200 &&
+      (event.at < sentAt - CLOCK_SKEW_MS_MAX || event.at > answeredAt + CLOCK_SKEW_MS_MAX)
+    )
       faults.push(
         `${shortID}: ${rid} came between ${sentAt} and ${answeredAt}, and is stored as of ${event.at}.`,
       );
@@ -113,4 +116,4 @@ export async function findFaults(nodes: Nodes, sent: readonly Sent[]): Promise<r
 }
 
 /** Clock differences below this are not corrected. */
-const CLOCKS_MS = 300;
+const CLOCK_SKEW_MS_MAX = 300;

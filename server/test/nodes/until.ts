@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const WAIT_MS_MAX = 20_000;
-const LOOK_EVERY_MS = 20;
+const CHECK_EVERY_MS = 20;
 
 /** Waits until `check` no longer throws, for states without an event. For scripts as well as for tests. */
 export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_MAX): Promise<T> {
@@ -12,7 +12,7 @@ export async function until<T>(check: () => T | Promise<T>, timeoutMs = WAIT_MS_
     } catch (error) {
       if (performance.now() - startedAt > timeoutMs) throw error;
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(CHECK_EVERY_MS);
   }
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { Alert } from '../../src/domain/alert.ts';
-import type { ChannelType, Tools } from '../../src/notify/channel.ts';
+import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
@@ -40,7 +40,7 @@ export function trial<Settings>(
   }
   function send(alert: Alert): Promise<Outcome> {
     const { type, settings } = make(receiver().origin);
-    return type.send(type.settings.parse(settings), asCataloged(type, alert), toolsOf(request));
+    return type.send(type.settings.parse(settings), asCataloged(type, alert), sendContextOf(request));
   }
   async function deliver(alert: Alert): Promise<Received> {
     const outcome = await send(alert);
@@ -65,7 +65,10 @@ export function asCataloged({ tracksIncidents }: { readonly tracksIncidents: boo
   return plain;
 }
 
-export function toolsOf(request: Tools['request'], mail: Tools['mail'] = null): Tools {
+export function sendContextOf(
+  request: SendContext['request'],
+  mail: SendContext['mail'] = null,
+): SendContext {
   return {
     request,
     mail,

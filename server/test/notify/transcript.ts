@@ -1,9 +1,9 @@
 import type { Alert } from '../../src/domain/alert.ts';
-import type { ChannelType, Tools } from '../../src/notify/channel.ts';
+import type { ChannelType, SendContext } from '../../src/notify/channel.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
-import { asCataloged, toolsOf } from './channel-trial.ts';
+import { asCataloged, sendContextOf } from './channel-trial.ts';
 import type { Received, Receiver } from './receiver.ts';
 import { HOSTILE } from './sample-alerts.ts';
 
@@ -14,8 +14,8 @@ const UNSEEN = /[\p{Cc}\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f]/u;
 /** Half a minute after the recovery of the sample alerts. */
 export const NOW = Date.UTC(2026, 10, 21, 3, 30, 30);
 
-const TOOLS: Tools = {
-  ...toolsOf(createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 5000 })),
+const CONTEXT: SendContext = {
+  ...sendContextOf(createRequest({ clock: systemClock, isAllowedAddress: () => true, timeoutMs: 5000 })),
   now: NOW,
 };
 
@@ -25,7 +25,7 @@ export async function attempt<Settings>(
   settings: unknown,
   alert: Alert,
 ): Promise<Outcome> {
-  return await channel.send(channel.settings.parse(settings), asCataloged(channel, alert), TOOLS);
+  return await channel.send(channel.settings.parse(settings), asCataloged(channel, alert), CONTEXT);
 }
 
 /** Returns the requests of each alert by its name, for review by people. */

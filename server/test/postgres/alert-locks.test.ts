@@ -35,7 +35,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const { teamID, monitors } = await makeCrew(a, 'x', 1, []);
     await fail(a, monitors);
     const database = openDatabase(url);
-    database.admit();
+    database.allow();
     const locked = Promise.withResolvers<void>();
     const wakes = Promise.withResolvers<void>();
     const hanging = transactionsOf(database.kysely)(async (transaction) => {

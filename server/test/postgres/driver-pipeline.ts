@@ -48,9 +48,9 @@ export async function openDriverConnections(url: string): Promise<Connections> {
   return {
     connect: () => Promise.resolve(connection),
     end: () => client.end(),
-    hangUp: () => undefined,
+    closeAll: () => undefined,
     isAnswering: () => Promise.resolve(true),
-    onSilence: () => undefined,
+    onTimeout: () => undefined,
     options: {},
   };
 }

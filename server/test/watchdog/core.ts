@@ -103,7 +103,7 @@ export async function startCore(
             }),
             readQueueProgress: (of) => store.readQueueProgress({ ...of, at: clock.now() }),
             unstoredSince: () => ingest.unstoredSince(),
-            certainty: () => presence.certainty(),
+            writeConfidence: () => presence.writeConfidence(),
             reportNow: () => presence.reportNow(),
             endEpochs: createEpochEnds([spool.spool], (of) => store.forgetProcess(of))(spool.spool),
             clock,

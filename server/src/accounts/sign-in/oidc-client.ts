@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { Clock } from '../../runtime/clock.ts';
-import { openedOnce } from '../../runtime/load-once.ts';
+import { openOnce } from '../../runtime/open-once.ts';
 import type { BetterAuth, BetterAuthParts, OIDC } from '../better-auth.ts';
 import { openBetterAuth } from '../open-better-auth.ts';
 import { OIDC_PROVIDER } from './sign-in-settings.ts';
@@ -30,5 +30,5 @@ export function createOIDCClient(
     );
   }
 
-  return { open: openedOnce(discover) };
+  return { open: openOnce(discover) };
 }

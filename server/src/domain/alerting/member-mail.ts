@@ -13,7 +13,7 @@ export function mailID(memberID: string): number {
 }
 
 /** Returns a placeholder for the channel of a route that leads to no channel. */
-export function noChannel(id: number, name: string): ChannelRoute {
+export function mailRecipient(id: number, name: string): ChannelRoute {
   return {
     id,
     shortID: '',

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../alert.ts';
-import { mailID, noChannel } from './member-mail.ts';
+import { mailID, mailRecipient } from './member-mail.ts';
 import type { OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './settings.ts';
 
@@ -96,7 +96,7 @@ export function routeRecovery(
 
 /** Routes an alert to a member by mail, which needs no channel. */
 export function routeMail({ memberID, name, email }: ReachableMember, reason: string): AlertRoute {
-  return { channel: noChannel(mailID(memberID), name), isAlerted: true, reason, recipient: email };
+  return { channel: mailRecipient(mailID(memberID), name), isAlerted: true, reason, recipient: email };
 }
 
 function routeAlarmed(channel: ChannelRoute): AlertRoute {

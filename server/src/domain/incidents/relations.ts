@@ -16,13 +16,13 @@ interface Comparable {
 /** Returns what an incident has in common with one of another monitor. Incidents of the same monitor are never related. */
 export function relationsOf(incident: Comparable, other: Comparable): readonly Relation[] {
   if (incident.monitorID === other.monitorID) return [];
-  const isTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;
-  const isHost = incident.host !== null && incident.host === other.host;
-  const isTag = incident.tags.some((tag) => other.tags.includes(tag));
+  const openedTogether = Math.abs(incident.openedAt - other.openedAt) <= TOGETHER_MS;
+  const sharesHost = incident.host !== null && incident.host === other.host;
+  const sharesTag = incident.tags.some((tag) => other.tags.includes(tag));
   return [
-    ...(isTogether ? (['time'] as const) : []),
-    ...(overlaps(incident, other) && isHost ? (['host'] as const) : []),
-    ...(overlaps(incident, other) && isTag ? (['tag'] as const) : []),
+    ...(openedTogether ? (['time'] as const) : []),
+    ...(overlaps(incident, other) && sharesHost ? (['host'] as const) : []),
+    ...(overlaps(incident, other) && sharesTag ? (['tag'] as const) : []),
   ];
 }
 

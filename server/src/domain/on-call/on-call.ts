@@ -1,7 +1,16 @@
 import { DAY_MS } from '../time-units.ts';
 import { rotationSpans } from './rotation-spans.ts';
 import type { Override, Roster } from './schedule.ts';
-import { inOrder, joined, outside, type Period, type Span, type Spans, uncovered, within } from './spans.ts';
+import {
+  inOrder,
+  intersect,
+  joinSpans,
+  type Period,
+  type Span,
+  type Spans,
+  subtract,
+  uncovered,
+} from './spans.ts';
 
 /** How far ahead we look for the end of a shift. Longer than the longest shift. */
 const AHEAD_MS = 62 * DAY_MS;
@@ -23,23 +32,23 @@ export function coverage(
     const own = rotationSpans(rotation, schedule.timezone, window).filter(({ memberID }) =>
       isMember(memberID),
     );
-    spans = inOrder([...spans, ...outside(own, spans)]);
+    spans = inOrder([...spans, ...subtract(own, spans)]);
   }
   for (const override of overrides)
-    if (isMember(override.memberID)) spans = overridden(spans, override, window);
-  const whole = joined(spans);
+    if (isMember(override.memberID)) spans = applyOverride(spans, override, window);
+  const whole = joinSpans(spans);
   return { spans: whole, gaps: uncovered(whole, window) };
 }
 
 /** Puts the member of an override on call. Later overrides see the result of earlier ones. */
-function overridden(spans: Spans, override: Override, window: Period): Spans {
+function applyOverride(spans: Spans, override: Override, window: Period): Spans {
   const { shortID, memberID, replaces } = override;
-  const [period] = within([{ from: override.from, to: override.to }], [window]);
+  const [period] = intersect([{ from: override.from, to: override.to }], [window]);
   if (period === undefined) return spans;
   const covered =
-    replaces === null ? [period] : within(spans, [period]).filter((span) => span.memberID === replaces);
+    replaces === null ? [period] : intersect(spans, [period]).filter((span) => span.memberID === replaces);
   const covering = covered.map(({ from, to }): Span => ({ from, to, memberID, override: shortID }));
-  return inOrder([...outside(spans, covered), ...covering]);
+  return inOrder([...subtract(spans, covered), ...covering]);
 }
 
 export interface OnCallNow {

@@ -1,13 +1,13 @@
 import { dateAt, firstMoment } from './clock-time.ts';
 import type { DutyHours, Rotation } from './schedule.ts';
-import { inOrder, type Period, type Span, type Spans, within } from './spans.ts';
+import { inOrder, intersect, type Period, type Span, type Spans } from './spans.ts';
 
 /** Returns the shifts of a rotation that overlap a window, cut at its ends. */
 export function rotationSpans(rotation: Rotation, timezone: string, window: Period): Spans {
   const spans = shifts(rotation, timezone, window);
   return rotation.hours === null
     ? spans
-    : inOrder(within(spans, dutyPeriods(rotation.hours, timezone, window)));
+    : inOrder(intersect(spans, dutyPeriods(rotation.hours, timezone, window)));
 }
 
 function shifts(
@@ -28,7 +28,7 @@ function shifts(
     if (memberID !== undefined) spans.push({ from, to, memberID, override: null });
     from = to;
   }
-  return within(spans, [window]);
+  return intersect(spans, [window]);
 }
 
 /** Returns the hours of each day from the day before the window, whose hours may end in the window. */

@@ -15,7 +15,7 @@ export interface Span extends Period {
 export type Spans = readonly Span[];
 
 /** Returns the parts of some spans that lie within periods. */
-export function within<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
+export function intersect<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
   return spans.flatMap((span) =>
     periods
       .map(({ from, to }) => ({ ...span, from: Math.max(span.from, from), to: Math.min(span.to, to) }))
@@ -24,8 +24,8 @@ export function within<T extends Period>(spans: readonly T[], periods: readonly 
 }
 
 /** Returns the parts of some spans that lie outside of periods. */
-export function outside<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
-  return spans.flatMap((span) => within([span], uncovered(periods, span)));
+export function subtract<T extends Period>(spans: readonly T[], periods: readonly Period[]): readonly T[] {
+  return spans.flatMap((span) => intersect([span], uncovered(periods, span)));
 }
 
 /** Returns the parts of a window in which no span lies. */
@@ -47,7 +47,7 @@ export function inOrder<T extends Period>(spans: readonly T[]): readonly T[] {
 }
 
 /** Joins spans of the same member that follow each other. */
-export function joined(spans: Spans): Spans {
+export function joinSpans(spans: Spans): Spans {
   const result: Span[] = [];
   for (const span of spans) {
     const last = result.at(-1);

@@ -4,7 +4,7 @@ import type { Field } from './ping-field.ts';
 import { isReport, type PathReport, readReport } from './ping-report.ts';
 
 const NOTHING = { exitStatus: null, rid: null, durationMs: null, message: null, warnings: [] };
-const GENERIC: PathReport = { type: 'ping', exitStatus: null };
+const PLAIN_PING: PathReport = { type: 'ping', exitStatus: null };
 
 function fieldsOf(query: string): readonly Field[] {
   return [...new URLSearchParams(query)].map(([name, value]) => ({ name, value }));
@@ -113,7 +113,7 @@ describe('the other parameters', () => {
   test.each(['', ' ', 'a b', 'x'.repeat(129), 'ä', '\u0000', 'a\n', '\u007f'])(
     'rid %j is ignored with a warning',
     (value) => {
-      const report = readReport(GENERIC, [{ name: 'rid', value }]);
+      const report = readReport(PLAIN_PING, [{ name: 'rid', value }]);
       expect(report).toMatchObject({ rid: null, warnings: [RID_IGNORED] });
     },
   );
@@ -121,7 +121,11 @@ describe('the other parameters', () => {
   test.each(['a', '!', '~', 'x'.repeat(128), '0190f3a2-7b1c-7000-8000-000000000000', '%00'])(
     'rid %s is accepted',
     (value) => {
-      expect(readReport(GENERIC, [{ name: 'rid', value }])).toEqual({ ...NOTHING, type: 'ping', rid: value });
+      expect(readReport(PLAIN_PING, [{ name: 'rid', value }])).toEqual({
+        ...NOTHING,
+        type: 'ping',
+        rid: value,
+      });
     },
   );
 
@@ -137,7 +141,7 @@ describe('the other parameters', () => {
     ['2.5E-1', 250],
     ['31622400', 31_622_400_000],
   ])('duration %s is %d ms', (value, durationMs) => {
-    const report = readReport(GENERIC, [{ name: 'duration', value }]);
+    const report = readReport(PLAIN_PING, [{ name: 'duration', value }]);
     expect(report).toEqual({ ...NOTHING, type: 'ping', durationMs });
   });
 
@@ -145,7 +149,7 @@ describe('the other parameters', () => {
     ...['', ' ', '-1', '+1', '31622400.001', '1e9999', 'NaN', 'Infinity', '0x10', '1,5', '1_000', '10s'],
     ...['.', 'e1', ' 5', `${'1'.repeat(15_000)}x`, '1'.repeat(65)],
   ])('duration %j is ignored with a warning', (value) => {
-    const report = readReport(GENERIC, [{ name: 'duration', value }]);
+    const report = readReport(PLAIN_PING, [{ name: 'duration', value }]);
     expect(report).toMatchObject({ durationMs: null, warnings: [DURATION_IGNORED] });
   });
 

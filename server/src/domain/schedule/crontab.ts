@@ -64,7 +64,7 @@ export function parseCrontab(text: string): CrontabResult {
     else if (line === '') comment = '';
     else if (key !== undefined && value !== undefined)
       settings.set(key, value.replace(/^(["'])(.*)\1$/, '$2'));
-    else entry = { line, ...around(texts, index) };
+    else entry = { line, ...contextOf(texts, index) };
   }
   if (entry === null) return refuse('Paste a line of a crontab, like 0 2 * * * /usr/local/bin/backup.sh.');
   const warnings: string[] = [];
@@ -81,7 +81,7 @@ interface PlacedLine {
   readonly after: string;
 }
 
-function around(texts: readonly string[], index: number): Omit<PlacedLine, 'line'> {
+function contextOf(texts: readonly string[], index: number): Omit<PlacedLine, 'line'> {
   const untrimmed = texts[index] ?? '';
   const indentation = untrimmed.slice(0, untrimmed.length - untrimmed.trimStart().length);
   return {

@@ -78,15 +78,15 @@ function textOf({ message, fields }: AppError): string {
 
 /** Creates and changes monitors by key, all of them or none. With `rollback`, only checks the request. */
 export const putMonitors: CronitorHandler = async (request, parts) => {
-  const { entries, form, isCheck } = await readSpecs(request.context);
+  const { entries, format, isDryRun } = await readSpecs(request.context);
   const changes = await checkAll(entries, request, parts);
-  if (isCheck)
+  if (isDryRun)
     return answerMade(
       entries.map((entry) => z.looseObject({}).parse(entry)),
-      form,
+      format,
     );
   const made = await saveMonitors(changes, request, parts);
-  if (form === 'yaml')
+  if (format === 'yaml')
     return answerYAML(
       Object.fromEntries(
         made.map((record) => [
@@ -99,17 +99,17 @@ export const putMonitors: CronitorHandler = async (request, parts) => {
     made.map((record, index) =>
       writeCronitorMonitor(record, request.view, changes[index]?.spec.key ?? undefined),
     ),
-    form,
+    format,
   );
 };
 
 function answerMade(
   monitors: readonly object[],
-  form: 'list' | 'object' | 'yaml',
+  format: 'list' | 'object' | 'yaml',
 ): Response | Promise<Response> {
-  if (form === 'yaml')
+  if (format === 'yaml')
     return answerYAML(Object.fromEntries(monitors.map((each) => [keyOf(each), each] as const)));
-  return answerText(200, JSON.stringify(form === 'list' ? monitors : { monitors }));
+  return answerText(200, JSON.stringify(format === 'list' ? monitors : { monitors }));
 }
 
 export const postMonitor: CronitorHandler = async (request, parts) => {

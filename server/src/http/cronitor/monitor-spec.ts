@@ -43,7 +43,7 @@ export interface SpecContext {
 
 /** Converts Cronitor's settings into the body of a request to our own API. Throws for settings that Overdue doesn't support. */
 export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecContext) {
-  requireKept(spec);
+  requireSupported(spec);
   const { tags, group, failure_tolerance } = spec;
   const note = spec.note ?? spec.defaultNote;
   const allTags = [...(tags ?? []), ...(group == null || group === '' ? [] : [group])];
@@ -61,7 +61,7 @@ export function inputFromSpec(spec: MonitorSpec, { record, channels }: SpecConte
   };
 }
 
-function requireKept({ key, type, schedule, schedules, schedule_tolerance }: MonitorSpec): void {
+function requireSupported({ key, type, schedule, schedules, schedule_tolerance }: MonitorSpec): void {
   if (key != null && key !== '' && !isSlug(key) && normalizePingID(key) === null)
     throw new AppError('invalid', 'A key has 1 to 50 characters of a-z, 0-9, _ and -.');
   if (type != null && !TYPES.includes(type))

@@ -9,9 +9,9 @@ const MONITORS_MAX = 1000;
 export interface SentSpecs {
   readonly entries: readonly unknown[];
   /** Format of the body. The answer uses the same format. */
-  readonly form: 'list' | 'object' | 'yaml';
+  readonly format: 'list' | 'object' | 'yaml';
   /** Whether the request only checks the monitors. */
-  readonly isCheck: boolean;
+  readonly isDryRun: boolean;
 }
 
 const wrapped = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.boolean().optional() });
@@ -32,11 +32,11 @@ export async function readSpecs(context: Context): Promise<SentSpecs> {
 function readAsJSON(text: string): SentSpecs | null {
   const value = tryParseJSON(text);
   if (value === undefined) return null;
-  if (Array.isArray(value)) return { entries: value, form: 'list', isCheck: false };
+  if (Array.isArray(value)) return { entries: value, format: 'list', isDryRun: false };
   const { data, success } = wrapped.safeParse(value);
-  if (success) return { entries: data.monitors, form: 'object', isCheck: data.rollback === true };
+  if (success) return { entries: data.monitors, format: 'object', isDryRun: data.rollback === true };
   if (typeof value === 'object' && value !== null && 'key' in value)
-    return { entries: [value], form: 'object', isCheck: false };
+    return { entries: [value], format: 'object', isDryRun: false };
   throw new AppError('invalid', 'Send a list of monitors, or an object with the list "monitors".');
 }
 
@@ -50,6 +50,6 @@ function tryParseJSON(text: string): unknown {
 
 async function readAsYAML(text: string): Promise<SentSpecs> {
   const { readCronitorEntries, readYAML } = await import('../../import/sources/cronitor.ts');
-  const isCheck = checked.safeParse(readYAML(text)).success;
-  return { entries: readCronitorEntries(text), form: 'yaml', isCheck };
+  const isDryRun = checked.safeParse(readYAML(text)).success;
+  return { entries: readCronitorEntries(text), format: 'yaml', isDryRun };
 }

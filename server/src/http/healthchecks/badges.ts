@@ -11,7 +11,7 @@ import { allowOrigins } from './management-answer.ts';
 import type { ManagementDependencies } from './management-request.ts';
 
 /** How long the checks of a badge are cached. */
-const KEEP_MS = 10_000;
+const CACHE_MS = 10_000;
 const KEPT_BADGES_MAX = 200;
 /** Maximum checks cached for all badges together. */
 const KEPT_CHECKS_MAX = 100_000;
@@ -29,7 +29,7 @@ export function createBadges(
 ): Hono<{ Bindings: HttpBindings }> {
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
   const kept = createTimedCache<Checks>({
-    keepMs: KEEP_MS,
+    keepMs: CACHE_MS,
     entriesMax: KEPT_BADGES_MAX,
     sizeMax: KEPT_CHECKS_MAX,
     sizeOf: (checks) => checks.length,

@@ -60,15 +60,15 @@ export function channelsWriter(
   readonly version: string;
   of(record: Pick<MonitorRecord, 'details'>): string;
 } {
-  const joined = (shortIDs: readonly string[]) => shortIDs.map(uuids.of).toSorted().join(',');
-  const usual = channels.filter(({ isDefault }) => isDefault).map(({ shortID }) => shortID);
-  const inherited = joined(project.alerting.channels ?? usual);
+  const joinUUIDs = (shortIDs: readonly string[]) => shortIDs.map(uuids.of).toSorted().join(',');
+  const defaultIDs = channels.filter(({ isDefault }) => isDefault).map(({ shortID }) => shortID);
+  const inherited = joinUUIDs(project.alerting.channels ?? defaultIDs);
   return {
     inherited,
-    version: `${inherited} ${joined(channels.map(({ shortID }) => shortID))}`,
+    version: `${inherited} ${joinUUIDs(channels.map(({ shortID }) => shortID))}`,
     of({ details }) {
       const own = details.alerting.channels;
-      return own === null ? inherited : joined(own);
+      return own === null ? inherited : joinUUIDs(own);
     },
   };
 }

@@ -23,9 +23,9 @@ export function createCheckTexts(): CheckTexts {
   const texts = createListTexts<string>();
   return async (listed, view, readDurations) => {
     const { now } = view;
-    const form = { now, form: `${view.baseURL} ${view.channelsVersion}` };
+    const variant = { now, variant: `${view.baseURL} ${view.channelsVersion}` };
     const keyOf = ({ id }: ListedMonitor) => `${view.version}${view.isReadOnly ? 'r' : 'w'}${id}`;
-    const known = listed.map((monitor) => texts.find(keyOf(monitor), monitor, form));
+    const known = listed.map((monitor) => texts.find(keyOf(monitor), monitor, variant));
     const missing = listed.filter((_, index) => known[index] === null);
     const durations = await readDurations(missing.map(({ id }) => id));
     return listed.map((monitor, index) => {
@@ -33,7 +33,7 @@ export function createCheckTexts(): CheckTexts {
       if (cached !== null) return cached;
       const record = monitor.read();
       const json = JSON.stringify(writeCheck(record, view, durations.get(monitor.id) ?? null));
-      texts.keep(keyOf(monitor), monitor, { ...form, until: sameUntil(record, now), json });
+      texts.keep(keyOf(monitor), monitor, { ...variant, until: sameUntil(record, now), json });
       return json;
     });
   };

@@ -7,7 +7,8 @@ type Kind = 'check' | 'channel';
 const UUID = /^[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}$/i;
 const SHORT_ID = new RegExp(`^[${READABLE}]{10}$`);
 /** UUID of version 8 derived from the 50 bits of a short ID and the kind. The trailing zeros rule out random UUIDs. */
-const MADE = /^(?<first>[0-9a-f]{8})-(?<second>[0-9a-f]{4})-8(?<last>[0-3])(?<kind>[0-9a-f]{2})-8000-0{12}$/;
+const DERIVED =
+  /^(?<first>[0-9a-f]{8})-(?<second>[0-9a-f]{4})-8(?<last>[0-3])(?<kind>[0-9a-f]{2})-8000-0{12}$/;
 const KIND_DIGITS: Readonly<Record<Kind, string>> = { check: '0c', channel: 'c4' };
 
 /**
@@ -21,12 +22,12 @@ export function checkUUID({
   readonly pingID: string;
   readonly shortID: string;
 }): string {
-  return UUID.test(pingID) ? dashed(pingID.replaceAll('-', '').toLowerCase()) : madeUUID('check', shortID);
+  return UUID.test(pingID) ? dashed(pingID.replaceAll('-', '').toLowerCase()) : deriveUUID('check', shortID);
 }
 
 /** Derives the UUID of a channel from its short ID. */
 export function channelUUID(shortID: string): string {
-  return madeUUID('channel', shortID);
+  return deriveUUID('channel', shortID);
 }
 
 /** Returns the short ID in a channel's UUID; null if the text is not a channel's UUID. */
@@ -44,7 +45,7 @@ export function uniqueKey(uuid: string): string {
   return hash('sha1', uuid.replaceAll('-', '').slice(0, 16), 'hex');
 }
 
-function madeUUID(kind: Kind, shortID: string): string {
+function deriveUUID(kind: Kind, shortID: string): string {
   if (!SHORT_ID.test(shortID)) throw new Error(`${shortID} isn't a short ID.`);
   let number = 0n;
   for (const character of shortID) number = number * 32n + BigInt(READABLE.indexOf(character));
@@ -53,7 +54,7 @@ function madeUUID(kind: Kind, shortID: string): string {
 }
 
 function shortIDOf(kind: Kind, uuid: string): string | null {
-  const found = MADE.exec(uuid.toLowerCase())?.groups;
+  const found = DERIVED.exec(uuid.toLowerCase())?.groups;
   if (found === undefined || found.kind !== KIND_DIGITS[kind]) return null;
   let number = (BigInt(`0x${found.first}${found.second}`) << 2n) | BigInt(found.last ?? '0');
   let text = '';

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
 import { hashToken } from '../../security/token.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { refuseOften } from '../v1/api/authentication.ts';
+import { requireRate } from '../v1/api/authentication.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 
 const KEYS_MAX = 100_000;
@@ -47,11 +47,11 @@ export function createKeyAuthentication(
     const key = await find(secret, requirement);
     if (key === null) {
       const network = networkOf(dependencies.remoteAddress(context));
-      refuseOften(missRate.take(network, now), 'Too many requests without a valid API key.');
+      requireRate(missRate.take(network, now), 'Too many requests without a valid API key.');
       const isMissing = secret.length !== SECRET_LENGTH;
       throw new AppError('unauthorized', isMissing ? 'missing api key' : 'wrong api key');
     }
-    refuseOften(rate.take(key.shortID, now), 'Too many requests with this API key.');
+    requireRate(rate.take(key.shortID, now), 'Too many requests with this API key.');
     try {
       await store.recordUse({ kind: 'project_key', id: key.shortID }, now);
     } catch (error) {

@@ -1,7 +1,7 @@
 /** Memory budget shared by all request bodies until their pings are committed. */
 export interface BodyMemory {
-  /** Opens an upload that counts against a network. Calls `cut` to drop the upload when other uploads need its memory. */
-  open(network: string, cut: () => void): Upload;
+  /** Opens an upload that counts against a network. Calls `drop` to drop the upload when other uploads need its memory. */
+  open(network: string, drop: () => void): Upload;
 }
 
 export interface Upload {
@@ -33,7 +33,7 @@ export interface BodyMemoryOptions {
 interface Holding {
   readonly network: string;
   readonly openedAt: number;
-  readonly cut: () => void;
+  readonly drop: () => void;
   bytes: number;
   isComplete: boolean;
 }
@@ -82,13 +82,13 @@ export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   }
 
   /** Drops one slow upload of the network. Returns false if there is none. */
-  function cutOne(network: string, except: Holding): boolean {
+  function dropOne(network: string, except: Holding): boolean {
     const before = monotonic() - patienceMs;
     for (const holding of arriving) {
       if (holding.openedAt > before) return false;
       if (holding.network !== network || holding === except) continue;
       end(holding);
-      holding.cut();
+      holding.drop();
       return true;
     }
     return false;
@@ -97,13 +97,13 @@ export function createBodyMemory(options: BodyMemoryOptions): BodyMemory {
   function freeMemory(holding: Holding, bytes: number): boolean {
     const { network } = holding;
     while (!fits(network, bytes))
-      if (!cutOne(isModest(network, bytes) ? largestNetwork() : network, holding)) return false;
+      if (!dropOne(isModest(network, bytes) ? largestNetwork() : network, holding)) return false;
     return true;
   }
 
   return {
-    open(network, cut) {
-      const holding: Holding = { network, openedAt: monotonic(), cut, bytes: 0, isComplete: false };
+    open(network, drop) {
+      const holding: Holding = { network, openedAt: monotonic(), drop, bytes: 0, isComplete: false };
       return {
         reserve(bytes) {
           if (!freeMemory(holding, bytes)) return false;

@@ -15,7 +15,7 @@ export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
       ? html`<path class="down" d="${bars('down', index, 1)}"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)}</title></path>`
       : html``,
   );
-  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${inWords(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
+  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
 }
 
 /** Draws consecutive days of one state with a single dashed line, because 90 bars for each of many monitors make a large page. */
@@ -38,7 +38,7 @@ function lengthOf(count: number): number {
   return Math.round((count * STEP - (STEP - WIDTH)) * 10) / 10;
 }
 
-function inWords(days: readonly Day[]): string {
+function describeDays(days: readonly Day[]): string {
   const last = `Last ${days.length} days`;
   if (days.every(({ state }) => state === 'unknown')) return `${last}: nothing is known yet.`;
   const down = days.filter(({ state }) => state === 'down');

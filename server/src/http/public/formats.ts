@@ -1,6 +1,6 @@
 import type { ShareKind } from '../../domain/access/share.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
-import { noStatusHTML, STATUS_POLICY } from './status-html.ts';
+import { missingPageHTML, STATUS_POLICY } from './status-html.ts';
 
 export type FormatName = 'badge_svg' | 'badge_json' | 'status_html' | 'status_json' | 'calendar';
 
@@ -39,7 +39,7 @@ export const FORMATS: Readonly<Record<FormatName, Format>> = {
       // The URL of the page may be secret, so links must not reveal it to other sites.
       'Referrer-Policy': 'no-referrer',
     },
-    missing: noStatusHTML(),
+    missing: missingPageHTML(),
   },
   status_json: {
     kind: 'status_page',

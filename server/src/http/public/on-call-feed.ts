@@ -11,7 +11,7 @@ import type { TeamStore } from '../../store/teams/contract.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
 import { answerDocument, encodeDocument } from '../public-document.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { refuseOften } from '../v1/api/authentication.ts';
+import { requireRate } from '../v1/api/authentication.ts';
 import { FORMATS } from './formats.ts';
 import { type CalendarEvent, writeCalendar } from './icalendar.ts';
 
@@ -44,7 +44,7 @@ export function createOnCallFeed(dependencies: OnCallFeedDependencies): Hono<{ B
   };
 
   app.get('/calendar/on-call/:name', async (context) => {
-    refuseOften(
+    requireRate(
       limit.take(networkOf(remoteAddress(context)), clock.now()),
       'Too many requests from this address.',
     );

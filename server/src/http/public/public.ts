@@ -7,10 +7,10 @@ import { DatabaseUnavailable } from '../../store/unavailable.ts';
 import { securityHeaders } from '../pages/security-headers.ts';
 import { answerDocument, encodeDocument, type PublicDocument } from '../public-document.ts';
 import { createRateLimit } from '../rate-limit.ts';
-import { refuseOften } from '../v1/api/authentication.ts';
+import { requireRate } from '../v1/api/authentication.ts';
 import { FORMATS, type FormatName } from './formats.ts';
 import { type RenderDependencies, renderShare } from './render-share.ts';
-import { awayHTML } from './status-html.ts';
+import { unavailableHTML } from './status-html.ts';
 import { createTimedCache } from './timed-cache.ts';
 
 export interface PublicDependencies extends RenderDependencies {
@@ -21,9 +21,9 @@ export interface PublicDependencies extends RenderDependencies {
 }
 
 /** How long the server and HTTP caches reuse a result. */
-const KEEP_MS = 10_000;
-const CACHING = `public, max-age=${KEEP_MS / 1000}`;
-const KEPT_MAX = 200;
+const CACHE_MS = 10_000;
+const CACHING = `public, max-age=${CACHE_MS / 1000}`;
+const CACHED_MAX = 200;
 const KEPT_BYTES_MAX = 64 * 1024 * 1024;
 const ADDRESSES_MAX = 100_000;
 const RETRY_AFTER_SECONDS = 5;
@@ -34,9 +34,9 @@ const KEY = /^[0-9A-Za-z-]{3,64}$/;
 export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings: HttpBindings }> {
   const { store, clock, baseURL, rate, remoteAddress } = dependencies;
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
-  const shelf = createTimedCache<PublicDocument>({
-    keepMs: KEEP_MS,
-    entriesMax: KEPT_MAX,
+  const documents = createTimedCache<PublicDocument>({
+    keepMs: CACHE_MS,
+    entriesMax: CACHED_MAX,
     sizeMax: KEPT_BYTES_MAX,
     sizeOf: ({ plain, gzip }) => plain.byteLength + (gzip?.byteLength ?? 0),
   });
@@ -45,7 +45,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
 
   async function answer(context: Context<{ Bindings: HttpBindings }>, key: string, format: FormatName) {
     const network = networkOf(remoteAddress(context));
-    refuseOften(limit.take(network, clock.now()), 'Too many requests from this address.');
+    requireRate(limit.take(network, clock.now()), 'Too many requests from this address.');
     const { kind, headers, missing } = FORMATS[format];
     const share = KEY.test(key) ? await store.shares.findByKey(kind, key) : null;
     const robots = share?.options.indexed === true ? {} : { 'X-Robots-Tag': 'noindex' };
@@ -53,7 +53,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     if (share === null)
       return new Response(missing, { status: 404, headers: { ...all, 'Cache-Control': 'no-store' } });
     // The cache key includes the share, so that an edit shows immediately.
-    const document = await shelf.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
+    const document = await documents.take(`${format} ${JSON.stringify(share)}`, clock.monotonic(), async () =>
       encodeDocument(await renderShare(format, { share, now: clock.now(), dependencies })),
     );
     return answerDocument(context, document, { ...all, 'Cache-Control': CACHING });
@@ -76,7 +76,7 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
       return await answer(context, key, format ?? 'status_html');
     } catch (error) {
       if (format !== null || !(error instanceof DatabaseUnavailable)) throw error;
-      return new Response(awayHTML(), {
+      return new Response(unavailableHTML(), {
         status: 503,
         headers: {
           ...common,

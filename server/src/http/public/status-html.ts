@@ -56,7 +56,7 @@ ${section('Past incidents', pastIncidents(page.past, times))}
   );
 }
 
-export function awayHTML(): string {
+export function unavailableHTML(): string {
   return frame(
     { title: 'This page is temporarily unavailable', overall: 'none', indexed: false },
     html`<main><h1>This page is temporarily unavailable</h1>
@@ -64,7 +64,7 @@ export function awayHTML(): string {
   );
 }
 
-export function noStatusHTML(): string {
+export function missingPageHTML(): string {
   return frame(
     { title: 'There is no such page', overall: 'none', indexed: false },
     html`<main><h1>There is no such page</h1>

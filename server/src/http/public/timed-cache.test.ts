@@ -4,39 +4,39 @@ import { createTimedCache } from './timed-cache.ts';
 const ROOMY = { sizeMax: 100, sizeOf: (made: number) => made };
 
 test('a result is served until it expires, also to callers that wait for it', async () => {
-  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const make = () => {
     made += 1;
     return Promise.resolve(made);
   };
-  expect(await Promise.all([shelf.take('a', 0, make), shelf.take('a', 0, make)])).toEqual([1, 1]);
-  expect(await shelf.take('a', 9, make)).toBe(1);
-  expect(await shelf.take('a', 10, make)).toBe(2);
-  expect(await shelf.take('b', 10, make)).toBe(3);
+  expect(await Promise.all([cache.take('a', 0, make), cache.take('a', 0, make)])).toEqual([1, 1]);
+  expect(await cache.take('a', 9, make)).toBe(1);
+  expect(await cache.take('a', 10, make)).toBe(2);
+  expect(await cache.take('b', 10, make)).toBe(3);
 });
 
 test('a failed result is tried again', async () => {
-  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
-  await expect(shelf.take('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
-  expect(await shelf.take('a', 0, () => Promise.resolve(1))).toBe(1);
+  const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  await expect(cache.take('a', 0, () => Promise.reject(new Error('away')))).rejects.toThrow('away');
+  expect(await cache.take('a', 0, () => Promise.resolve(1))).toBe(1);
 });
 
 test('the oldest makes room', async () => {
-  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 2 });
+  const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 2 });
   const make = (value: number) => () => Promise.resolve(value);
-  await shelf.take('a', 0, make(1));
-  await shelf.take('b', 0, make(2));
-  await shelf.take('c', 0, make(3));
-  expect(await shelf.take('b', 0, make(4))).toBe(2);
-  expect(await shelf.take('a', 0, make(5))).toBe(5);
+  await cache.take('a', 0, make(1));
+  await cache.take('b', 0, make(2));
+  await cache.take('c', 0, make(3));
+  expect(await cache.take('b', 0, make(4))).toBe(2);
+  expect(await cache.take('a', 0, make(5))).toBe(5);
 });
 
 test('entries never take more than the space of the cache', async () => {
-  const shelf = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
+  const cache = createTimedCache<number>({ ...ROOMY, keepMs: 10, entriesMax: 10 });
   let made = 0;
   const take = (key: string, size: number) =>
-    shelf.take(key, 0, () => {
+    cache.take(key, 0, () => {
       made += 1;
       return Promise.resolve(size);
     });

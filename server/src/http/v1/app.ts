@@ -24,7 +24,7 @@ import { readQueryParameters } from './api/query-parameters.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { IMPORT_ENDPOINTS } from './imports/imports.ts';
-import { endLostAccess, hintAt } from './live/after-change.ts';
+import { endLostAccess, publishChange } from './live/after-change.ts';
 import { LIVE_ENDPOINTS } from './live/stream.ts';
 import { BULK_ENDPOINTS } from './monitors/bulk.ts';
 import { MONITOR_EDIT_ENDPOINTS } from './monitors/edit.ts';
@@ -125,7 +125,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
       const response = await answerAudited(endpoint, { context, caller }, parts);
       if (response.ok) {
-        hintAt(parts.live, endpoint, caller);
+        publishChange(parts.live, endpoint, caller);
         await endLostAccess(parts.live, endpoint);
       }
       if (cookie !== null) response.headers.append('Set-Cookie', cookie);

@@ -58,7 +58,7 @@ describe('Healthchecks', () => {
       paused: true,
       channels: null,
       badgeKey: null,
-      standing: null,
+      statusAtSource: null,
       history: [],
       notes: [],
     });
@@ -115,9 +115,9 @@ describe('Healthchecks', () => {
     ['new', null, null],
     ['paused', '2026-11-21T08:15:30+00:00', null],
     ['up', 'yesterday', null],
-  ])('the status %s after a ping at %s continues as %o', async (status, last_ping, standing) => {
+  ])('the status %s after a ping at %s continues as %o', async (status, last_ping, statusAtSource) => {
     const content = await read('healthchecks', { checks: [{ ...check, status, last_ping }] });
-    expect(only(content).standing).toEqual(standing);
+    expect(only(content).statusAtSource).toEqual(statusAtSource);
   });
 
   test('a read-only key hides ping IDs, which is noted', async () => {

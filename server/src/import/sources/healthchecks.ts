@@ -8,7 +8,7 @@ import { parseCron } from '../../domain/schedule/cron.ts';
 import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
-import type { ImportChannel, SourceContent, Standing } from '../item.ts';
+import type { ImportChannel, SourceContent, StatusAtSource } from '../item.ts';
 import { translateList } from '../read-list.ts';
 
 /** An answer of `GET /api/v3/checks/{uuid}/pings/`. */
@@ -109,7 +109,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     tags: entry.tags.split(/\s+/),
     schedule: scheduleOf(entry),
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
-    standing: standingOf(entry),
+    statusAtSource: readStatus(entry),
     history: entry.pings.flatMap(pastRun),
     paused: entry.status === 'paused',
     ...(channels.size === 0 ? {} : { channels: assigned.length === channels.size ? 'all' : assigned }),
@@ -122,7 +122,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
 }
 
 /** Version 1 of the API calls a check with an open run `started`. */
-function standingOf({ status, last_ping: lastPing }: Check): Standing | null {
+function readStatus({ status, last_ping: lastPing }: Check): StatusAtSource | null {
   if (lastPing == null || !['up', 'grace', 'down', 'started'].includes(status)) return null;
   return { lastPingAt: Date.parse(lastPing), isDown: status === 'down' };
 }

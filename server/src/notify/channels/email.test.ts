@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { SAMPLES, toolsOf } from '../../../test/notify/channel-trial.ts';
+import { SAMPLES, sendContextOf } from '../../../test/notify/channel-trial.ts';
 import {
   COMBINED,
   DOWN,
@@ -18,11 +18,11 @@ const noRequest: Request = () => Promise.reject(new Error('Mail makes no request
 
 async function mailOf(alert: Alert): Promise<Mail> {
   let written: Mail | null = null;
-  const tools = toolsOf(noRequest, async (mail) => {
+  const context = sendContextOf(noRequest, async (mail) => {
     written = mail;
     return { outcome: 'sent', status: 250, answer: '' };
   });
-  await email().send({ to: 'ops@example.com' }, alert, tools);
+  await email().send({ to: 'ops@example.com' }, alert, context);
   if (written === null) throw new Error('No mail was written.');
   return written;
 }
@@ -72,7 +72,7 @@ describe('email', () => {
   });
 
   it('names the operator if mail is not set up, and retries', async () => {
-    const outcome = await email().send({ to: 'ops@example.com' }, DOWN, toolsOf(noRequest));
+    const outcome = await email().send({ to: 'ops@example.com' }, DOWN, sendContextOf(noRequest));
     expect(outcome).toMatchObject({ outcome: 'failed', answer: expect.stringContaining('SMTP_URL') });
   });
 
@@ -99,7 +99,8 @@ describe('email over SMTP', () => {
   });
 
   it('arrives with both texts, its thread and an unsubscribe link, and without injected headers', async () => {
-    const send = (alert: Alert) => email().send({ to: 'ops@example.com' }, alert, toolsOf(noRequest, mailer));
+    const send = (alert: Alert) =>
+      email().send({ to: 'ops@example.com' }, alert, sendContextOf(noRequest, mailer));
     expect(await send({ ...HOSTILE, kind: 'reminder' })).toMatchObject({ outcome: 'sent' });
     const { to, raw } = server.last();
     const head = raw.slice(0, raw.indexOf('\r\n\r\n')).replace(/\r\n[ \t]+/g, ' ');
@@ -112,7 +113,7 @@ describe('email over SMTP', () => {
 
   it('is gone when there is no such mailbox', async () => {
     server.refuse({ code: 550, text: '5.1.1 No such user' });
-    const outcome = await email().send({ to: 'nobody@example.com' }, DOWN, toolsOf(noRequest, mailer));
+    const outcome = await email().send({ to: 'nobody@example.com' }, DOWN, sendContextOf(noRequest, mailer));
     expect(outcome).toMatchObject({ outcome: 'gone', status: 550 });
     server.refuse();
   });

@@ -44,12 +44,12 @@ export function github(origin = 'https://api.github.com'): ChannelType<Settings>
     title: 'GitHub issues',
     settings,
     tracksIncidents: true,
-    async send({ repository, token, label }, alert, tools) {
+    async send({ repository, token, label }, alert, context) {
       const incident = incidentSteps(alert);
       const monitor = incident.isWithoutIncident
         ? NOTICE_LABEL
         : (alert.items[0]?.monitor.shortID ?? NOTICE_LABEL);
-      const issues = githubIssues(`${origin}/repos/${repository}`, token, tools);
+      const issues = githubIssues(`${origin}/repos/${repository}`, token, context);
       const labels = [label, `${label}:${monitor}`];
 
       const search = await issues.find(labels[1] ?? label, incidentMark(incident));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toolsOf } from '../../../test/notify/channel-trial.ts';
+import { sendContextOf } from '../../../test/notify/channel-trial.ts';
 import { DOWN } from '../../../test/notify/sample-alerts.ts';
 import { group } from './group.ts';
 
@@ -7,7 +7,7 @@ it('sends no message itself', async () => {
   const outcome = await group().send(
     {},
     DOWN,
-    toolsOf(() => Promise.reject(new Error('A request was made.'))),
+    sendContextOf(() => Promise.reject(new Error('A request was made.'))),
   );
   expect(outcome).toMatchObject({ outcome: 'refused' });
 });

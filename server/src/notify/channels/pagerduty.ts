@@ -3,7 +3,7 @@ import type { Alert, Severity } from '../../domain/alert.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';
 import { oneLine } from '../../outbound/text.ts';
-import type { ChannelType, Tools } from '../channel.ts';
+import type { ChannelType, SendContext } from '../channel.ts';
 import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
@@ -46,15 +46,15 @@ export function pagerduty(
     title: 'PagerDuty',
     settings,
     tracksIncidents: true,
-    async send({ routingKey, region }, alert, tools) {
+    async send({ routingKey, region }, alert, context) {
       const incident = incidentSteps(alert);
       return await runSteps(incident.steps, async (step) => {
         const event = {
           routing_key: routingKey,
           dedup_key: incident.key,
-          ...(step === 'open' ? trigger(alert, incident, tools) : { event_action: 'resolve' }),
+          ...(step === 'open' ? trigger(alert, incident, context) : { event_action: 'resolve' }),
         };
-        const answer = await tools.request(postJSON(`${origins[region]}/v2/enqueue`, event));
+        const answer = await context.request(postJSON(`${origins[region]}/v2/enqueue`, event));
         return outcomeOf(answer, {
           goneStatuses: isUnknownKey(answer) ? [answer.status] : GONE_STATUSES_HOSTED,
         });
@@ -63,7 +63,7 @@ export function pagerduty(
   };
 }
 
-function trigger(alert: Alert, { isWithoutIncident }: IncidentSteps, { baseURL }: Tools) {
+function trigger(alert: Alert, { isWithoutIncident }: IncidentSteps, { baseURL }: SendContext) {
   const message = messageOf(alert);
   const item = alert.items[0];
   return {

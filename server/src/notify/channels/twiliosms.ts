@@ -38,7 +38,7 @@ export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settin
     title: 'SMS (Twilio)',
     settings,
     tracksIncidents: false,
-    async send({ from, to, ...account }, alert, tools) {
+    async send({ from, to, ...account }, alert, context) {
       const { title, paragraphs, url, links } = messageOf(alert);
       const shown = [...(url.length > LINK_MAX ? [] : [url]), ...linkLines({ links }, LINK_MAX)];
       const tail = shown.map((line) => `\n${line}`).join('');
@@ -47,7 +47,7 @@ export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settin
         ...(/^MG.{32}$/.test(from) ? { MessagingServiceSid: from } : { From: from }),
         Body: smsText([title, ...paragraphs].join('\n'), tail, SEGMENTS_MAX),
       };
-      return await createMessage(origin, { account, fields, tools });
+      return await createMessage(origin, { account, fields, context });
     },
   };
 }

@@ -46,7 +46,7 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
     title: 'WhatsApp (Twilio)',
     settings,
     tracksIncidents: false,
-    async send({ from, to, contentSid, ...account }, alert, tools) {
+    async send({ from, to, contentSid, ...account }, alert, context) {
       const message = messageOf(alert);
       const fields = {
         To: `whatsapp:${to}`,
@@ -55,7 +55,7 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
           ? { Body: freeText(message) }
           : { ContentSid: contentSid, ContentVariables: JSON.stringify(variables(message)) }),
       };
-      return await createMessage(origin, { account, fields, tools });
+      return await createMessage(origin, { account, fields, context });
     },
   };
 }

@@ -69,7 +69,7 @@ describe('a signature', () => {
     const request = createRequest({ clock: systemClock, isAllowedAddress: () => true });
     const settings = { url: rotating.receiver().origin, secret: SECRET, previousSecret: OLD_SECRET };
     const [now, unsubscribeURL] = [Date.now(), ''];
-    const tools = {
+    const context = {
       request,
       mail: null,
       now,
@@ -77,7 +77,7 @@ describe('a signature', () => {
       baseURL: '',
       unsubscribeURL,
     };
-    await webhook().send(settings, DOWN, tools);
+    await webhook().send(settings, DOWN, context);
     return rotating.receiver().last();
   }
 

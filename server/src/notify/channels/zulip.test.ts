@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toolsOf, trial } from '../../../test/notify/channel-trial.ts';
+import { sendContextOf, trial } from '../../../test/notify/channel-trial.ts';
 import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
 import { zulip } from './zulip.ts';
 
@@ -26,7 +26,7 @@ describe('zulip', () => {
 
   it('sends direct messages to several people', async () => {
     let body = '';
-    const tools = toolsOf(async (request) => {
+    const context = sendContextOf(async (request) => {
       body = request.body ?? '';
       return { status: 200, headers: {}, body: '' };
     });
@@ -37,7 +37,7 @@ describe('zulip', () => {
       type: 'private' as const,
       to: 'a@e.c, b@e.c',
     };
-    await zulip().send(settings, DOWN, tools);
+    await zulip().send(settings, DOWN, context);
     const form = new URLSearchParams(body);
     expect([form.get('type'), form.get('to'), form.get('topic')]).toEqual([
       'private',

@@ -8,7 +8,7 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { failedOutcome, sendOnce } from '../attempt.ts';
-import type { Tools } from '../channel.ts';
+import type { SendContext } from '../channel.ts';
 import { createIncidentLinks, type IncidentLinks } from '../incident-link.ts';
 import { mask, textsIn, unmask } from './masking.ts';
 import { secretsLeftBehind } from './moved-destination.ts';
@@ -147,7 +147,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       }
       const isSecret = secrets.get(channel.type);
       const hidden = Object.entries(settings).filter(([name]) => isSecret?.has(name));
-      const tools: Tools = {
+      const context: SendContext = {
         request: options.request,
         mail: options.mail,
         now: options.clock.now(),
@@ -161,7 +161,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         type: channelType,
         settings,
         secrets: [...textsIn(hidden.map(([, value]) => value)), ...(actionURL?.split('/').slice(-1) ?? [])],
-        tools,
+        context,
         log: options.log,
       });
     },

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toolsOf } from '../../../test/notify/channel-trial.ts';
+import { sendContextOf } from '../../../test/notify/channel-trial.ts';
 import { DOWN } from '../../../test/notify/sample-alerts.ts';
 import { CHANNEL_TYPES } from '../channels/registry.ts';
 import { slack } from '../channels/slack.ts';
@@ -10,7 +10,7 @@ it('waits for settings that are of the type, and does not repeat those that are 
   const outcome = await door.sendWith(
     { url: 'https://secret.example/token' },
     DOWN,
-    toolsOf(() => Promise.reject(new Error('A request was made.'))),
+    sendContextOf(() => Promise.reject(new Error('A request was made.'))),
   );
   expect(outcome.outcome).toBe('failed');
   expect(outcome.answer).toContain('url');

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
-import type { ChannelType, Tools } from '../channel.ts';
+import type { ChannelType, SendContext } from '../channel.ts';
 
 /** A channel type in the registry, with settings of unknown type that are parsed here. */
 export interface RegisteredChannel {
@@ -10,7 +10,7 @@ export interface RegisteredChannel {
   readonly settings: z.ZodType;
   readonly tracksIncidents: boolean;
   /** Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still deliver the message. */
-  sendWith(settings: unknown, alert: Alert, tools: Tools): Promise<Outcome>;
+  sendWith(settings: unknown, alert: Alert, context: SendContext): Promise<Outcome>;
 }
 
 export function register<Settings>(channel: ChannelType<Settings>): RegisteredChannel {
@@ -20,9 +20,9 @@ export function register<Settings>(channel: ChannelType<Settings>): RegisteredCh
     title,
     settings,
     tracksIncidents,
-    async sendWith(unknown, alert, tools) {
+    async sendWith(unknown, alert, context) {
       const parsed = settings.safeParse(unknown);
-      if (parsed.success) return channel.send(parsed.data, alert, tools);
+      if (parsed.success) return channel.send(parsed.data, alert, context);
       // Names the fields only, because values may be secret.
       const fields = [...new Set(parsed.error.issues.map(({ path }) => path.join('.') || 'settings'))];
       const answer = `The channel’s settings are no longer valid: ${fields.join(', ')}. Save them again.`;

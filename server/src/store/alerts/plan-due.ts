@@ -2,7 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import type { FindRuns } from '../history/run-keys.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
-import { tryTeam } from '../teams/lock.ts';
+import { tryLockTeam } from '../teams/lock.ts';
 import { DatabaseUnavailable } from '../unavailable.ts';
 import { setAsideReason, setRowAside } from '../upkeep/set-aside.ts';
 import type { NotifyStore } from './contract.ts';
@@ -30,7 +30,7 @@ export async function planDueRows(db: Transaction<Schema>, options: Options): Pr
   const first = await findDueTeam(db, now);
   let teamID = first;
   for (let tried = 0; teamID !== null && tried < TEAMS_TRIED_MAX; tried += 1) {
-    const planned = (await tryTeam(db, teamID, locks)) ? await planTeam(db, teamID, options) : 0;
+    const planned = (await tryLockTeam(db, teamID, locks)) ? await planTeam(db, teamID, options) : 0;
     if (planned > 0) return planned;
     teamID = await findDueTeamAfter(db, teamID, now);
     if (teamID === first) break;

@@ -39,7 +39,7 @@ export async function replaceFailedAlarms(
     .execute();
   const endedAt = new Map(failed.map(({ deliveryID, at }) => [deliveryID, at]));
   for (const { id, recovery_id: recoveryID, key, alert } of pairs) {
-    const both = readOr(() => standingForBoth(alert), null);
+    const both = readOr(() => withFailedAlarm(alert), null);
     // The alarm is sent separately, and the deliverer sets the damaged recovery aside.
     if (both === null) continue;
     await endDeliveries(db, [id], { state: 'merged', doneAt: endedAt.get(id) ?? 0, into: key });
@@ -48,7 +48,7 @@ export async function replaceFailedAlarms(
 }
 
 /** Marks a recovery message as also reporting its alarm. Throws if the message is damaged. */
-function standingForBoth(json: string): string {
+function withFailedAlarm(json: string): string {
   const { key, ...recovered }: Alert = JSON.parse(json);
   return recovered.includesLostAlarm ? json : JSON.stringify({ ...withLostAlarm(recovered), key });
 }

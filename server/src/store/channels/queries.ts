@@ -11,7 +11,7 @@ import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts
 import { ESCALATION_POLICIES } from './escalations.ts';
 import { disableChannel, recordTest } from './health.ts';
 import { MAINTENANCE_WINDOWS } from './maintenance-windows.ts';
-import { unnameChannel } from './remove-references.ts';
+import { removeChannelReferences } from './remove-references.ts';
 
 export type ChannelRow = Selectable<Schema['channels']>;
 
@@ -80,7 +80,7 @@ export const CHANNELS: ResourceKind<ChannelResource> = {
   deleteOwned: deleteDeliveries,
   async removeReferences(db, deleted, locks) {
     await leaveGroups(db, deleted, locks);
-    return unnameChannel(db, deleted, locks);
+    return removeChannelReferences(db, deleted, locks);
   },
 };
 

@@ -16,7 +16,7 @@ import type { Schema } from '../schema.ts';
  * Removes a deleted channel from monitors, projects and policies, and returns the monitors that referred to it. A list without its
  * last channel stays empty and inherits nothing. An empty step stays too, because open incidents count the steps.
  */
-export async function unnameChannel(
+export async function removeChannelReferences(
   db: Transaction<Schema>,
   deleted: ResourceKey,
   locks: RowLocks,
@@ -37,7 +37,7 @@ export async function unnameChannel(
 }
 
 /** Removes a deleted on-call schedule from the steps of policies. */
-export async function unnameSchedule(
+export async function removeScheduleReferences(
   db: Transaction<Schema>,
   deleted: ResourceKey,
   locks: RowLocks,

@@ -1,5 +1,5 @@
 import type { OnCallSchedule } from '../../domain/on-call/schedule.ts';
-import { unnameSchedule } from '../channels/remove-references.ts';
+import { removeScheduleReferences } from '../channels/remove-references.ts';
 import type { ResourceKind } from '../resources/kind.ts';
 import type { OnCallResource } from './contract.ts';
 import { parseRotations } from './rows.ts';
@@ -49,7 +49,7 @@ export const ON_CALL_SCHEDULES: ResourceKind<OnCallResource> = {
       .execute();
   },
   async removeReferences(db, deleted, locks) {
-    await unnameSchedule(db, deleted, locks);
+    await removeScheduleReferences(db, deleted, locks);
     return [];
   },
 };

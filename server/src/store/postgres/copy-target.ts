@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
 import { COPIED_TABLES, type CopiedTable } from '../upkeep/copied-tables.ts';
-import type { Chunk, CopiedRow, CopyProgress, CopyTarget, Place } from '../upkeep/copy.ts';
+import type { Chunk, CopiedRow, CopyPosition, CopyProgress, CopyTarget } from '../upkeep/copy.ts';
 import { openWithoutTimeout } from './database.ts';
 import { migratePostgres } from './migrate.ts';
 import { makePartitions } from './partitions/partitions.ts';
@@ -71,7 +71,7 @@ async function begin(db: Kysely<Schema>, mark: string): Promise<CopyProgress | n
       'conflict',
       'The target holds an unfinished copy of another source, or the source has been used since. Start over with an empty database.',
     );
-  return begun.at_table === null ? null : { table: begun.at_table, place: parsePlace(begun.place) };
+  return begun.at_table === null ? null : { table: begun.at_table, place: parsePosition(begun.place) };
 }
 
 async function requireEmpty(db: Transaction<Schema>): Promise<void> {
@@ -85,7 +85,7 @@ async function requireEmpty(db: Transaction<Schema>): Promise<void> {
   }
 }
 
-function parsePlace(text: string | null): Place {
+function parsePosition(text: string | null): CopyPosition {
   const place: unknown = text === null ? null : JSON.parse(text);
   if (place === null) return null;
   if (Array.isArray(place) && place.every((value) => typeof value === 'number' || typeof value === 'string'))

@@ -15,7 +15,7 @@ export interface PostgresDatabase {
   /** Connections that `kysely` uses. */
   readonly others: Connections;
   /** Allows connections from now on. Before that, requests fail with DatabaseUnavailable. */
-  admit(): void;
+  allow(): void;
   close(): Promise<void>;
 }
 
@@ -26,32 +26,32 @@ export function openDatabase(url: string): PostgresDatabase {
   // If the server lost power, its connections stay open, and each would hang until its time limit. Closes them all,
   // unless the server answers on another connection: then only commits hang.
   let isChecking = false;
-  async function hangUpIfSilent(connections: Connections, since: number): Promise<void> {
+  async function closeAllIfSilent(connections: Connections, since: number): Promise<void> {
     if (isChecking) return;
     isChecking = true;
     const isAnswering = await connections.isAnswering(since);
     isChecking = false;
     if (isAnswering) return;
-    hot.hangUp();
-    others.hangUp();
+    hot.closeAll();
+    others.closeAll();
   }
   for (const connections of [hot, others])
-    connections.onSilence((since) => void hangUpIfSilent(connections, since));
-  let isAdmitted = false;
-  const barred = (connections: Connections): Connections => ({
+    connections.onTimeout((since) => void closeAllIfSilent(connections, since));
+  let isAllowed = false;
+  const gated = (connections: Connections): Connections => ({
     ...connections,
     async connect() {
-      if (!isAdmitted)
+      if (!isAllowed)
         throw new DatabaseUnavailable('PostgreSQL has not been reached yet since this process started.');
       return connections.connect();
     },
   });
   return {
-    hot: barred(hot),
-    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: barred(others) }) }),
-    others: barred(others),
-    admit() {
-      isAdmitted = true;
+    hot: gated(hot),
+    kysely: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: gated(others) }) }),
+    others: gated(others),
+    allow() {
+      isAllowed = true;
     },
     async close() {
       await Promise.all([hot.end(), others.end()]);

@@ -10,7 +10,7 @@ import {
   asInteger,
   type CountPosition,
   deleteAlertRows,
-  findCrowded,
+  findOverLimit,
   isNeeded,
   type Pruned,
   pruneAged,
@@ -64,8 +64,8 @@ async function pruneCrowded(
   const last = await findSpanEnd(kysely, afterMonitorID, policy.span);
   const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };
   let deleted = 0;
-  const crowded = await findCrowded(kysely, policy, span);
-  for (const { monitor_id: id, event_count: events, run_count: runs } of crowded) {
+  const overLimit = await findOverLimit(kysely, policy, span);
+  for (const { monitor_id: id, event_count: events, run_count: runs } of overLimit) {
     for (const [table, count] of [
       ['events', events],
       ['runs', runs],

@@ -68,7 +68,7 @@ export function connectPostgresStore({
       } catch (error) {
         throw explainOpening(url, error);
       }
-      database.admit();
+      database.allow();
     },
   };
 }

@@ -42,7 +42,7 @@ export function openSpoolFile(file: string): Connection {
     return db;
   } catch (error) {
     db.close();
-    throw inWords(error, file);
+    throw explainError(error, file);
   }
 }
 
@@ -70,7 +70,7 @@ function prepare(db: Connection, file: string): void {
   if (damage !== 'ok') throw damaged(file, String(damage));
 }
 
-function inWords(error: unknown, file: string): unknown {
+function explainError(error: unknown, file: string): unknown {
   const failure = sqliteFailure(error);
   if (!(error instanceof Error) || failure === null) return error;
   if (failure === 'busy')

@@ -30,7 +30,7 @@ import { saveRuns } from './save-runs.ts';
 const CACHED_MONITORS_MAX = 24_000;
 
 /** A monitor as stored. Cached, so that a ping of a busy monitor reads nothing. */
-interface StoredMonitor {
+interface CachedMonitor {
   readonly teamID: string;
   readonly monitor: Monitor;
   /** IDs of the newest rows in the monitor's chains of events and runs. */
@@ -40,7 +40,7 @@ interface StoredMonitor {
   readonly newestRun: StoredRun | null;
 }
 
-type Cache = GenerationCache<number, StoredMonitor>;
+type Cache = GenerationCache<number, CachedMonitor>;
 
 export interface Applier {
   /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */

@@ -31,7 +31,7 @@ export async function listFailures(
     const runs = rows.map(parseRun);
     failures.push(...runs.filter((run) => run.seq === runSeq || hasFailedBefore(run, until)));
     const last = runs.at(-1);
-    const isOver = last === undefined || last.seq < to || beganAt(last) > until;
+    const isOver = last === undefined || last.seq < to || earliestKnownTime(last) > until;
     if (isOver || failures.length >= limit) break;
     from = to + 1;
   }
@@ -40,10 +40,10 @@ export async function listFailures(
 
 function hasFailedBefore(run: Run, until: number): boolean {
   const failedAt = run.state === 'timed_out' ? run.deadlineAt : (run.endedAt ?? run.expectedAt);
-  return FAILED.includes(run.state) && (failedAt ?? beganAt(run)) <= until;
+  return FAILED.includes(run.state) && (failedAt ?? earliestKnownTime(run)) <= until;
 }
 
 /** Returns the earliest known time of a run. Except for overlaps, later rows began no earlier. */
-function beganAt({ startedAt, expectedAt, endedAt }: Run): number {
+function earliestKnownTime({ startedAt, expectedAt, endedAt }: Run): number {
   return startedAt ?? expectedAt ?? endedAt ?? 0;
 }

@@ -9,7 +9,7 @@ import {
   asInteger,
   type CountPosition,
   deleteAlertRows,
-  findCrowded,
+  findOverLimit,
   isNeeded,
   type Pruned,
   pruneAged,
@@ -33,9 +33,9 @@ async function pruneCrowded(
 ): Promise<Pruned> {
   const last = await findSpanEnd(db, afterMonitorID, policy.span);
   const span = { afterID: afterMonitorID, lastID: last ?? Number.MAX_SAFE_INTEGER };
-  const crowded = await findCrowded(db, policy, span);
+  const overLimit = await findOverLimit(db, policy, span);
   let deleted = 0;
-  for (const { monitor_id: id, event_count: events, run_count: runs } of crowded) {
+  for (const { monitor_id: id, event_count: events, run_count: runs } of overLimit) {
     deleted += await pruneChain(db, {
       table: 'events',
       monitorID: id,

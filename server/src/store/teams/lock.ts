@@ -13,7 +13,11 @@ export async function lockTeam(db: Transaction<Schema>, teamID: string, locks: R
 }
 
 /** Tries to lock a team without waiting. False if another transaction has locked it. */
-export async function tryTeam(db: Transaction<Schema>, teamID: string, locks: RowLocks): Promise<boolean> {
+export async function tryLockTeam(
+  db: Transaction<Schema>,
+  teamID: string,
+  locks: RowLocks,
+): Promise<boolean> {
   const row = await db
     .selectFrom('teams')
     .select('id')

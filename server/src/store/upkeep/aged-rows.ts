@@ -34,7 +34,7 @@ export const asInteger = (condition: RawBuilder<unknown>): RawBuilder<number> =>
 export const AGE_OF_RUN = sql<number>`COALESCE(r.ended_at, r.started_at, r.expected_at)`;
 
 /** Finds monitors with more events or runs than they keep, after an ID. */
-export function findCrowded(
+export function findOverLimit(
   db: Kysely<Schema>,
   { keep }: PrunePolicy,
   span: { readonly afterID: number; readonly lastID: number },

@@ -3,11 +3,11 @@ import { COPIED_TABLES, type CopiedTable } from './copied-tables.ts';
 export type CopiedValue = number | string | Uint8Array | null;
 export type CopiedRow = readonly CopiedValue[];
 /** Position in a table's rows; null at the beginning. */
-export type Place = readonly (number | string)[] | null;
+export type CopyPosition = readonly (number | string)[] | null;
 
 export interface Chunk {
   readonly rows: readonly CopiedRow[];
-  readonly place: Place;
+  readonly place: CopyPosition;
 }
 
 /** A database that doesn't change while it is copied. */
@@ -19,7 +19,7 @@ export interface CopySource {
   columns(table: CopiedTable): readonly string[];
   count(table: CopiedTable): number;
   /** Reads the next chunk of rows after a position; empty at the end. */
-  read(table: CopiedTable, after: Place): Chunk;
+  read(table: CopiedTable, after: CopyPosition): Chunk;
   /** Highest ID that a table's rows ever had; null without ascending IDs. */
   lastID(table: CopiedTable): number | null;
   close(): void;
@@ -28,7 +28,7 @@ export interface CopySource {
 /** Progress of a copy: all tables before this one are copied. */
 export interface CopyProgress {
   readonly table: string;
-  readonly place: Place;
+  readonly place: CopyPosition;
 }
 
 export interface CopyTarget {
@@ -99,7 +99,11 @@ export async function copyDatabase(options: {
 
 type Ends = Parameters<typeof copyDatabase>[0];
 
-async function copyTable({ source, target, report }: Ends, table: CopiedTable, from: Place): Promise<void> {
+async function copyTable(
+  { source, target, report }: Ends,
+  table: CopiedTable,
+  from: CopyPosition,
+): Promise<void> {
   const columns = source.columns(table);
   const targetColumns = await target.columns(table);
   const odd = new Set(columns).symmetricDifference(new Set(targetColumns));
@@ -128,7 +132,7 @@ async function compareTable(
   const differences: string[] = [];
   const count = source.count(table);
   let compared = 0;
-  for (let place: Place = null; differences.length < limit; ) {
+  for (let place: CopyPosition = null; differences.length < limit; ) {
     const chunk: Chunk = source.read(table, place);
     if (chunk.rows.length === 0) break;
     const copies = new Map((await target.find(table, columns, chunk.rows)).map((row) => [keyOf(row), row]));

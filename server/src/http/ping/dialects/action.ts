@@ -4,7 +4,7 @@ import { exitStatusOf, pingTypeOf } from '../../../domain/ping/ping-word.ts';
 const EXIT_STATUS = /^\d{1,3}$/;
 
 /** Report of a ping URL that ends with the ping ID. */
-export const GENERIC: PathReport = { type: 'ping', exitStatus: null };
+export const PLAIN_PING: PathReport = { type: 'ping', exitStatus: null };
 
 /** Reads the path segment after a ping ID: an action or an exit status. Returns null if the segment is neither. */
 export function readAction(action: string): PathReport | null {

@@ -1,5 +1,5 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
-import { GENERIC, readAction, segmentsAfter } from './action.ts';
+import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
@@ -19,7 +19,7 @@ function readHeartbeat({ path, fields }: Call): DialectReading | null {
   const normalizedPingID = normalizePingID(token);
   if (normalizedPingID === null) return null;
   const address = { by: 'id', normalizedPingID } as const;
-  if (action === undefined) return { kind: 'ping', address, path: GENERIC, fields };
+  if (action === undefined) return { kind: 'ping', address, path: PLAIN_PING, fields };
   const report = more.length > 0 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', address, path: report, fields };
   return { kind: 'unknown_call', address, rest: `/${[action, ...more].join('/')}` };

@@ -2,7 +2,7 @@ import { looksLikeManagementSecret, looksLikePingSecret } from '../../../domain/
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { pingTypeOf } from '../../../domain/ping/ping-word.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
-import { GENERIC } from './action.ts';
+import { PLAIN_PING } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
@@ -35,7 +35,7 @@ function readKeyed({ path, fields }: Call): DialectReading | null {
   if (slug === '') return null;
   const name = NAME.test(text) ? text : slug;
   const address = { by: 'slug', secret: key, slug, creation: { name, config: null } } as const;
-  return { kind: 'ping', address, path: GENERIC, fields };
+  return { kind: 'ping', address, path: PLAIN_PING, fields };
 }
 
 function readKeyless({ path, fields }: Call): DialectReading | null {

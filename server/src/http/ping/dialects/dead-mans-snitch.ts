@@ -1,4 +1,4 @@
-import { GENERIC } from './action.ts';
+import { PLAIN_PING } from './action.ts';
 import type { Dialect } from './dialect.ts';
 import { plainRefusal, plainText } from './plain-text.ts';
 
@@ -13,7 +13,7 @@ export const deadMansSnitch: Dialect = {
     const token = SNITCH.exec(path)?.[1];
     return token === undefined
       ? null
-      : { kind: 'ping', address: { by: 'id', normalizedPingID: token }, path: GENERIC, fields };
+      : { kind: 'ping', address: { by: 'id', normalizedPingID: token }, path: PLAIN_PING, fields };
   },
   writeRecorded: () => plainText(200, 'Got it, thanks!'),
   writeRefused: plainRefusal,

@@ -1,7 +1,7 @@
 import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
 import { errorStatus } from '../../envelope.ts';
-import { GENERIC, readAction, segmentsAfter } from './action.ts';
+import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainText } from './plain-text.ts';
 
@@ -30,7 +30,7 @@ function readSlugURL({ path, fields }: Call): DialectReading | null {
   const isWanted = fields.some(({ name, value }) => name === 'create' && value === '1');
   const creation = isWanted ? { name: slug, config: null } : null;
   const address = { by: 'slug', secret: key, slug, creation } as const;
-  const report = action === undefined ? GENERIC : readAction(action);
+  const report = action === undefined ? PLAIN_PING : readAction(action);
   if (report === null || more.length > 0) {
     if (more.length === 0 && EXIT_STATUS.test(action ?? '')) return refused('invalid url format');
     return { kind: 'unknown_call', address, rest: `/${[action, ...more].join('/')}` };

@@ -1,6 +1,6 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../envelope.ts';
-import { GENERIC, readAction } from './action.ts';
+import { PLAIN_PING, readAction } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { overdueResponse } from './overdue-response.ts';
 
@@ -33,7 +33,7 @@ function readPingURL({ path, fields }: Pick<Call, 'path' | 'fields'>): DialectRe
   const normalizedPingID = normalizePingID(id);
   if (normalizedPingID === null) return null;
   const address = { by: 'id', normalizedPingID } as const;
-  if (action === undefined) return { kind: 'ping', address, path: GENERIC, fields };
+  if (action === undefined) return { kind: 'ping', address, path: PLAIN_PING, fields };
   const report = segments.length - first > 2 ? null : readAction(action);
   if (report !== null) return { kind: 'ping', address, path: report, fields };
   return { kind: 'unknown_call', address, rest: `/${segments.slice(first + 1).join('/')}` };

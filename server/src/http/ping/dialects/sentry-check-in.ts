@@ -81,7 +81,7 @@ export function readCheckIn(json: unknown, key: string, pathSlug?: string): Chec
       by: 'slug',
       secret: key,
       slug,
-      creation: config === null ? null : { name: slug, config: created(config) },
+      creation: config === null ? null : { name: slug, config: withSentryDefaults(config) },
     },
     report: { type, exitStatus: null, rid: rid ?? null, durationMs, message: null, warnings },
     config,
@@ -132,7 +132,7 @@ function inSeconds(minutes: number | null | undefined): number | undefined {
 }
 
 /** Adds Sentry's defaults, which apply only to a new monitor. */
-function created(config: MonitorConfig): MonitorConfig {
+function withSentryDefaults(config: MonitorConfig): MonitorConfig {
   return {
     ...config,
     schedule: { ...config.schedule, graceDuration: config.schedule.graceDuration ?? GRACE_DEFAULT },

@@ -1,7 +1,7 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { errorStatus } from '../../envelope.ts';
-import { GENERIC, segmentsAfter } from './action.ts';
+import { PLAIN_PING, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading, DialectResponse } from './dialect.ts';
 
 const PREFIX = '/api/push/';
@@ -25,7 +25,7 @@ function readPush({ path, fields }: Call): DialectReading | null {
   if (normalizedPingID === null) return null;
   const address = { by: 'id', normalizedPingID } as const;
   if (rest.length > 0) return { kind: 'unknown_call', address, rest: `/${rest.join('/')}` };
-  return { kind: 'ping', address, path: GENERIC, fields: fields.map(asKumaReads) };
+  return { kind: 'ping', address, path: PLAIN_PING, fields: fields.map(asKumaReads) };
 }
 
 /**

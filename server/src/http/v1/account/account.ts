@@ -193,13 +193,17 @@ const editAccount = personEndpoint({
     const edited = await store.changeUser(userID, edit, clock.now());
     // Switching teams changes only the session, so it is not logged.
     if (edited === null || edited.before.revision === edited.after.revision) audit({ isUnchanged: true });
-    const moved = body.teamID === undefined ? caller : await movedTo(caller, body.teamID, parts);
+    const moved = body.teamID === undefined ? caller : await callerInTeam(caller, body.teamID, parts);
     const account = await writeAccount(moved, parts);
     return answerRevised(200, { account }, account.revision);
   },
 });
 
-async function movedTo(caller: Caller, teamID: string, { store }: Pick<V1Parts, 'store'>): Promise<Caller> {
+async function callerInTeam(
+  caller: Caller,
+  teamID: string,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<Caller> {
   const { access } = caller;
   if (access === null) return caller;
   const { requiresTwoFactor } = await store.findTeamSettings(teamID);

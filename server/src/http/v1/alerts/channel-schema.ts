@@ -7,7 +7,7 @@ import { line, time } from '../api/schemas.ts';
 
 export const GROUP_MEMBERS_MAX = 20;
 const TAGS_MAX = 20;
-const WANTS_MAX = 50;
+const SUBSCRIPTIONS_MAX = 50;
 const SETTINGS_EXAMPLE = { url: 'https://hooks.example.com/…' };
 
 const fields = {
@@ -19,7 +19,7 @@ const fields = {
   }),
   subscriptions: z
     .array(z.enum(SUBSCRIPTION_KINDS))
-    .max(WANTS_MAX)
+    .max(SUBSCRIPTIONS_MAX)
     .transform((kinds) => SUBSCRIPTION_KINDS.filter((kind) => kinds.includes(kind)))
     .meta({
       description:

@@ -5,7 +5,7 @@ import type { Outcome } from '../../../outbound/outcome.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { ChannelRecord } from '../../../store/channels/contract.ts';
 import { answer } from '../api/answer.ts';
-import { refuseOften } from '../api/authentication.ts';
+import { requireRate } from '../api/authentication.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { channelParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
@@ -38,7 +38,7 @@ const testChannel = endpoint({
     if (channel.type === GROUP) {
       throw new AppError('conflict', 'A group receives no alerts itself. Test its channels instead.');
     }
-    refuseOften(testRate.take(channel.teamID, clock.now()), 'Too many channel tests.');
+    requireRate(testRate.take(channel.teamID, clock.now()), 'Too many channel tests.');
     request.audit({
       target: { kind: 'channel', id: channel.shortID, name: channel.name },
     });

@@ -158,7 +158,7 @@ const editChannel = endpoint({
         },
       }),
     );
-    const edited = requireFound(changed, CHANNEL.inEnglish.one);
+    const edited = requireFound(changed, CHANNEL.labels.one);
     if (body.disabled === null || body.settings !== undefined) {
       await store.retryDeliveries({ channelID: edited.after.id }, now);
       wakeNotifier();

@@ -130,7 +130,7 @@ function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationP
 
 const ESCALATION: TeamResource<Revised<EscalationPolicy>> = {
   name: 'escalation',
-  inEnglish: { one: 'escalation policy', many: 'escalation policies' },
+  labels: { one: 'escalation policy', many: 'escalation policies' },
   write: writeEscalation,
 };
 
@@ -197,7 +197,7 @@ const readEscalation = endpoint({
   async handle({ access, params }, { store }) {
     const policy = requireFound(
       await store.escalations.find(access.teamID, params.escalationShortID),
-      ESCALATION.inEnglish.one,
+      ESCALATION.labels.one,
     );
     return answerRevised(200, { escalation: writeEscalation(policy) }, policy.revision);
   },
@@ -240,7 +240,7 @@ const editEscalation = endpoint({
         },
       }),
     );
-    return answerEdited(ESCALATION, requireFound(edited, ESCALATION.inEnglish.one), audit);
+    return answerEdited(ESCALATION, requireFound(edited, ESCALATION.labels.one), audit);
   },
 });
 

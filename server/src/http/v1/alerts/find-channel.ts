@@ -3,7 +3,7 @@ import type { Checked, V1Parts } from '../api/endpoint.ts';
 import { requireFound } from '../api/resources.ts';
 
 export const CHANNELS_MAX = 100;
-export const CHANNEL = { name: 'channel', inEnglish: { one: 'channel', many: 'channels' } } as const;
+export const CHANNEL = { name: 'channel', labels: { one: 'channel', many: 'channels' } } as const;
 
 /** Throws `not_found` for channels of other teams, too. */
 export async function findChannel(
@@ -13,5 +13,5 @@ export async function findChannel(
   }: Pick<Checked<{ readonly channelShortID: string }, unknown, unknown>, 'access' | 'params'>,
   { store }: V1Parts,
 ): Promise<ChannelRecord> {
-  return requireFound(await store.channels.find(access.teamID, params.channelShortID), CHANNEL.inEnglish.one);
+  return requireFound(await store.channels.find(access.teamID, params.channelShortID), CHANNEL.labels.one);
 }

@@ -91,10 +91,10 @@ function writeWindow(window: Window, now: number) {
   };
 }
 
-const IN_ENGLISH = { one: 'maintenance window', many: 'maintenance windows' };
+const LABELS = { one: 'maintenance window', many: 'maintenance windows' };
 
 function windowsAt(now: number): TeamResource<Window> {
-  return { name: 'window', inEnglish: IN_ENGLISH, write: (window) => writeWindow(window, now) };
+  return { name: 'window', labels: LABELS, write: (window) => writeWindow(window, now) };
 }
 
 const listMaintenance = endpoint({
@@ -162,7 +162,7 @@ const readMaintenance = endpoint({
   async handle({ access, params }, { store, clock }) {
     const window = requireFound(
       await store.maintenance.find(access.teamID, params.maintenanceShortID),
-      IN_ENGLISH.one,
+      LABELS.one,
     );
     return answerRevised(200, { window: writeWindow(window, clock.now()) }, window.revision);
   },
@@ -201,7 +201,7 @@ const editMaintenance = endpoint({
         }),
       }),
     );
-    const edited = requireFound(changed, IN_ENGLISH.one);
+    const edited = requireFound(changed, LABELS.one);
     await replanAndWake(access.teamID, parts);
     return answerEdited(resource, edited, audit);
   },

@@ -9,7 +9,7 @@ import type { V1Dependencies } from './endpoint.ts';
 import { type Requirement, requireCaller } from './permission.ts';
 
 const BEARER = /^bearer +(\S{1,200}) *$/i;
-const ASKERS_MAX = 100_000;
+const CALLERS_MAX = 100_000;
 const ADDRESSES_MAX = 100_000;
 
 export interface Authenticated {
@@ -26,7 +26,7 @@ const NOBODY: Authenticated = { caller: null, cookie: null };
 /** Identifies the requester by token or browser session. Invalid credentials count only against the sender's network. */
 export function createAuthentication(dependencies: V1Dependencies): Authenticate {
   const { store, clock, log, apiRate, accounts, baseURL } = dependencies;
-  const rate = createRateLimit<string>({ ...apiRate, keysMax: ASKERS_MAX });
+  const rate = createRateLimit<string>({ ...apiRate, keysMax: CALLERS_MAX });
   const missRate = createRateLimit<string>({ ...apiRate, keysMax: ADDRESSES_MAX });
 
   async function byToken(header: string): Promise<Authenticated> {
@@ -36,7 +36,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
       token !== undefined && looksLikeToken(token) ? await store.authenticate(hashToken(token), now) : null;
     if (access === null || access.via.kind !== 'token') return NOBODY;
     const { tokenID } = access.via;
-    refuseOften(rate.take(tokenID, now), 'Too many requests with this token.');
+    requireRate(rate.take(tokenID, now), 'Too many requests with this token.');
     try {
       await store.recordUse({ kind: 'token', id: tokenID }, now);
     } catch (error) {
@@ -55,7 +55,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     const { session, access, cookie } = recognized;
     // Requires `Origin`, because browsers send it with every change.
     requireSameOrigin(context, baseURL, { requiresOrigin: true });
-    refuseOften(rate.take(session.id, now), 'Too many requests in this session.');
+    requireRate(rate.take(session.id, now), 'Too many requests in this session.');
     return {
       caller: {
         via: { kind: 'session', sessionID: session.id, authenticatedAt: session.authenticatedAt },
@@ -70,7 +70,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
     const header = context.req.header('Authorization');
     const authentication = header === undefined ? await bySession(context) : await byToken(header);
     if (authentication.caller !== null) return authentication;
-    refuseOften(
+    requireRate(
       missRate.take(networkOf(dependencies.remoteAddress(context)), clock.now()),
       'Too many requests without a valid token.',
     );
@@ -79,7 +79,7 @@ export function createAuthentication(dependencies: V1Dependencies): Authenticate
   };
 }
 
-export function refuseOften(waitSeconds: number | null, message: string): void {
+export function requireRate(waitSeconds: number | null, message: string): void {
   if (waitSeconds === null) return;
   throw new AppError('rate_limited', `${message} Wait ${waitSeconds} s before the next one.`, {
     retryAfterSeconds: waitSeconds,

@@ -224,7 +224,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     method,
     path,
     permission,
-    action: method === 'get' ? null : actionUnlessNamed(definition),
+    action: method === 'get' ? null : auditActionOf(definition),
     route: describe(definition),
     async answer({ context, caller }, parts, audit) {
       const identity = identityOf(caller);
@@ -246,7 +246,7 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
   };
 }
 
-function actionUnlessNamed({
+function auditActionOf({
   action,
   operationID,
 }: {

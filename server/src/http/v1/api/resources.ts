@@ -4,7 +4,7 @@ import type { Resource, Revision } from './edits.ts';
 
 /** Resource of which a team can have several. */
 export interface TeamResource<T> extends Resource<T> {
-  readonly inEnglish: { readonly one: string; readonly many: string };
+  readonly labels: { readonly one: string; readonly many: string };
 }
 
 export function noSuch(kind: string): AppError {
@@ -19,23 +19,23 @@ export function requireFound<T>(resource: T | null, kind: string): T {
 
 /** Answers with the created resource. Throws if the team already has the maximum. */
 export function answerCreated<T extends Revision>(
-  { name, write, inEnglish }: TeamResource<T>,
+  { name, write, labels }: TeamResource<T>,
   created: { readonly outcome: 'created'; readonly record: T } | { readonly outcome: 'too_many' },
   max: number,
 ): Response {
   if (created.outcome === 'too_many')
     throw new AppError(
       'conflict',
-      `The team has reached its limit of ${max} ${inEnglish.many}. Delete one first.`,
+      `The team has reached its limit of ${max} ${labels.many}. Delete one first.`,
     );
   return answerRevised(201, { [name]: write(created.record) }, created.record.revision);
 }
 
 /** Answers with the deleted resource. Throws `not_found` if the resource did not exist. */
 export function answerDeleted<T>(
-  { name, write, inEnglish }: TeamResource<T>,
+  { name, write, labels }: TeamResource<T>,
   deleted: { readonly outcome: 'deleted'; readonly record: T } | { readonly outcome: 'not_found' },
 ): Response {
-  if (deleted.outcome === 'not_found') throw noSuch(inEnglish.one);
+  if (deleted.outcome === 'not_found') throw noSuch(labels.one);
   return answer(200, { [name]: write(deleted.record) });
 }

@@ -21,17 +21,17 @@ const KINDS: Readonly<Partial<Record<Tag, ChangeKind>>> = {
 };
 
 /** Tags of endpoints that can end a person's access. */
-const OF_ACCESS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
+const ACCESS_TAGS: readonly Tag[] = ['Team', 'Members', 'Tokens', 'Account'];
 
 /** Disconnects listeners who have lost access. Runs before the answer is sent. */
 export async function endLostAccess(
   { accessChanged }: Pick<Live, 'accessChanged'>,
   { action, route }: Endpoint,
 ): Promise<void> {
-  if (action !== null && OF_ACCESS.some((tag) => route.tags?.includes(tag))) await accessChanged();
+  if (action !== null && ACCESS_TAGS.some((tag) => route.tags?.includes(tag))) await accessChanged();
 }
 
-export function hintAt(feed: LiveFeed, { action, route }: Endpoint, caller: Caller | null): void {
+export function publishChange(feed: LiveFeed, { action, route }: Endpoint, caller: Caller | null): void {
   const teamID = caller?.access?.teamID;
   if (action === null || teamID === undefined) return;
   for (const [tag, kind] of Object.entries(KINDS)) if (route.tags?.includes(tag)) feed.changed(teamID, kind);

@@ -117,7 +117,7 @@ export type EditMonitor = z.output<typeof editMonitorBody>;
 
 export function newRules(input: CreateMonitor): Rules {
   return {
-    schedule: input.schedule ?? settled(parseSchedule({})),
+    schedule: input.schedule ?? requireSchedule(parseSchedule({})),
     ...newRuleFields(input),
   };
 }
@@ -128,7 +128,7 @@ export function editedRules(rules: Rules, input: EditMonitor): Rules {
     schedule:
       schedule === undefined
         ? rules.schedule
-        : settled(parseSchedule(mergeSchedule(rules.schedule, schedule))),
+        : requireSchedule(parseSchedule(mergeSchedule(rules.schedule, schedule))),
     ...editedRuleFields(rules, input),
   };
 }
@@ -154,7 +154,7 @@ export function editedDetails(
   };
 }
 
-function settled(result: ScheduleResult): Schedule {
+function requireSchedule(result: ScheduleResult): Schedule {
   if (result.ok) return result.schedule;
   throw invalid(result.problems.map(({ path, message }) => ({ path: `schedule.${path}`, message })));
 }

@@ -16,13 +16,13 @@ export function createMonitorTexts(): MonitorTexts {
     const open = incidents.get(listed.id);
     // An acknowledgement changes the text, but not the monitor's row.
     const incident = open === undefined ? '' : ` ${open.incidentID} ${open.acknowledgedAt}`;
-    const form = { now, form: `${baseURL}${incident}` };
-    const cached = maintenance.isAnywhere ? null : texts.find(listed.id, listed, form);
+    const variant = { now, variant: `${baseURL}${incident}` };
+    const cached = maintenance.isAnywhere ? null : texts.find(listed.id, listed, variant);
     if (cached !== null) return cached;
     const record = listed.read();
     const json = JSON.stringify(writeMonitor(record, { ...view, showsPingURL: true }));
     const until = Math.min(explainedUntil(record, now), pingWarningsUntil(record.pingWarnings, now));
-    if (!maintenance.isAnywhere) texts.keep(listed.id, listed, { ...form, until, json });
+    if (!maintenance.isAnywhere) texts.keep(listed.id, listed, { ...variant, until, json });
     return json;
   }
 

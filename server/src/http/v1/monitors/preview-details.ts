@@ -25,7 +25,7 @@ export const previewDetail = z
   .meta({ id: 'PreviewDetail' });
 
 /** Adds local times, and marks occurrences that a clock change has moved. */
-export function detailOccurrences(schedule: Schedule, after: number, occurrences: readonly number[]) {
+export function describeOccurrences(schedule: Schedule, after: number, occurrences: readonly number[]) {
   return occurrences.map((at, index) => {
     const { offsetMs } = zoneSpanAt(schedule.timezone, at);
     const before = Math.max(occurrences[index - 1] ?? after, at - DAY_MS);

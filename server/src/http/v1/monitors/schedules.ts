@@ -10,7 +10,7 @@ import { lines, time, timeInput } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { newSchedule } from './input.ts';
-import { detailOccurrences, previewDetail } from './preview-details.ts';
+import { describeOccurrences, previewDetail } from './preview-details.ts';
 
 const COUNT_MAX = 100;
 const COUNT_DEFAULT = 5;
@@ -74,7 +74,7 @@ const previewSchedule = endpoint({
       occurrences: occurrences.map(writeTime),
       summary: summarize(body.schedule),
       suggestedGraceDuration: suggestGraceMs(body.schedule, after) / 1000,
-      details: detailOccurrences(body.schedule, after, occurrences),
+      details: describeOccurrences(body.schedule, after, occurrences),
     });
   },
 });

@@ -48,15 +48,15 @@ const scheduleEdit = scheduleBody
   .extend(readOnly(onCallSchedule.shape, [...READ_ONLY, 'now', 'revision']))
   .meta({ id: 'OnCallScheduleEdit', description: EDIT_DESCRIPTION });
 
-type Schedule = Revised<OnCallSchedule>;
+type RevisedOnCallSchedule = Revised<OnCallSchedule>;
 
-const IN_ENGLISH = { one: 'on-call schedule', many: 'on-call schedules' };
+const LABELS = { one: 'on-call schedule', many: 'on-call schedules' };
 
-function schedulesOf(people: People, at: number): TeamResource<Schedule> {
+function schedulesOf(people: People, at: number): TeamResource<RevisedOnCallSchedule> {
   const isMember = isMemberOf(people);
   return {
     name: 'schedule',
-    inEnglish: IN_ENGLISH,
+    labels: LABELS,
     write: ({ shortID, name, timezone, rotations: list, revision: number, ...schedule }) => ({
       shortID,
       name,
@@ -135,7 +135,7 @@ const readSchedule = endpoint({
   async handle({ access, params }, { store, clock }) {
     const schedule = requireFound(
       await store.onCall.schedules.find(access.teamID, params.onCallShortID),
-      IN_ENGLISH.one,
+      LABELS.one,
     );
     const { write } = schedulesOf(await readPeople(store, access.teamID), clock.now());
     return answerRevised(200, { schedule: write(schedule) }, schedule.revision);
@@ -163,7 +163,7 @@ const editSchedule = endpoint({
     const edited = await store.onCall.schedules.change(
       access.teamID,
       params.onCallShortID,
-      editOf<Schedule, OnCallResource['change']>({
+      editOf<RevisedOnCallSchedule, OnCallResource['change']>({
         resource,
         expected: { ifMatch, revision: body.revision },
         readOnly: { requestBody: body, names: READ_ONLY },
@@ -180,7 +180,7 @@ const editSchedule = endpoint({
         },
       }),
     );
-    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), audit);
+    return answerEdited(resource, requireFound(edited, LABELS.one), audit);
   },
 });
 

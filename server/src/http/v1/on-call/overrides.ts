@@ -40,13 +40,13 @@ const overrideBody = z
   })
   .meta({ id: 'OnCallOverrideInput' });
 
-const IN_ENGLISH = { one: 'override', many: 'overrides' };
+const LABELS = { one: 'override', many: 'overrides' };
 const SCHEDULE = 'on-call schedule';
 
 function overridesOf(people: People): TeamResource<Revised<Override>> {
   return {
     name: 'override',
-    inEnglish: IN_ENGLISH,
+    labels: LABELS,
     write: ({ shortID, memberID, replaces, from, to }) => ({
       shortID,
       member: writePerson(people, memberID),
@@ -169,7 +169,7 @@ const deleteOverride = endpoint({
     const { teamID } = access;
     const resource = overridesOf(await readPeople(store, teamID));
     const deleted = await store.onCall.overrides.delete(teamID, params.overrideShortID, ({ schedule }) => {
-      if (schedule !== params.onCallShortID) throw noSuch(IN_ENGLISH.one);
+      if (schedule !== params.onCallShortID) throw noSuch(LABELS.one);
     });
     return answerDeleted(resource, deleted);
   },

@@ -23,8 +23,8 @@ export async function projectForNew(
   store: ProjectStore,
 ): Promise<Project> {
   if (shortID !== null) return findProject(access, shortID, store);
-  const usual = await findDefaultProject(store, access.teamID);
-  if (coversProject(access, usual.shortID)) return usual;
+  const defaultProject = await findDefaultProject(store, access.teamID);
+  if (coversProject(access, defaultProject.shortID)) return defaultProject;
   const [only, ...others] = access.projects ?? [];
   if (only !== undefined && others.length === 0) return findProject(access, only, store);
   const message = 'This token is limited to some projects. Choose one of them.';

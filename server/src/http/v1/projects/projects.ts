@@ -68,7 +68,7 @@ function writeProject({ shortID, name, isDefault, createdAt, monitors, alerting,
 
 const PROJECT: TeamResource<Project> = {
   name: 'project',
-  inEnglish: { one: 'project', many: 'projects' },
+  labels: { one: 'project', many: 'projects' },
   write: writeProject,
 };
 
@@ -156,7 +156,7 @@ const readProject = endpoint({
   },
 });
 
-const renameProject = endpoint({
+const editProject = endpoint({
   ...NO_INPUT,
   method: 'patch',
   path: '/v1/projects/{projectShortID}/',
@@ -225,4 +225,4 @@ const deleteProject = endpoint({
   },
 });
 
-export const PROJECT_ENDPOINTS = [listProjects, createProject, readProject, renameProject, deleteProject];
+export const PROJECT_ENDPOINTS = [listProjects, createProject, readProject, editProject, deleteProject];

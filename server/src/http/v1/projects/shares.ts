@@ -84,10 +84,10 @@ function writeShare(record: Revised<Share>, baseURL: string) {
   };
 }
 
-const IN_ENGLISH = { one: 'share', many: 'shares' };
+const LABELS = { one: 'share', many: 'shares' };
 
 function sharesAt(baseURL: string): TeamResource<Revised<Share>> {
-  return { name: 'share', inEnglish: IN_ENGLISH, write: (record) => writeShare(record, baseURL) };
+  return { name: 'share', labels: LABELS, write: (record) => writeShare(record, baseURL) };
 }
 
 const listShares = endpoint({
@@ -177,7 +177,7 @@ const editShare = endpoint({
         }),
       }),
     );
-    return answerEdited(resource, requireFound(edited, IN_ENGLISH.one), audit);
+    return answerEdited(resource, requireFound(edited, LABELS.one), audit);
   },
 });
 

@@ -33,7 +33,7 @@ export function checkSpan(span: Span): Span {
   throw invalid([{ path: 'from', message: 'This must be before `to`, which defaults to now.' }]);
 }
 
-/** Reads runs in a span, newest first, until `take` returns false or `lookedMax` rows are read. `truncated`: whether rows are left. */
+/** Reads runs in a span, newest first, until `take` returns false or `readMax` rows are read. `truncated`: whether rows are left. */
 export async function readRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   { id, rules }: MonitorRecord,
@@ -41,12 +41,12 @@ export async function readRunsWithin(
     from,
     to,
     take,
-    lookedMax,
-  }: Span & { readonly take: (runs: readonly Run[]) => boolean; readonly lookedMax: number },
+    readMax,
+  }: Span & { readonly take: (runs: readonly Run[]) => boolean; readonly readMax: number },
 ): Promise<{ readonly truncated: boolean }> {
   const slackMs = maxRunMs(rules) + rules.schedule.graceMs + MARGIN_MS;
   let before: number | undefined;
-  for (let looked = 0; looked < lookedMax; looked += CHUNK) {
+  for (let read = 0; read < readMax; read += CHUNK) {
     const span = { from, to, slackMs, limit: CHUNK, ...(before === undefined ? {} : { before }) };
     const { runs, next } = await store.listRunsWithin(id, span);
     const wantsMore = take(runs);
@@ -61,7 +61,7 @@ export async function readRunsWithin(
 export async function newestRunsWithin(
   store: Pick<HistoryStore, 'listRunsWithin'>,
   monitor: MonitorRecord,
-  { span, max, lookedMax }: { readonly span: Span; readonly max: number; readonly lookedMax: number },
+  { span, max, readMax }: { readonly span: Span; readonly max: number; readonly readMax: number },
 ): Promise<{ readonly runs: readonly Run[]; readonly truncated: boolean }> {
   const collected: Run[] = [];
   const { truncated } = await readRunsWithin(store, monitor, {
@@ -70,7 +70,7 @@ export async function newestRunsWithin(
       collected.push(...runs);
       return collected.length <= max;
     },
-    lookedMax,
+    readMax,
   });
   return { runs: collected.slice(0, max), truncated: truncated || collected.length > max };
 }

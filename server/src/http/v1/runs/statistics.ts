@@ -11,7 +11,7 @@ import { checkSpan, readRunsWithin, spanFields, truncated } from './run-span.ts'
 const BUCKETS_MAX = 200;
 const BUCKETS_DEFAULT = 30;
 const SPAN_DEFAULT_MS = 30 * 86_400_000;
-const LOOKED_MAX = 100_000;
+const RUNS_READ_MAX = 100_000;
 
 const count = (description: string, example: number) => z.int().meta({ description, example });
 const seconds = (description: string, example: number) =>
@@ -69,7 +69,7 @@ const readStatistics = endpoint({
   summary: "Read a monitor's statistics",
   description:
     'Counts and measures the runs that began in a span, in total and in equal parts. Of more than ' +
-    `${LOOKED_MAX.toLocaleString('en')} runs, only the newest count.`,
+    `${RUNS_READ_MAX.toLocaleString('en')} runs, only the newest count.`,
   permission: 'read',
   params: monitorParams,
   query: z.object({
@@ -96,7 +96,7 @@ const readStatistics = endpoint({
         for (const run of runs) counted.add(run);
         return true;
       },
-      lookedMax: LOOKED_MAX,
+      readMax: RUNS_READ_MAX,
     });
     const { buckets, startLagP50, startLagP95, ...rest } = counted.result();
     return answer(200, {

@@ -15,7 +15,7 @@ const LIMIT_MAX = 100;
 const LIMIT_DEFAULT = 30;
 /** With `from`: maximum runs returned per monitor, and maximum rows read to find them. */
 const RUNS_WITHIN_MAX = 500;
-const LOOKED_MAX = 10_000;
+const RUNS_READ_MAX = 10_000;
 /** Monitors per query. Kept small so that pings don't wait long. */
 const CHUNK = 10;
 
@@ -27,7 +27,7 @@ const runsOfMonitor = z
   })
   .meta({ id: 'MonitorRuns' });
 
-type Found = { readonly runs: readonly Run[]; readonly truncated: boolean };
+type RunPage = { readonly runs: readonly Run[]; readonly truncated: boolean };
 
 const listRunsOfMonitors = endpoint({
   ...NO_INPUT,
@@ -61,7 +61,11 @@ const listRunsOfMonitors = endpoint({
     const runsByMonitor =
       query.from === undefined
         ? await newest(monitors, query.limit, parts)
-        : await within(monitors, checkSpan({ from: query.from, to: query.to ?? parts.clock.now() }), parts);
+        : await listRunsWithin(
+            monitors,
+            checkSpan({ from: query.from, to: query.to ?? parts.clock.now() }),
+            parts,
+          );
     const byShortID = new Map(monitors.map((monitor) => [monitor.shortID, runsByMonitor.get(monitor.id)]));
     return answer(200, {
       runs: query.monitors
@@ -80,8 +84,8 @@ async function newest(
   monitors: readonly MonitorRecord[],
   limit: number,
   { store }: V1Parts,
-): Promise<ReadonlyMap<number, Found>> {
-  const runsByMonitor = new Map<number, Found>();
+): Promise<ReadonlyMap<number, RunPage>> {
+  const runsByMonitor = new Map<number, RunPage>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const ids = monitors.slice(start, start + CHUNK).map(({ id }) => id);
     // Reads one extra run to know whether more runs follow.
@@ -92,13 +96,13 @@ async function newest(
   return runsByMonitor;
 }
 
-async function within(
+async function listRunsWithin(
   monitors: readonly MonitorRecord[],
   span: Span,
   { store }: V1Parts,
-): Promise<ReadonlyMap<number, Found>> {
-  const bounds = { span, max: RUNS_WITHIN_MAX, lookedMax: LOOKED_MAX };
-  const runsByMonitor = new Map<number, Found>();
+): Promise<ReadonlyMap<number, RunPage>> {
+  const bounds = { span, max: RUNS_WITHIN_MAX, readMax: RUNS_READ_MAX };
+  const runsByMonitor = new Map<number, RunPage>();
   for (let start = 0; start < monitors.length; start += CHUNK) {
     const chunk = monitors.slice(start, start + CHUNK);
     await Promise.all(

@@ -4,7 +4,7 @@ import { cutSnippet } from '../../../domain/search/snippet.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { IncidentTexts, SearchStore } from '../../../store/search/contract.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
-import { type Found, type KindSearch, optionsOf } from './found.ts';
+import { type KindSearch, optionsOf, type ResultPage } from './kind-search.ts';
 import type { SearchedField, SearchResult } from './search-schema.ts';
 
 /** Incidents read per query. Kept small so that pings don't wait long. */
@@ -14,7 +14,7 @@ const CHUNK = 500;
 export async function findIncidents(
   search: KindSearch,
   store: Pick<SearchStore, 'listIncidentTexts'>,
-): Promise<Found> {
+): Promise<ResultPage> {
   const results: SearchResult[] = [];
   const { monitorShortID, limit } = search;
   let before = search.after === null ? undefined : Number.parseInt(search.after, 10);
@@ -34,7 +34,7 @@ export async function findIncidents(
     }
     if (incidents.length < CHUNK) return { results, next: null };
     before = incidents.at(-1)?.id;
-    if (results.length === limit || search.isLate()) return { results, next: String(before) };
+    if (results.length === limit || search.isOutOfTime()) return { results, next: String(before) };
     await yieldToPings();
   }
 }

@@ -6,14 +6,14 @@ import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import type { FoundLog, SearchStore, WantedWord } from '../../../store/search/contract.ts';
 import { writeTime } from '../api/times.ts';
-import { type Found, type KindSearch, NOTHING_FOUND, optionsOf } from './found.ts';
+import { type KindSearch, NOTHING_FOUND, optionsOf, type ResultPage } from './kind-search.ts';
 import type { SearchResult } from './search-schema.ts';
 
 /** Finds logs with all words, newest first. The index doesn't know their order, so each log is read before it counts as found. */
 export async function findLogs(
   search: KindSearch,
   store: Pick<SearchStore, 'searchLogs'> & Pick<MonitorStore, 'findMonitors'>,
-): Promise<Found> {
+): Promise<ResultPage> {
   const ofMonitor = await monitorFilter(search, store);
   const words = wordsOf(search.query);
   if (ofMonitor === null || words.length === 0) return NOTHING_FOUND;
@@ -34,7 +34,7 @@ export async function findLogs(
     }
     after = next;
     await yieldToPings();
-  } while (after !== null && !search.isLate());
+  } while (after !== null && !search.isOutOfTime());
   return { results, next: after };
 }
 

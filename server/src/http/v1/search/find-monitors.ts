@@ -2,7 +2,7 @@ import { type Match, matchTexts } from '../../../domain/search/match.ts';
 import { cutSnippet } from '../../../domain/search/snippet.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorTexts, SearchStore } from '../../../store/search/contract.ts';
-import { type Found, type KindSearch, optionsOf } from './found.ts';
+import { type KindSearch, optionsOf, type ResultPage } from './kind-search.ts';
 import type { SearchedField, SearchResult } from './search-schema.ts';
 
 /** Monitors read per query. Kept small so that pings don't wait long. */
@@ -18,7 +18,7 @@ interface Ranked {
 export async function findMonitors(
   search: KindSearch,
   store: Pick<SearchStore, 'listMonitorTexts'>,
-): Promise<Found> {
+): Promise<ResultPage> {
   const ranked: Ranked[] = [];
   const { projects } = optionsOf(search);
   for (let afterID = 0; ; ) {

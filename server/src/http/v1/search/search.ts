@@ -7,7 +7,7 @@ import { success } from '../docs/responses.ts';
 import { findIncidents } from './find-incidents.ts';
 import { findLogs } from './find-logs.ts';
 import { findMonitors } from './find-monitors.ts';
-import { type Found, type KindSearch, NOTHING_FOUND, projectsToSearch } from './found.ts';
+import { type KindSearch, NOTHING_FOUND, projectsToSearch, type ResultPage } from './kind-search.ts';
 import { readPlaces, writePlaces } from './places.ts';
 import { type SearchKind, searchQuery, searchResult } from './search-schema.ts';
 
@@ -43,9 +43,9 @@ const search = endpoint({
       ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
       ...(query.from === undefined ? {} : { from: query.from }),
       ...(query.to === undefined ? {} : { to: query.to }),
-      isLate: () => clock.monotonic() > until,
+      isOutOfTime: () => clock.monotonic() > until,
     };
-    const find = (kind: SearchKind): Promise<Found> => {
+    const find = (kind: SearchKind): Promise<ResultPage> => {
       const after = places[kind];
       const isLeftOut = query.kind !== undefined && query.kind !== kind;
       if (isLeftOut || after === 'done') return Promise.resolve(NOTHING_FOUND);
@@ -63,7 +63,7 @@ const search = endpoint({
 
 export const SEARCH_ENDPOINTS = [search];
 
-function findKind(kind: SearchKind, search: KindSearch, { store }: V1Parts): Promise<Found> {
+function findKind(kind: SearchKind, search: KindSearch, { store }: V1Parts): Promise<ResultPage> {
   // A token that is limited to deleted projects sees nothing.
   if (search.projects?.length === 0 || search.query.terms.length === 0) return Promise.resolve(NOTHING_FOUND);
   switch (kind) {

@@ -16,7 +16,7 @@ const PROBE_MS_MAX = 1000;
 /** Silence after which TCP probes the other end, so that a dead connection fails. */
 const SILENT_MS_MAX = 10_000;
 
-const SILENCE = 'Query read timeout';
+const TIMEOUT_MESSAGE = 'Query read timeout';
 
 /** The driver supports a time limit per query, which its types omit. */
 const PROBE: pg.QueryConfig & { readonly query_timeout: number } = {
@@ -37,11 +37,11 @@ export interface Connections {
   /** Waits while all connections are in use. The caller must release the connection. */
   connect(): Promise<Connection>;
   /** Breaks all connections, including those in use. New ones are opened on demand. */
-  hangUp(): void;
+  closeAll(): void;
   /** Returns whether the server answers on an idle connection that was opened before a request. */
   isAnswering(since: number): Promise<boolean>;
   /** @param callback called with a request's number when that request times out, because other requests may hang too */
-  onSilence(callback: (since: number) => void): void;
+  onTimeout(callback: (since: number) => void): void;
   end(): Promise<void>;
   readonly options: object;
 }
@@ -80,7 +80,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
   return {
     options: pool.options,
     end: () => pool.end(),
-    hangUp() {
+    closeAll() {
       for (const { connection } of clients) connection.stream.destroy();
     },
     async isAnswering(since) {
@@ -97,7 +97,7 @@ export function openConnections(url: string, max: number, queryMsMax = QUERY_MS_
         for (const client of idle) client.release();
       }
     },
-    onSilence(callback) {
+    onTimeout(callback) {
       reportSilence = callback;
     },
     async connect() {
@@ -121,12 +121,12 @@ const COMMITS = /^commit/i;
 const WRITES = /^\s*(?:insert|update|delete)/i;
 
 /** Wraps a connection. Closes it on release after an error that the server didn't send, because its state is unknown. */
-function watched(client: pg.PoolClient, onSilence: () => void): Connection {
+function watched(client: pg.PoolClient, onTimeout: () => void): Connection {
   let isBroken = false;
   let isInTransaction = false;
   function refuse(error: unknown): never {
     isBroken ||= !(error instanceof pg.DatabaseError);
-    if (error instanceof Error && error.message === SILENCE) onSilence();
+    if (error instanceof Error && error.message === TIMEOUT_MESSAGE) onTimeout();
     throw asUnavailable(error);
   }
   function query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;

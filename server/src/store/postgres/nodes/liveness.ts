@@ -57,8 +57,8 @@ export function createLiveness(): Liveness {
   return {
     assess(reports, at, wroteAt) {
       const wasAbsent = Math.abs(at - assessedAt) > ABSENT_AFTER_MS;
-      const isMute = Math.abs(at - wroteAt) > UNWRITTEN_MS_MAX;
-      if (wasAbsent || isMute) progressByEpoch = new Map();
+      const couldNotWrite = Math.abs(at - wroteAt) > UNWRITTEN_MS_MAX;
+      if (wasAbsent || couldNotWrite) progressByEpoch = new Map();
       assessedAt = at;
       progressByEpoch = new Map(reports.map((report) => [report.epoch, progress(report, at)]));
       return {

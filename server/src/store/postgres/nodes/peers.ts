@@ -5,7 +5,7 @@ import type { Answer, Statement } from '../connection/statement.ts';
 import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
 
 /** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger ones. */
-const CLOCKS_MS = 250;
+const CLOCK_SKEW_MS_MAX = 250;
 
 /** Run together in this order: the queue is read after the reports, so that no ping is missed on its way between them. */
 export const READ_PEERS: readonly Statement[] = [
@@ -56,7 +56,7 @@ export function createPeers(): Peers {
   return {
     wrote(at) {
       if (Number.isFinite(wroteAt) && Math.abs(at - wroteAt) > UNSURE_AFTER_MS) {
-        freshFrom = at + CLOCKS_MS;
+        freshFrom = at + CLOCK_SKEW_MS_MAX;
         aliveSince = wroteAt - DEAD_AFTER_MS;
       }
       wroteAt = at;

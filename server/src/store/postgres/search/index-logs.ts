@@ -36,7 +36,7 @@ export async function indexLogs(
   const teams = new Map(due.map(({ id, team }) => [id, team]));
   await within(async (db) => {
     await saveWords(db, rows, teams);
-    await savePositions(db, reached(due, rows, rows.length === events));
+    await savePositions(db, indexedPositions(due, rows, rows.length === events));
   });
   return due.length < MONITORS_PER_STEP && rows.length < events;
 }
@@ -82,7 +82,7 @@ async function saveWords(
 }
 
 /** Returns the number up to which each monitor is indexed. If the last step was full, its last monitor may have more logs. */
-function reached(
+function indexedPositions(
   due: readonly DueMonitor[],
   rows: readonly LoggedRow[],
   isFull: boolean,

@@ -9,13 +9,13 @@ import { PARTITION_MS } from '../partitions/partitions.ts';
 /** Maximum logs that a step reads. */
 const LOGS_PER_STEP = 50;
 
-interface Place {
+interface LogPosition {
   readonly at: number;
   readonly monitor: number;
   readonly number: number;
 }
 
-interface LogRow extends Place {
+interface LogRow extends LogPosition {
   readonly type: string;
   readonly run_id: string;
   readonly body_size: number;
@@ -33,14 +33,14 @@ export async function searchLogs(db: Kysely<Schema>, search: LogSearch): Promise
   const places = await matchWords(db, search, { top, low });
   const logs = await readLogs(db, search, places);
   const last = places.at(-1);
-  if (places.length === LOGS_PER_STEP && last !== undefined) return { logs, next: writePlace(last) };
-  return { logs, next: low <= (search.from ?? 0) ? null : writePlace({ at: low, monitor: 0, number: 0 }) };
+  if (places.length === LOGS_PER_STEP && last !== undefined) return { logs, next: writePosition(last) };
+  return { logs, next: low <= (search.from ?? 0) ? null : writePosition({ at: low, monitor: 0, number: 0 }) };
 }
 
 /** Returns the newest place at or before the start of the search, to skip times without logs; null if no log is left. */
-async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): Promise<Place | null> {
+async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): Promise<LogPosition | null> {
   const end = { at: to ?? Number.MAX_SAFE_INTEGER, monitor: 0, number: 0 };
-  const start = after === undefined ? end : readPlace(after);
+  const start = after === undefined ? end : readPosition(after);
   const top = isBefore(start, end) ? start : end;
   const { rows } = await sql<{ at: number | null }>`SELECT at FROM log_words
     WHERE (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number}) AND at <= ${top.at} AND at >= ${from}
@@ -53,9 +53,9 @@ async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): 
 async function matchWords(
   db: Kysely<Schema>,
   search: LogSearch,
-  { top, low }: { readonly top: Place; readonly low: number },
-): Promise<readonly Place[]> {
-  const { rows } = await sql<Place>`SELECT at, monitor_id AS monitor, number FROM log_words
+  { top, low }: { readonly top: LogPosition; readonly low: number },
+): Promise<readonly LogPosition[]> {
+  const { rows } = await sql<LogPosition>`SELECT at, monitor_id AS monitor, number FROM log_words
     WHERE words @@ ${queryOf(search)}::tsquery AND at >= ${low} AND at <= ${top.at}
       AND (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number})
     ORDER BY at DESC, monitor_id DESC, number DESC LIMIT ${LOGS_PER_STEP}`.execute(db);
@@ -65,7 +65,7 @@ async function matchWords(
 async function readLogs(
   db: Kysely<Schema>,
   { teamID, monitorID, projects }: LogSearch,
-  places: readonly Place[],
+  places: readonly LogPosition[],
 ): Promise<readonly FoundLog[]> {
   if (places.length === 0) return [];
   const { rows } = await sql<LogRow>`
@@ -88,7 +88,7 @@ async function readLogs(
 
 function parseLog(row: LogRow): FoundLog {
   return {
-    place: writePlace(row),
+    place: writePosition(row),
     monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
     number: row.number,
     type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
@@ -106,16 +106,16 @@ function queryOf(search: LogSearch): string {
     .join(' & ');
 }
 
-function writePlace({ at, monitor, number }: Place): string {
+function writePosition({ at, monitor, number }: LogPosition): string {
   return [at, monitor, number].join('-');
 }
 
-function readPlace(place: string): Place {
+function readPosition(place: string): LogPosition {
   const [at = 0, monitor = 0, number = 0] = place.split('-').map(Number);
   return { at, monitor, number };
 }
 
-function isBefore(a: Place, b: Place): boolean {
+function isBefore(a: LogPosition, b: LogPosition): boolean {
   return (
     a.at < b.at ||
     (a.at === b.at && (a.monitor < b.monitor || (a.monitor === b.monitor && a.number < b.number)))

@@ -8,7 +8,7 @@ import {
   sqliteFailure,
 } from '../../sqlite-connection.ts';
 import type { CopiedTable } from '../../upkeep/copied-tables.ts';
-import type { Chunk, CopiedRow, CopiedValue, CopySource, Place } from '../../upkeep/copy.ts';
+import type { Chunk, CopiedRow, CopiedValue, CopyPosition, CopySource } from '../../upkeep/copy.ts';
 import { migrations } from '../migrations/migrations.ts';
 
 const CHUNK_ROWS = 2000;
@@ -52,10 +52,10 @@ export function openCopySource(file: string, chunkRows = CHUNK_ROWS): CopySource
   };
   return {
     mark: markOf(db),
-    oldestAt: one(db, 'SELECT at FROM events ORDER BY id LIMIT 1'),
+    oldestAt: readNumber(db, 'SELECT at FROM events ORDER BY id LIMIT 1'),
     columns: (table) => selectionOf(table).columns,
     count(table) {
-      const rowCount = counts.get(table.name) ?? one(db, `SELECT COUNT(*) FROM ${table.name}`) ?? 0;
+      const rowCount = counts.get(table.name) ?? readNumber(db, `SELECT COUNT(*) FROM ${table.name}`) ?? 0;
       counts.set(table.name, rowCount);
       return rowCount;
     },
@@ -85,7 +85,7 @@ function openAlone(file: string): Connection {
 }
 
 function requireThisVersion(db: Connection, file: string): void {
-  const isThere = one(db, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'migrations'") === 1;
+  const isThere = readNumber(db, "SELECT COUNT(*) FROM sqlite_schema WHERE name = 'migrations'") === 1;
   const names = isThere ? column<string>(db, 'SELECT name FROM migrations ORDER BY name') : [];
   if (names.join() !== migrations.map(({ name }) => name).join())
     throw new AppError(
@@ -105,7 +105,7 @@ function markOf(db: Connection): string {
   return marks.map((mark) => cell(db, `SELECT ${mark}`) ?? '').join(' ');
 }
 
-function one(db: Connection, query: string): number | null {
+function readNumber(db: Connection, query: string): number | null {
   return cell<number | null>(db, query) ?? null;
 }
 
@@ -141,12 +141,12 @@ function readChunk(
     selection: { columns, order, text },
     after,
     rowsMax,
-  }: { readonly selection: Selection; readonly after: Place; readonly rowsMax: number },
+  }: { readonly selection: Selection; readonly after: CopyPosition; readonly rowsMax: number },
 ): Chunk {
   const list = order.join(', ');
   const condition = after === null ? '' : `WHERE (${list}) > (${after.map(() => '?').join(', ')})`;
   const rows: CopiedRow[] = [];
-  let place: Place = after;
+  let place: CopyPosition = after;
   let bytes = 0;
   for (const row of prepareLists<CopiedValue[], CopiedValue[]>(db, text(condition)).iterate(
     ...(after ?? []),
@@ -170,7 +170,7 @@ function findLastID(db: Connection, { name, key }: CopiedTable): number | null {
   if (key.join() !== 'id' || name === 'watch') return null;
   const type = cell<string>(db, "SELECT type FROM pragma_table_info(?) WHERE name = 'id'", name);
   if (type !== 'INTEGER') return null;
-  const last = one(db, `SELECT MAX(id) FROM ${name}`);
-  const ever = one(db, `SELECT seq FROM sqlite_sequence WHERE name = '${name}'`);
+  const last = readNumber(db, `SELECT MAX(id) FROM ${name}`);
+  const ever = readNumber(db, `SELECT seq FROM sqlite_sequence WHERE name = '${name}'`);
   return Math.max(last ?? 0, ever ?? 0);
 }

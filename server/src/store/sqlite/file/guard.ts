@@ -3,7 +3,7 @@ import type { Connection } from '../../sqlite-connection.ts';
 import { DatabaseNotWritable } from '../../unavailable.ts';
 import { rescueDatabase } from './rescue.ts';
 
-const LOOK_EVERY_MS = 250;
+const CHECK_EVERY_MS = 250;
 const SETTLE_MS = 20;
 const RETRY_RESCUE_MS = 10_000;
 
@@ -97,7 +97,7 @@ export function createFileGuard(file: string | null): FileGuard {
       const tick = (): void => {
         if (isStopped) return;
         loss ??= findLoss(file);
-        if (loss === null) cancel = shell.clock.after(LOOK_EVERY_MS, tick);
+        if (loss === null) cancel = shell.clock.after(CHECK_EVERY_MS, tick);
         else rescuing = rescue(file, source, shell);
       };
       tick();

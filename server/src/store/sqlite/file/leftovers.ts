@@ -12,7 +12,7 @@ export function requireNoLeftovers(file: string, { isNewWanted }: { readonly isN
   const keys = [keyFileBeside(file)].filter((path) => existsSync(path));
   const leftovers = isNewWanted ? logs : [...logs, ...rescued, ...keys];
   if (leftovers.length === 0 || (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
-  throw new AppError('conflict', inWords(file, { leftovers, rescued: rescued.at(-1), isNewWanted }));
+  throw new AppError('conflict', explainLeftovers(file, { leftovers, rescued: rescued.at(-1), isNewWanted }));
 }
 
 function listRescued(file: string): readonly string[] {
@@ -25,7 +25,7 @@ function listRescued(file: string): readonly string[] {
     .map((name) => join(folder, name));
 }
 
-function inWords(
+function explainLeftovers(
   file: string,
   found: {
     readonly leftovers: readonly string[];

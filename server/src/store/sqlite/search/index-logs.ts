@@ -51,7 +51,7 @@ export function prepareIndexLogs(raw: Connection, reader: Connection): (step: St
     const rows = readLogs(from, to, bytes);
     const isCut = rows.reduce((sum, { log }) => sum + log.byteLength, 0) >= bytes;
     const until = isCut ? (rows.at(-1)?.id ?? to) : to;
-    withoutWaiting(raw, () => {
+    commitWithoutSync(raw, () => {
       for (const row of rows) insert.run(row.id, wordsOfLog(row.log, row).join(' '));
       save.run(until);
     });
@@ -63,7 +63,7 @@ export function prepareIndexLogs(raw: Connection, reader: Connection): (step: St
  * Commits without waiting for the disk. After a power failure, the index and its position may both be older, and indexing
  * continues from there. Later commits of pings wait for the disk as always.
  */
-function withoutWaiting(raw: Connection, work: () => void): void {
+function commitWithoutSync(raw: Connection, work: () => void): void {
   raw.exec('PRAGMA synchronous = NORMAL');
   try {
     transact(raw, work);

@@ -1,5 +1,5 @@
 /** Opens a resource on first use and shares it. Retries on the next call after a failure. */
-export function openedOnce<T>(open: () => Promise<T>): () => Promise<T> {
+export function openOnce<T>(open: () => Promise<T>): () => Promise<T> {
   let opened: Promise<T> | null = null;
   return () => {
     opened ??= open().catch((error: unknown) => {

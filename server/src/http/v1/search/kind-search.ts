@@ -4,7 +4,7 @@ import type { SearchQuery } from '../../../domain/search/search-query.ts';
 import type { SearchResult } from './search-schema.ts';
 
 /** One page of results of a kind. `next` is the place of the next page; null at the end. */
-export interface Found {
+export interface ResultPage {
   readonly results: readonly SearchResult[];
   readonly next: string | null;
 }
@@ -22,10 +22,10 @@ export interface KindSearch {
   /** Place from which to continue. */
   readonly after: string | null;
   /** Whether the time for this request is used up. */
-  readonly isLate: () => boolean;
+  readonly isOutOfTime: () => boolean;
 }
 
-export const NOTHING_FOUND: Found = { results: [], next: null };
+export const NOTHING_FOUND: ResultPage = { results: [], next: null };
 
 /** Returns the projects to search: the wanted one if the caller may see it, else all that the caller may see. */
 export function projectsToSearch(
