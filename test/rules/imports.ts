@@ -23,6 +23,7 @@ const OBSERVED = [
   'runtime/clock',
   'runtime/log',
   'runtime/bell',
+  'runtime/lease',
   'runtime/loop',
   'runtime/yield-to-pings',
   'metrics/metrics',

@@ -1,5 +1,6 @@
 import { DAY_MS } from '../domain/time-units.ts';
 import type { Clock } from '../runtime/clock.ts';
+import { createLease } from '../runtime/lease.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop, logOutages } from '../runtime/loop.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
@@ -12,8 +13,6 @@ const FIRST_ROUND_MS = 60_000;
 const PAUSE_MS = 20;
 const MONITORS_PER_STEP = 200;
 const ROWS_PER_STEP = 500;
-/** How long until another process takes over from a dead one. The lease is renewed after half this time. */
-const LEASE_MS = 120_000;
 
 export interface Retention {
   start(): void;
@@ -34,6 +33,7 @@ export function createRetention(options: {
   readonly events: number;
 }): Retention {
   const { store, clock, log, holder } = options;
+  const lease = createLease({ store, clock, name: 'retention', holder });
   const loop = createLoop({
     clock,
     firstMs: FIRST_ROUND_MS,
@@ -51,9 +51,8 @@ export function createRetention(options: {
     const keep = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
     let deleted = 0;
     await store.createPartitions(clock.now());
-    const lease = createLease();
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !loop.isStopped(); ) {
-      if (!(await lease())) return deleted;
+      if (!(await lease.hold())) return deleted;
       const policy = { now: clock.now(), keep, before, span: MONITORS_PER_STEP, rows: ROWS_PER_STEP };
       const step = await store.prune(policy, from);
       deleted += step.deleted;
@@ -61,24 +60,8 @@ export function createRetention(options: {
       if (step.deleted > 0) await loop.pause(PAUSE_MS);
       else await yieldToPings();
     }
-    await giveBack();
+    await lease.giveBack();
     return deleted;
-  }
-
-  /** Returns a function that takes or renews the lease, and returns whether this process holds it. */
-  function createLease(): () => Promise<boolean> {
-    let until = Number.NEGATIVE_INFINITY;
-    return async () => {
-      const at = clock.now();
-      if (until - at > LEASE_MS / 2) return true;
-      until = at + LEASE_MS;
-      return store.takeLease({ name: 'retention', holder, at, until });
-    };
-  }
-
-  async function giveBack(): Promise<void> {
-    const at = clock.now();
-    await store.takeLease({ name: 'retention', holder, at, until: at });
   }
 
   return { start: loop.start, round, stop: loop.stop };

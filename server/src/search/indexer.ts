@@ -1,4 +1,5 @@
 import type { Clock } from '../runtime/clock.ts';
+import { createLease } from '../runtime/lease.ts';
 import type { Log } from '../runtime/log.ts';
 import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { WatchdogStore } from '../store/presence/contract.ts';
@@ -12,8 +13,6 @@ const SHARE = 1 / 20;
 const PAUSE_MS_MAX = 5000;
 /** How soon a new log can be found. */
 const CHECK_EVERY_MS = 1000;
-/** How long until another process takes over from a dead one. The lease is renewed after half this time. */
-const LEASE_MS = 120_000;
 
 export interface LogIndexer {
   start(): void;
@@ -28,7 +27,7 @@ export function createLogIndexer(options: {
   readonly holder: string;
 }): LogIndexer {
   const { store, clock, log, holder } = options;
-  let leasedUntil = Number.NEGATIVE_INFINITY;
+  const lease = createLease({ store, clock, name: 'search', holder });
   const loop = createLoop({
     clock,
     round,
@@ -37,21 +36,12 @@ export function createLogIndexer(options: {
   });
 
   async function round(): Promise<number> {
-    if (!(await lease())) return PAUSE_MS_MAX;
+    if (!(await lease.hold())) return PAUSE_MS_MAX;
     const startedAt = clock.monotonic();
     const isDone = await store.indexLogs({ events: EVENTS_PER_STEP, bytes: BYTES_PER_STEP });
     if (isDone) return CHECK_EVERY_MS;
     const tookMs = clock.monotonic() - startedAt;
     return Math.min(Math.max(1, tookMs / SHARE - tookMs), PAUSE_MS_MAX);
-  }
-
-  async function lease(): Promise<boolean> {
-    const at = clock.now();
-    if (leasedUntil - at > LEASE_MS / 2) return true;
-    const until = at + LEASE_MS;
-    const isHeld = await store.takeLease({ name: 'search', holder, at, until });
-    leasedUntil = isHeld ? until : Number.NEGATIVE_INFINITY;
-    return isHeld;
   }
 
   return { start: loop.start, stop: loop.stop };
