@@ -1,9 +1,8 @@
 import { deadlineAt, type Failure, type Monitor, statusAt } from './monitor.ts';
+import { MONTH_NAMES } from './month-names.ts';
 import { zoneSpanAt } from './schedule/timezone.ts';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from './time-units.ts';
 import { MISSED_STREAK_MAX } from './verdict.ts';
-
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
 /** Explains a monitor's status and next run, in the schedule's zone. With `saysUTC`, the text also names the zone if it is UTC. */
 export function explain(monitor: Monitor, now: number, saysUTC = false): string {
@@ -105,7 +104,10 @@ function dateOf(day: number): DateOfYear {
   if (cached !== undefined) return cached;
   if (dates.size >= DATES_MAX) dates.clear();
   const time = new Date(day * DAY_MS);
-  const named = { date: `${time.getUTCDate()} ${MONTHS[time.getUTCMonth()]}`, year: time.getUTCFullYear() };
+  const named = {
+    date: `${time.getUTCDate()} ${MONTH_NAMES[time.getUTCMonth()]}`,
+    year: time.getUTCFullYear(),
+  };
   dates.set(day, named);
   return named;
 }

@@ -3,7 +3,8 @@ import type { FindReference, Reference, ReferenceKind } from './edits.ts';
 import type { RowLocks } from './row-locks.ts';
 import type { Schema } from './schema.ts';
 
-const TABLES = {
+/** The tables whose rows other rows may refer to. */
+export const REFERENCE_TABLES = {
   monitor: 'monitors',
   project: 'projects',
   channel: 'channels',
@@ -22,7 +23,7 @@ export async function lockReferences(
 ): Promise<FindReference> {
   const rowIDs = new Map<string, number>();
   for (const [kind, some] of Map.groupBy(references, ({ kind }) => kind)) {
-    const table = TABLES[kind];
+    const table = REFERENCE_TABLES[kind];
     const shortIDs = some.map(({ shortID }) => shortID);
     const rows = await db
       .selectFrom(table)

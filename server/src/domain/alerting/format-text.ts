@@ -1,6 +1,6 @@
+import { MONTH_NAMES } from '../month-names.ts';
 import { MINUTE_MS } from '../time-units.ts';
 
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 const UNITS = [
   ['day', 86_400_000],
   ['hour', 3_600_000],
@@ -35,7 +35,7 @@ export function timeWords(at: number): string {
 /** `21 Nov` */
 export function dateWords(at: number): string {
   const date = new Date(at);
-  return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]}`;
+  return `${date.getUTCDate()} ${MONTH_NAMES[date.getUTCMonth()]}`;
 }
 
 /** Truncates a text at a whole character and adds an ellipsis. */

@@ -1,10 +1,10 @@
+import { MONTH_NAMES } from '../month-names.ts';
 import type { OnCalendar, OnCalendarLine } from './on-calendar.ts';
 import { YEAR } from './on-calendar-component.ts';
 import type { OnCalendarFields } from './on-calendar-syntax.ts';
 import type { TimesOfDay } from './wall-clock.ts';
 
 const FROM_MONDAY = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const YEARS = YEAR.high - YEAR.low + 1;
 /** Maximum names, numbers or times that a summary lists. */
 const LISTED_MAX = 4;
@@ -42,7 +42,7 @@ function describeDate(fields: OnCalendarFields): string | null {
   const { weekdays, years, months } = fields;
   const fromMonday = weekdays.map((day) => (day + 6) % 7).sort((a, b) => a - b);
   const weekday = weekdays.length === 7 ? '' : listed(fromMonday, (day) => FROM_MONDAY[day] ?? '');
-  const month = months.length === 12 ? '' : listed(months, (index) => MONTHS[index - 1] ?? '');
+  const month = months.length === 12 ? '' : listed(months, (index) => MONTH_NAMES[index - 1] ?? '');
   const year = years.length === YEARS ? '' : listed(years, String);
   if (weekday === null || month === null || year === null) return null;
   const day = describeDay(fields, month);

@@ -1,8 +1,7 @@
+import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { previewOccurrences } from './occurrences.ts';
 import type { Schedule } from './schedule.ts';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
 /** Number of occurrences to look at. Nine gaps include the shortest gap of most working weeks. */
 const OCCURRENCES = 10;
 

@@ -1,17 +1,10 @@
-import type { FindReference, Reference, ReferenceKind } from '../../edits.ts';
+import type { FindReference, Reference } from '../../edits.ts';
 import { DETAIL_COLUMNS, parseDetails, toDetailsRow } from '../../monitors/columns.ts';
 import type { Input } from '../../records.ts';
+import { REFERENCE_TABLES } from '../../references.ts';
 import type { Settings } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Answer, Fields, Statement } from '../connection/statement.ts';
-
-const TABLES = {
-  monitor: 'monitors',
-  project: 'projects',
-  channel: 'channels',
-  escalation: 'escalation_policies',
-  on_call: 'on_call_schedules',
-} as const satisfies Record<ReferenceKind, string>;
 
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
@@ -64,7 +57,7 @@ function lockGroup(references: readonly TeamReference[]): readonly Statement[] {
   return [
     {
       text:
-        `SELECT id, short_id FROM ${TABLES[first.kind]} WHERE team_id = $1::text AND short_id = ANY($2::text[]) ` +
+        `SELECT id, short_id FROM ${REFERENCE_TABLES[first.kind]} WHERE team_id = $1::text AND short_id = ANY($2::text[]) ` +
         'ORDER BY id FOR KEY SHARE',
       values: [first.teamID, textArray(references, ({ shortID }) => shortID)],
     },

@@ -1,8 +1,7 @@
 import { type Kysely, sql } from 'kysely';
-import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
-import { requireOneOf } from '../../rows.ts';
 import type { Schema } from '../../schema.ts';
 import type { FoundLog, LogSearch, LogsFound } from '../../search/contract.ts';
+import { type FoundLogRow, parseFoundLog } from '../../search/found-log.ts';
 import { INDEXED_BYTES_MAX, wordsOfSearch } from '../../search/index-words.ts';
 import { PARTITION_MS } from '../partitions/partitions.ts';
 
@@ -15,14 +14,9 @@ interface LogPosition {
   readonly number: number;
 }
 
-interface LogRow extends LogPosition {
-  readonly type: string;
-  readonly run_id: string;
-  readonly body_size: number;
-  readonly short_id: string;
-  readonly name: string;
-  readonly project: string;
-  readonly log: Uint8Array;
+interface LogRow extends LogPosition, FoundLogRow {
+  readonly number: number;
+  readonly at: number;
 }
 
 /** Searches one partition per step, from the newest log back. */
@@ -83,20 +77,7 @@ async function readLogs(
         (monitorID === undefined || monitor === monitorID) &&
         (projects === undefined || projects.includes(project)),
     )
-    .map(parseLog);
-}
-
-function parseLog(row: LogRow): FoundLog {
-  return {
-    place: writePosition(row),
-    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
-    number: row.number,
-    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
-    at: row.at,
-    runID: row.run_id,
-    log: row.log,
-    isWhole: row.body_size <= row.log.byteLength,
-  };
+    .map((row) => parseFoundLog(row, writePosition(row)));
 }
 
 /** Quotes each word, although words have no character with a meaning in the syntax. */

@@ -1,6 +1,5 @@
-import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
-import { requireOneOf } from '../../rows.ts';
 import type { FoundLog, LogSearch, LogsFound } from '../../search/contract.ts';
+import { type FoundLogRow, parseFoundLog } from '../../search/found-log.ts';
 import { INDEXED_BYTES_MAX, wordsOfSearch } from '../../search/index-words.ts';
 import { type Connection, prepare } from '../../sqlite-connection.ts';
 
@@ -10,18 +9,9 @@ const EVENTS_PER_STEP = 250_000;
 const LOGS_PER_STEP = 50;
 const BYTES_PER_STEP = 1_000_000;
 
-interface LogRow {
+interface LogRow extends FoundLogRow {
   readonly id: number;
-  readonly number: number;
-  readonly type: string;
-  readonly at: number;
-  readonly run_id: string;
-  readonly body_size: number;
   readonly monitor_id: number;
-  readonly short_id: string;
-  readonly name: string;
-  readonly project: string;
-  readonly log: Uint8Array;
 }
 
 /** Searches from the newest event back. IDs of events ascend in the order of arrival. */
@@ -49,7 +39,7 @@ export function prepareSearchLogs(reader: Connection): (search: LogSearch) => Lo
       const row = readLog.get(id, search.teamID);
       if (row === undefined || !isWanted(row, search)) continue;
       bytes += row.log.byteLength;
-      logs.push(parseLog(row));
+      logs.push(parseFoundLog(row, String(row.id)));
     }
     return { logs, isCut: false };
   }
@@ -86,19 +76,6 @@ function isWanted(row: LogRow, { monitorID, projects, from, to }: LogSearch): bo
     (from === undefined || row.at >= from) &&
     (to === undefined || row.at < to)
   );
-}
-
-function parseLog(row: LogRow): FoundLog {
-  return {
-    place: String(row.id),
-    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
-    number: row.number,
-    type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
-    at: row.at,
-    runID: row.run_id,
-    log: row.log,
-    isWhole: row.body_size <= row.log.byteLength,
-  };
 }
 
 /** Finds the first ID of an event at or after a time by bisection, because events have no index by time. */
