@@ -5,7 +5,7 @@ import type { AuditStore, InvitationStore } from '../store/teams/contract.ts';
 
 export const MEMBERS_MAX = 1000;
 
-export type JoiningStore = Pick<InvitationStore, 'findInvitation' | 'acceptInvitation'> &
+export type JoiningStore = Pick<InvitationStore, 'listInvitations' | 'acceptInvitation'> &
   Pick<AuditStore, 'recordAudit' | 'findActor'>;
 
 export interface Newcomer {
@@ -29,10 +29,12 @@ export function createJoining({
   readonly random: Pick<Random, 'uuid'>;
 }): Joining {
   async function find({ email, invitation: token }: Newcomer) {
-    const linked =
-      token === null ? null : await store.findInvitation({ hash: hashToken(token) }, clock.now());
+    const [linked] =
+      token === null ? [] : await store.listInvitations({ hash: hashToken(token) }, clock.now());
     const isTheirs = linked?.email === null || linked?.email === email.toLowerCase();
-    return linked !== null && isTheirs ? linked : store.findInvitation({ email }, clock.now());
+    if (linked !== undefined && isTheirs) return linked;
+    const [addressed = null] = await store.listInvitations({ email }, clock.now());
+    return addressed;
   }
 
   return {

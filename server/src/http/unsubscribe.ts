@@ -59,7 +59,7 @@ export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
     if (channel === null) return unknown();
     if (channel.disabled === null) {
       const at = clock.now();
-      await store.channels.disable(channel.id, REASON, at);
+      await store.channels.recordHealth(channel.id, { state: 'gone', at, answer: REASON });
       const entry = {
         teamID: channel.teamID,
         at,

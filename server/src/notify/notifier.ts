@@ -48,7 +48,7 @@ export function createNotifier(options: {
   });
 
   async function round(): Promise<number> {
-    const raised = await store.raiseTimers(clock.now(), CHUNK);
+    const raised = await store.raiseAlerts({ kind: 'timers', limit: CHUNK }, clock.now());
     const planned = await store.planDueRows(clock.now(), CHUNK, plan);
     const begun = loop.isStopped() ? 0 : await deliverer.begin();
     if (raised + planned + begun === 0) return bell.hasRung() ? 0 : idleMs();

@@ -44,8 +44,8 @@ export function createReports(options: {
   }
 
   async function write(now: number): Promise<void> {
-    const weekly = await store.raiseReports({ period: 'weekly', ...lastWeek(now) }, now);
-    const monthly = await store.raiseReports({ period: 'monthly', ...lastMonth(now) }, now);
+    const weekly = await store.raiseAlerts({ kind: 'reports', period: 'weekly', ...lastWeek(now) }, now);
+    const monthly = await store.raiseAlerts({ kind: 'reports', period: 'monthly', ...lastMonth(now) }, now);
     if (weekly + monthly > 0) wake();
   }
 

@@ -161,7 +161,7 @@ export async function fill(store: Store): Promise<Caller> {
   const window = await openWindow(store, NOON + 40 * HOUR, NOON + 42 * HOUR);
   await store.apply([busy, open].map((id) => command(id, { kind: 'blind_window', at: window.to, window })));
   await store.settleBlindWindow(window.id, window.to);
-  await store.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
+  await store.raiseAlerts({ kind: 'reports', period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
   await fillAccounts(store);
   return owner;
 }

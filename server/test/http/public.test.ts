@@ -281,8 +281,8 @@ test('frequent requests are limited by address', async () => {
 
 test('while the database is away, people are told in a page, and programs in the envelope', async () => {
   const { api } = await openPublicPages();
-  const findByKey = () => Promise.reject(new DatabaseUnavailable('gone'));
-  const store = { ...api.store, shares: { ...api.store.shares, findByKey } };
+  const findInAnyTeam = () => Promise.reject(new DatabaseUnavailable('gone'));
+  const store = { ...api.store, shares: { ...api.store.shares, findInAnyTeam } };
   const { get } = await openPublicPages({ store });
   const page = await get('/status/acme-jobs');
   expect([page.status, page.headers.get('Retry-After')]).toEqual([503, '5']);

@@ -329,7 +329,7 @@ describe('a database that refuses', () => {
     expect(await statesOf(bench)).toEqual(['k1 sent']);
   });
 
-  test.each(['raiseTimers', 'planDueRows', 'claimDeliveries', 'findNextAlertAt'])(
+  test.each(['raiseAlerts', 'planDueRows', 'claimDeliveries', 'findNextAlertAt'])(
     'to answer %s is asked again a second later',
     async (refused) => {
       const { bench, monitor } = await openWith('mail');

@@ -108,7 +108,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await waited();
     await acknowledging.commit();
     await planned;
-    expect(await b.raiseTimers(NOON, 10)).toBe(0);
+    expect(await b.raiseAlerts({ kind: 'timers', limit: 10 }, NOON)).toBe(0);
   });
 
   type Crew = Awaited<ReturnType<typeof openWithAlarms>> & { readonly claimed: readonly ClaimedDelivery[] };
@@ -139,7 +139,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     const opened = await openWithAlarms(version, 2, 'ops');
     const crew = { ...opened, claimed: await claim(opened.a, NOON) };
     // Gives the planner work.
-    await crew.a.channels.disable(crew.channels[0] ?? 0, 'It is gone.', at);
+    await crew.a.channels.recordHealth(crew.channels[0] ?? 0, { state: 'gone', at, answer: 'It is gone.' });
     const first = await crew.hold(`SELECT id FROM ${table} WHERE id = 1 FOR NO KEY UPDATE`);
     const called = call(crew);
     await crew.waited();

@@ -111,8 +111,10 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       })),
       incidents: incidents.map(({ id }) => ({ ...due, incidentID: id })),
     }));
-    const raised = await Promise.all([a, b, a, b].map((node) => node.raiseTimers(NOON + HOUR, 30)));
-    raised.push(await a.raiseTimers(NOON + HOUR, 100));
+    const raised = await Promise.all(
+      [a, b, a, b].map((node) => node.raiseAlerts({ kind: 'timers', limit: 30 }, NOON + HOUR)),
+    );
+    raised.push(await a.raiseAlerts({ kind: 'timers', limit: 100 }, NOON + HOUR));
     expect(raised.reduce((sum, each) => sum + each)).toBe(78);
     const kinds = Map.groupBy(await a.listOutbox(0, 1000), ({ kind }) => kind);
     expect([kinds.get('reminder')?.length, kinds.get('escalation')?.length]).toEqual([39, 39]);
@@ -148,11 +150,17 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       await makeChannel(a, id, name, { subscriptions: ['report_weekly'] });
     }
     const raised = await Promise.all(
-      [a, b].map((node) => node.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON)),
+      [a, b].map((node) =>
+        node.raiseAlerts({ kind: 'reports', period: 'weekly', from: NOON, to: NOON + HOUR }, NOON),
+      ),
     );
     expect(raised.reduce((sum, each) => sum + each)).toBe(3);
     const { id } = (await a.channels.find('team-x', 'x')) ?? { id: 0 };
-    await Promise.all([a, b, a, b].map((node) => node.channels.disable(id, 'It is gone.', NOON)));
+    await Promise.all(
+      [a, b, a, b].map((node) =>
+        node.channels.recordHealth(id, { state: 'gone', at: NOON, answer: 'It is gone.' }),
+      ),
+    );
     const kinds = (await a.listOutbox(0, 10)).map(({ kind }) => kind);
     expect(kinds).toEqual(['report', 'report', 'report', 'channel_disabled']);
   });

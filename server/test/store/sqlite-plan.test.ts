@@ -4,6 +4,7 @@ import type { Incident } from '../../src/domain/incident.ts';
 import { countRecentAlarms, findCombinedMessages } from '../../src/store/alerts/combined-messages.ts';
 import { findDueTeam } from '../../src/store/alerts/due-teams.ts';
 import { loadPlanInput } from '../../src/store/alerts/plan-load.ts';
+import { raiseTimers } from '../../src/store/alerts/timers.ts';
 import { replaceFailedAlarms } from '../../src/store/alerts/undelivered-alarms.ts';
 import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
@@ -172,7 +173,8 @@ describe('SQLite reads by index', () => {
       }),
     extendClaims: () => store().extendClaims([{ deliveryID: 1, leaseUntil: 1 }], 2),
     retryChannel: () => store().retryDeliveries({ channelID: 1 }, 1),
-    raiseTimers: () => store().raiseTimers(1, 10),
+    raiseTimers: () =>
+      within((transaction) => raiseTimers(transaction, { now: 1, limit: 10, locks: NO_LOCKS })),
     findNextAlertAt: () => store().findNextAlertAt(),
     'the team of the next outbox row': () => findDueTeam(kysely, 1),
     'the next outbox rows of a team': () =>

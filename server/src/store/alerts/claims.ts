@@ -172,7 +172,7 @@ export async function retryChannel(
   db: Kysely<Schema>,
   channelID: number,
   { now, locks }: { readonly now: number; readonly locks: RowLocks },
-): Promise<boolean> {
+): Promise<number> {
   const waiting = db
     .selectFrom('deliveries as d')
     .select('d.id')
@@ -187,7 +187,7 @@ export async function retryChannel(
     .set({ due_at: now })
     .where('id', 'in', waiting)
     .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  return Number(numUpdatedRows);
 }
 
 export async function findNextDeliveryAt(db: Kysely<Schema>): Promise<number | null> {

@@ -60,7 +60,15 @@ export type RetrySelection =
   /** Deliveries of a channel that wait for their next attempt, to be sent now because the channel works again. */
   | { readonly channelID: number }
   /** A finished delivery to send again under the same key. */
-  | { readonly deliveryID: number; readonly expiresAt: number };
+  | { readonly deliveryID: number; readonly expiresAt: number }
+  /** All alerts and messages that were set aside because they could not be read or planned. */
+  | { readonly setAside: 'all'; readonly expiresAt: number };
+
+export type RaisedAlerts =
+  /** Due reminders and escalations, at most `limit`. Clears their timers. */
+  | { readonly kind: 'timers'; readonly limit: number }
+  /** Reports of a period, for each team with a channel subscribed to reports. Repeated calls do nothing. */
+  | ({ readonly kind: 'reports' } & Pick<OutboxDetail['report'], 'period' | 'from' | 'to'>);
 
 export interface NotifyStore {
   /**
@@ -94,12 +102,10 @@ export interface NotifyStore {
    * teams of the deliveries.
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
-  /** Makes deliveries due now. Returns whether any became due. */
-  retryDeliveries(selection: RetrySelection, now: number): Promise<boolean>;
-  /** Writes outbox rows for due reminders and escalations, and clears their timers. @returns the number of rows */
-  raiseTimers(now: number, limit: number): Promise<number>;
-  /** Writes an outbox row for each team with a channel subscribed to reports. Repeated calls do nothing. */
-  raiseReports(period: Pick<OutboxDetail['report'], 'period' | 'from' | 'to'>, now: number): Promise<number>;
+  /** Makes deliveries due now. Returns how many alerts and messages became due. */
+  retryDeliveries(selection: RetrySelection, now: number): Promise<number>;
+  /** Writes outbox rows for reminders, escalations or reports. @returns the number of rows */
+  raiseAlerts(alerts: RaisedAlerts, now: number): Promise<number>;
   /** Earliest time at which planning, claiming or a timer is due; null if nothing is due. May be in the past. */
   findNextAlertAt(): Promise<number | null>;
 }

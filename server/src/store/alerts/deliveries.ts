@@ -128,7 +128,7 @@ export async function sendAgain(
     now,
     expiresAt,
   }: { readonly deliveryID: number; readonly now: number; readonly expiresAt: number },
-): Promise<boolean> {
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
     .set({
@@ -142,7 +142,7 @@ export async function sendAgain(
     .where('id', '=', deliveryID)
     .where('state', '<>', 'waiting')
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (numUpdatedRows === 0n) return 0;
   await db.updateTable('delivery_items').set({ waiting: 1 }).where('delivery_id', '=', deliveryID).execute();
-  return true;
+  return 1;
 }

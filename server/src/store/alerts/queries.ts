@@ -1,5 +1,5 @@
 import type { QueryContext } from '../query-context.ts';
-import { setDeliveryAside } from '../upkeep/set-aside.ts';
+import { retrySetAside, setDeliveryAside } from '../upkeep/set-aside.ts';
 import { listAlertReports } from './alert-reports.ts';
 import { recordAttempts } from './attempts.ts';
 import { claimDeliveries, extendClaims, retryChannel } from './claims.ts';
@@ -7,7 +7,7 @@ import type { AlertSettingsStore, DeliveryStore, NotifyStore, OutboxStore } from
 import * as deliveries from './deliveries.ts';
 import { listOutbox } from './outbox.ts';
 import * as settings from './settings.ts';
-import { findNextAlertAt, raiseTimers } from './timers.ts';
+import { findNextAlertAt } from './timers.ts';
 
 /** Planning and reports depend on runs, so each database implements them itself. */
 export function alertQueries({ db, within, locks }: QueryContext) {
@@ -16,13 +16,16 @@ export function alertQueries({ db, within, locks }: QueryContext) {
     extendClaims: (claims, until) =>
       within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
-    retryDeliveries: (selection, now) =>
-      'channelID' in selection
-        ? retryChannel(db, selection.channelID, { now, locks })
-        : within((transaction) => deliveries.sendAgain(transaction, { ...selection, now })),
+    retryDeliveries(selection, now) {
+      if ('channelID' in selection) return retryChannel(db, selection.channelID, { now, locks });
+      return within((transaction) =>
+        'deliveryID' in selection
+          ? deliveries.sendAgain(transaction, { ...selection, now })
+          : retrySetAside(transaction, { ...selection, now }),
+      );
+    },
     setDeliveryAside: (deliveryID, aside) =>
       within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
-    raiseTimers: (now, limit) => within((transaction) => raiseTimers(transaction, { now, limit, locks })),
     findNextAlertAt: () => findNextAlertAt(db),
     listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
   } satisfies Partial<NotifyStore & OutboxStore>;

@@ -12,12 +12,14 @@ export interface ChannelRecord extends ChannelRoute {
   readonly lastError: { readonly at: number; readonly answer: string } | null;
 }
 
-/** Outcome of a test alert. `answer` is the receiver's response or the error. */
-export interface TestedChannel {
-  readonly at: number;
-  readonly isSent: boolean;
-  readonly answer: string;
-}
+/** Health of a channel after a test alert or an unsubscription. */
+export type ChannelHealth =
+  /** The receiver accepted the last message. */
+  | { readonly state: 'sent'; readonly at: number }
+  /** `answer`: the receiver's response or the error. The channel stays enabled. */
+  | { readonly state: 'failed'; readonly at: number; readonly answer: string }
+  /** The receiver accepts no messages anymore. Stops all sending to the channel and informs the team, once. */
+  | { readonly state: 'gone'; readonly at: number; readonly answer: string };
 
 export type NewChannel = Omit<
   ChannelRecord,
@@ -67,10 +69,7 @@ export interface ChannelStore {
   /** Deleting a channel also deletes its deliveries and references. `findInAnyTeam` requires access proven in another way. */
   readonly channels: Resources<ChannelResource> &
     FoundInAnyTeam<ChannelRecord> & {
-      /** Stops all sending to a channel and informs the team, once. */
-      disable(rowID: number, reason: string, at: number): Promise<void>;
-      /** Records the outcome of a test alert as the channel's last attempt. Never disables the channel. */
-      recordTest(rowID: number, attempt: TestedChannel): Promise<void>;
+      recordHealth(rowID: number, health: ChannelHealth): Promise<void>;
     };
   readonly maintenance: Resources<MaintenanceResource>;
   /** Monitors and projects that used a deleted policy have no escalation afterwards. */

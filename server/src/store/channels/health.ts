@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely';
 import type { OutboxDetail } from '../../domain/alerting/plan-input.ts';
 import type { DeliveryAttempt } from '../alerts/contract.ts';
 import type { Schema } from '../schema.ts';
-import type { TestedChannel } from './contract.ts';
+import type { ChannelHealth } from './contract.ts';
 
 type ChannelAttempt = DeliveryAttempt & { readonly channelID: number };
 
@@ -24,11 +24,19 @@ export async function recordChannelHealth(
   }
 }
 
-export async function recordTest(
+export function recordHealth(
   db: Transaction<Schema>,
-  { channelID, isSent, at, answer }: TestedChannel & { readonly channelID: number },
+  channelID: number,
+  health: ChannelHealth,
 ): Promise<void> {
-  await (isSent ? recordSent(db, { channelID, at }) : noteFailure(db, { channelID, at, answer }));
+  switch (health.state) {
+    case 'sent':
+      return recordSent(db, { channelID, at: health.at });
+    case 'failed':
+      return noteFailure(db, { channelID, at: health.at, answer: health.answer });
+    case 'gone':
+      return disableChannel(db, { channelID, reason: health.answer, at: health.at });
+  }
 }
 
 async function recordSent(

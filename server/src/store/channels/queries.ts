@@ -9,7 +9,7 @@ import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts';
 import { ESCALATION_POLICIES } from './escalations.ts';
-import { disableChannel, recordTest } from './health.ts';
+import { recordHealth } from './health.ts';
 import { MAINTENANCE_WINDOWS } from './maintenance-windows.ts';
 import { removeChannelReferences } from './remove-references.ts';
 
@@ -157,10 +157,7 @@ export function channelQueries(context: QueryContext): ChannelStore {
     channels: {
       ...resourcesOf(CHANNELS, context),
       findInAnyTeam: (shortID) => findInAnyTeam(db, shortID),
-      disable: (rowID, reason, at) =>
-        within((transaction) => disableChannel(transaction, { channelID: rowID, reason, at })),
-      recordTest: (rowID, attempt) =>
-        within((transaction) => recordTest(transaction, { channelID: rowID, ...attempt })),
+      recordHealth: (rowID, health) => within((transaction) => recordHealth(transaction, rowID, health)),
     },
     maintenance: resourcesOf(MAINTENANCE_WINDOWS, context),
     escalations: resourcesOf(ESCALATION_POLICIES, context),

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { planDueRows } from '../alerts/plan-due.ts';
-import { raiseReports } from '../alerts/summary-reports.ts';
+import { raiseAlerts } from '../alerts/raise.ts';
 import type { DeletionCheck } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
@@ -153,7 +153,8 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planDueRows: (now, limit, plan) =>
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: ROW_LOCKS })),
-    raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
+    raiseAlerts: (alerts, now) =>
+      raiseAlerts({ db: kysely, within, locks: ROW_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: deleteAll,
     indexLogs: (step) => indexLogs({ kysely, within }, step),
     searchLogs: (search) => searchLogs(kysely, search),

@@ -1,7 +1,7 @@
-import type { Share, ShareKind } from '../../domain/access/share.ts';
+import type { Share } from '../../domain/access/share.ts';
 import type { FailureReason } from '../../domain/monitor.ts';
 import type { Revised } from '../edits.ts';
-import type { Resources, ResourceTypes } from '../resources/contract.ts';
+import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface ShareResource extends ResourceTypes {
   readonly record: Revised<Share>;
@@ -20,10 +20,8 @@ export interface Outage {
 }
 
 export interface ShareStore {
-  readonly shares: Resources<ShareResource> & {
-    /** Finds a share of any team: the key grants access. */
-    findByKey(kind: ShareKind, key: string): Promise<Share | null>;
-  };
+  /** `findInAnyTeam` takes the key of a share of any kind. The key grants access. */
+  readonly shares: Resources<ShareResource> & FoundInAnyTeam<Revised<Share>>;
   /** Incidents of at most 1,000 monitors that were open at or after a time, newest first, at most `limit`. */
   listOutages(monitorIDs: readonly number[], since: number, limit: number): Promise<readonly Outage[]>;
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
-import type { Share, ShareKind } from '../../domain/access/share.ts';
+import type { Share } from '../../domain/access/share.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import type { Revised } from '../edits.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
@@ -35,13 +36,8 @@ const SHARES: ResourceKind<ShareResource> = {
       .execute(),
 };
 
-async function findByKey(db: Kysely<Schema>, kind: ShareKind, key: string): Promise<Share | null> {
-  const row = await db
-    .selectFrom('shares')
-    .selectAll()
-    .where('key', '=', key)
-    .where('kind', '=', kind)
-    .executeTakeFirst();
+async function findInAnyTeam(db: Kysely<Schema>, key: string): Promise<Revised<Share> | null> {
+  const row = await db.selectFrom('shares').selectAll().where('key', '=', key).executeTakeFirst();
   return row === undefined ? null : parseShare(row);
 }
 
@@ -76,7 +72,7 @@ export function shareQueries(context: QueryContext): ShareStore {
   return {
     shares: {
       ...resourcesOf(SHARES, context),
-      findByKey: (kind, key) => findByKey(db, kind, key),
+      findInAnyTeam: (key) => findInAnyTeam(db, key),
     },
     listOutages: (monitorIDs, since, limit) => listOutages(db, { monitorIDs, since, limit }),
   };

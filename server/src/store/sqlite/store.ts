@@ -1,7 +1,7 @@
 import type { Kysely, Transaction } from 'kysely';
 import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { planDueRows } from '../alerts/plan-due.ts';
-import { raiseReports } from '../alerts/summary-reports.ts';
+import { raiseAlerts } from '../alerts/raise.ts';
 import type { DeletionCheck } from '../edits.ts';
 import { listTransitions } from '../history/transitions.ts';
 import { listIncidents } from '../incidents/list.ts';
@@ -221,7 +221,8 @@ export async function createStore(
     listFailures: (incident, limit) => listFailures(kysely, incident, limit),
     planDueRows: (now, limit, plan) =>
       within((transaction) => planDueRows(transaction, { now, limit, plan, findRuns, locks: NO_LOCKS })),
-    raiseReports: (period, now) => raiseReports(kysely, period, { now, countRuns, within }),
+    raiseAlerts: (alerts, now) =>
+      raiseAlerts({ db: kysely, within, locks: NO_LOCKS }, alerts, { now, countRuns }),
     deleteMonitors: deleteAll,
     indexLogs: (step) => alone(() => indexLogs(step)),
     searchLogs: async (search) => searchLogs(search),

@@ -157,7 +157,15 @@ export type Joined =
   | { readonly outcome: 'email_taken' }
   | { readonly outcome: 'too_many' };
 
-export type InvitationKey = { readonly hash: string } | { readonly id: string } | { readonly email: string };
+export type InvitationKey = { readonly hash: string } | { readonly id: string };
+
+export type InvitationSelection =
+  /** Invitations of a team after an ID. IDs grow with time. */
+  | { readonly teamID: string; readonly afterID: string; readonly limit: number }
+  /** At most one invitation: by its ID or the hash of its token. */
+  | InvitationKey
+  /** At most one invitation: the newest one to an address that the caller has proven. */
+  | { readonly email: string };
 
 export interface InvitationStore {
   /** Replaces an open invitation to the address. `too_many`: `max` others are open. `member`: the address belongs to a member. */
@@ -165,19 +173,13 @@ export interface InvitationStore {
     invitation: NewInvitation,
     max: number,
   ): Promise<'created' | 'too_many' | 'member' | 'not_allowed'>;
-  /** Open invitations after an ID. IDs grow with time. */
-  listInvitations(
-    teamID: string,
-    now: number,
-    page: { readonly afterID: string; readonly limit: number },
-  ): Promise<readonly Invitation[]>;
+  /** Open invitations of a team, or an invitation by its link or address. Oldest first. */
+  listInvitations(of: InvitationSelection, now: number): Promise<readonly Invitation[]>;
   /** Returns the revoked invitation; null if the team has no such invitation. */
   revokeInvitation(teamID: string, id: string): Promise<Invitation | null>;
-  /** Finds an open invitation by the hash of its token, or the newest to an address that the caller has proven. */
-  findInvitation(by: InvitationKey, now: number): Promise<Invitation | null>;
   /** If several people accept one invitation concurrently, one joins. `membersMax` limits the team's size. */
   acceptInvitation(
-    by: Exclude<InvitationKey, { readonly email: string }>,
+    by: InvitationKey,
     joiner: Joiner,
     when: { readonly now: number; readonly membersMax: number },
   ): Promise<Joined>;

@@ -4,7 +4,14 @@ import { INVITED_ROLES } from '../../domain/access/membership.ts';
 import { emailKey, insertUser } from '../accounts/identity.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Invitation, InvitationKey, Joined, Joiner, NewInvitation } from './contract.ts';
+import type {
+  Invitation,
+  InvitationKey,
+  InvitationSelection,
+  Joined,
+  Joiner,
+  NewInvitation,
+} from './contract.ts';
 import { findMember, insertMembership } from './members.ts';
 
 function invitations(db: Kysely<Schema>) {
@@ -88,24 +95,23 @@ async function isMember(
 
 export async function listInvitations(
   db: Kysely<Schema>,
-  {
-    teamID,
-    now,
-    page: { afterID, limit },
-  }: {
-    readonly teamID: string;
-    readonly now: number;
-    readonly page: { readonly afterID: string; readonly limit: number };
-  },
+  of: InvitationSelection,
+  now: number,
 ): Promise<Invitation[]> {
-  const rows = await invitations(db)
-    .where('i.team_id', '=', teamID)
-    .where('i.expires_at', '>', now)
-    .where('i.id', '>', afterID)
-    .orderBy('i.id')
-    .limit(limit)
-    .execute();
+  const open = invitations(db).where('i.expires_at', '>', now);
+  const rows = await select(open, of).execute();
   return rows.map(parseInvitation);
+}
+
+function select(open: ReturnType<typeof invitations>, of: InvitationSelection) {
+  if ('hash' in of) return open.where('i.hash', '=', of.hash);
+  if ('id' in of) return open.where('i.id', '=', of.id);
+  if ('email' in of) return open.where('i.email', '=', emailKey(of.email)).orderBy('i.id', 'desc').limit(1);
+  return open
+    .where('i.team_id', '=', of.teamID)
+    .where('i.id', '>', of.afterID)
+    .orderBy('i.id')
+    .limit(of.limit);
 }
 
 export async function deleteInvitation(
@@ -123,25 +129,6 @@ async function take(db: Transaction<Schema>, id: string): Promise<boolean> {
   return numDeletedRows > 0n;
 }
 
-export async function findInvitation(
-  db: Kysely<Schema>,
-  by: InvitationKey,
-  now: number,
-): Promise<Invitation | null> {
-  const row = await invitations(db)
-    .where('i.expires_at', '>', now)
-    .$if('hash' in by, (open) => open.where('i.hash', '=', 'hash' in by ? by.hash : ''))
-    .$if('id' in by, (open) => open.where('i.id', '=', 'id' in by ? by.id : ''))
-    .$if('email' in by, (open) =>
-      open
-        .where('i.email', '=', 'email' in by ? emailKey(by.email) : '')
-        .orderBy('i.id', 'desc')
-        .limit(1),
-    )
-    .executeTakeFirst();
-  return row === undefined ? null : parseInvitation(row);
-}
-
 /** Requires the team lock. Before all checks have passed, writes only the user, to reserve the address. */
 export async function acceptInvitation(
   db: Transaction<Schema>,
@@ -157,8 +144,8 @@ export async function acceptInvitation(
     readonly membersMax: number;
   },
 ): Promise<Joined> {
-  const invitation = await findInvitation(db, by, now);
-  if (invitation === null) return { outcome: 'gone' };
+  const [invitation] = await listInvitations(db, by, now);
+  if (invitation === undefined) return { outcome: 'gone' };
   const { teamID, role } = invitation;
   const email = 'email' in joiner ? emailKey(joiner.email) : await emailOf(db, joiner.userID);
   if (invitation.email !== null && invitation.email !== email) return { outcome: 'other_email' };

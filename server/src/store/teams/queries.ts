@@ -29,13 +29,12 @@ export function invitationQueries({ db, within, withinTeam }: QueryContext): Inv
       withinTeam(invitation.teamID, (transaction) =>
         invitations.insertInvitation(transaction, invitation, max),
       ),
-    listInvitations: (teamID, now, page) => invitations.listInvitations(db, { teamID, now, page }),
+    listInvitations: (of, now) => invitations.listInvitations(db, of, now),
     revokeInvitation: (teamID, id) =>
       within((transaction) => invitations.deleteInvitation(transaction, teamID, id)),
-    findInvitation: (by, now) => invitations.findInvitation(db, by, now),
     async acceptInvitation(by, joiner, when) {
-      const invitation = await invitations.findInvitation(db, by, when.now);
-      if (invitation === null) return { outcome: 'gone' };
+      const [invitation] = await invitations.listInvitations(db, by, when.now);
+      if (invitation === undefined) return { outcome: 'gone' };
       return withinTeam(invitation.teamID, (transaction) =>
         invitations.acceptInvitation(transaction, { by, joiner, ...when }),
       );

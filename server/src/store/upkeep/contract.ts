@@ -77,8 +77,6 @@ export interface OperationsStore {
   listen(listener: NodeListener): Promise<void>;
   /** Counts alerts and messages set aside because they could not be read or planned. */
   countSetAside(): Promise<number>;
-  /** Requeues all alerts and messages that were set aside. Returns their number. */
-  retrySetAside(again: { readonly now: number; readonly expiresAt: number }): Promise<number>;
   /** Counts monitors by status at a time, for metrics. Reads only the next `span` IDs, to keep each step short. */
   countStatuses(
     now: number,

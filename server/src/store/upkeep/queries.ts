@@ -2,7 +2,7 @@ import { countStatuses } from '../monitors/statuses.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { KeyStore, OperationsStore } from './contract.ts';
 import { findSealedTexts, saveKeyCheck } from './key-check.ts';
-import { countSetAside, retrySetAside } from './set-aside.ts';
+import { countSetAside } from './set-aside.ts';
 
 export function keyQueries({ db }: QueryContext): KeyStore {
   return {
@@ -12,10 +12,9 @@ export function keyQueries({ db }: QueryContext): KeyStore {
 }
 
 /** Upkeep that doesn't depend on how a database stores events and runs. */
-export function upkeepQueries({ db, within }: QueryContext) {
+export function upkeepQueries({ db }: QueryContext) {
   return {
     countStatuses: (now, afterID, span) => countStatuses(db, { now, afterID, span }),
     countSetAside: () => countSetAside(db),
-    retrySetAside: (again) => within((transaction) => retrySetAside(transaction, again)),
   } satisfies Partial<OperationsStore>;
 }

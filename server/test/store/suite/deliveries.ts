@@ -283,7 +283,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     });
   });
 
-  describe('raiseTimers', () => {
+  describe('raiseAlerts of timers', () => {
     test('writes a row for each timer that is due, and clears it', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
@@ -309,10 +309,10 @@ export function describeDeliveries(open: OpenDatabase): void {
         ],
       }));
       expect(await store.findNextAlertAt()).toBe(NOON + MINUTE);
-      expect(await store.raiseTimers(NOON + MINUTE - 1, 10)).toBe(0);
-      expect(await store.raiseTimers(NOON + HOUR, 1)).toBe(1);
-      expect(await store.raiseTimers(NOON + HOUR, 10)).toBe(1);
-      expect(await store.raiseTimers(NOON + HOUR, 10)).toBe(0);
+      expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + MINUTE - 1)).toBe(0);
+      expect(await store.raiseAlerts({ kind: 'timers', limit: 1 }, NOON + HOUR)).toBe(1);
+      expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + HOUR)).toBe(1);
+      expect(await store.raiseAlerts({ kind: 'timers', limit: 10 }, NOON + HOUR)).toBe(0);
       const told = await tell(store, []);
       expect(told.map(({ kind, at, incident }) => [kind, at, incident?.escalationStep])).toEqual([
         ['reminder', NOON + HOUR, 1],
@@ -322,7 +322,7 @@ export function describeDeliveries(open: OpenDatabase): void {
     });
   });
 
-  describe('raiseReports', () => {
+  describe('raiseAlerts of reports', () => {
     test('writes one report for each team that wants it', async () => {
       const { store } = database;
       const [a, b] = await makeMonitors(store, 2);
@@ -335,10 +335,14 @@ export function describeDeliveries(open: OpenDatabase): void {
         ping(b!.id, 'end', NOON + DAY),
       ]);
       await tell(store, []);
-      const raise = () => store.raiseReports({ period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
-      expect(await store.raiseReports({ period: 'monthly', from: NOON, to: NOON + HOUR }, NOON + DAY)).toBe(
-        0,
-      );
+      const raise = () =>
+        store.raiseAlerts({ kind: 'reports', period: 'weekly', from: NOON, to: NOON + HOUR }, NOON + DAY);
+      expect(
+        await store.raiseAlerts(
+          { kind: 'reports', period: 'monthly', from: NOON, to: NOON + HOUR },
+          NOON + DAY,
+        ),
+      ).toBe(0);
       expect([await raise(), await raise()]).toEqual([1, 0]);
       const told = await tell(store, []);
       expect(told).toMatchObject([{ kind: 'report', at: NOON + DAY, subject: null, incident: null }]);

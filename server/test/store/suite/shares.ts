@@ -50,21 +50,20 @@ export function describeShares(open: OpenDatabase): void {
       for (const [index, scope] of scopes.entries()) {
         const share = newShare('team-acme', `s${index}`, { scope, options, kind: 'status_page' });
         expect(recordOf(await store.shares.create(share, { max: 10 }))).toEqual({ ...share, revision: 1 });
-        expect(await store.shares.findByKey('status_page', share.key)).toEqual({ ...share, revision: 1 });
+        expect(await store.shares.findInAnyTeam(share.key)).toEqual({ ...share, revision: 1 });
       }
       expect((await store.shares.list('team-acme')).map(({ scope }) => scope)).toEqual(scopes);
     });
 
-    test('are found by their key and kind, of whichever team, to the letter', async () => {
+    test('are found by their exact key, in any team', async () => {
       const { store } = database;
       await makeTeam(store, 'acme');
       const share = newShare('team-acme', 'a');
       await store.shares.create(share, { max: 10 });
-      expect(await store.shares.findByKey('badge', 'key-a')).toEqual({ ...share, revision: 1 });
-      expect(await store.shares.findByKey('calendar', 'key-a')).toBeNull();
-      expect(await store.shares.findByKey('badge', 'KEY-A')).toBeNull();
-      expect(await store.shares.findByKey('badge', 'share-a')).toBeNull();
-      expect(await store.shares.findByKey('badge', '')).toBeNull();
+      expect(await store.shares.findInAnyTeam('key-a')).toEqual({ ...share, revision: 1 });
+      expect(await store.shares.findInAnyTeam('KEY-A')).toBeNull();
+      expect(await store.shares.findInAnyTeam('share-a')).toBeNull();
+      expect(await store.shares.findInAnyTeam('')).toBeNull();
     });
 
     test('have a key that no other share has, of no team', async () => {
@@ -111,7 +110,7 @@ export function describeShares(open: OpenDatabase): void {
       const nothing = { references: [], merge: () => null };
       expect(await store.shares.change('team-acme', 'share-a', nothing)).toEqual({ before: after, after });
       expect(await store.shares.change('team-other', 'share-a', saving({ title: 'Theirs' }))).toBeNull();
-      expect(await store.shares.findByKey('badge', 'key-a')).toEqual(after);
+      expect(await store.shares.findInAnyTeam('key-a')).toEqual(after);
     });
 
     test('are gone once they are deleted, by their team alone, and their key is free', async () => {
@@ -125,7 +124,7 @@ export function describeShares(open: OpenDatabase): void {
       const record = { ...share, revision: 1 };
       expect(await deletion()).toEqual({ outcome: 'deleted', record, monitorIDs: [] });
       expect(await deletion()).toEqual({ outcome: 'not_found' });
-      expect(await store.shares.findByKey('badge', 'key-a')).toBeNull();
+      expect(await store.shares.findInAnyTeam('key-a')).toBeNull();
       recordOf(await store.shares.create(newShare('team-other', 'b', { key: 'key-a' }), { max: 10 }));
     });
   });

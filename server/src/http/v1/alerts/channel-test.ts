@@ -46,9 +46,10 @@ const testChannel = endpoint({
     const startedAt = clock.monotonic();
     const { outcome, status, answer: response } = await sendInTime(catalog.send(channel, alert), clock);
     request.audit({ details: { outcome } });
-    await store.channels.recordTest(channel.id, {
+    // A test never disables the channel.
+    await store.channels.recordHealth(channel.id, {
+      state: outcome === 'sent' ? 'sent' : 'failed',
       at: clock.now(),
-      isSent: outcome === 'sent',
       answer: response,
     });
     const latency = (clock.monotonic() - startedAt) / 1000;

@@ -102,8 +102,8 @@ const acceptInvitation = openEndpoint({
 
 async function find(link: string, { store, clock, accounts }: V1Parts): Promise<Invitation> {
   const { token } = accounts.mailedLinks.read(link);
-  const invitation = await store.findInvitation({ hash: hashToken(token) }, clock.now());
-  if (invitation === null) throw refusal('gone', null);
+  const [invitation] = await store.listInvitations({ hash: hashToken(token) }, clock.now());
+  if (invitation === undefined) throw refusal('gone', null);
   return invitation;
 }
 

@@ -59,8 +59,8 @@ const listInvitations = endpoint({
   errors: ['invalid'],
   async handle({ access, query }, { store, clock }) {
     const afterID = query.cursor === undefined ? '' : decodeCursorText('invitations', query.cursor);
-    const page = { afterID, limit: query.limit + 1 };
-    const records = await store.listInvitations(access.teamID, clock.now(), page);
+    const page = { teamID: access.teamID, afterID, limit: query.limit + 1 };
+    const records = await store.listInvitations(page, clock.now());
     const { rows, nextCursor: next } = pageOf('invitations', {
       rows: records,
       limit: query.limit,
@@ -117,8 +117,8 @@ const createInvitation = endpoint({
       case 'not_allowed':
         throw new AppError('forbidden', 'Your role does not allow this. Ask an owner or admin of the team.');
     }
-    const record = await store.findInvitation({ hash: secret.hash }, createdAt);
-    if (record === null)
+    const [record] = await store.listInvitations({ hash: secret.hash }, createdAt);
+    if (record === undefined)
       throw new AppError('conflict', 'This invitation was just revoked. Create another one.');
     const linkOf = (end: string) => `${baseURL}/invite/${end}`;
     audit({

@@ -1,0 +1,21 @@
+import type { CountRuns } from '../history/run-keys.ts';
+import type { QueryContext } from '../query-context.ts';
+import type { RaisedAlerts } from './contract.ts';
+import { raiseReports } from './summary-reports.ts';
+import { raiseTimers } from './timers.ts';
+
+/** Writes outbox rows for alerts that no ping and no deadline causes. */
+export function raiseAlerts(
+  { db, within, locks }: Pick<QueryContext, 'db' | 'within' | 'locks'>,
+  alerts: RaisedAlerts,
+  { now, countRuns }: { readonly now: number; readonly countRuns: CountRuns },
+): Promise<number> {
+  switch (alerts.kind) {
+    case 'timers':
+      return within((transaction) => raiseTimers(transaction, { now, limit: alerts.limit, locks }));
+    case 'reports': {
+      const { period, from, to } = alerts;
+      return raiseReports(db, { period, from, to }, { now, countRuns, within });
+    }
+  }
+}
