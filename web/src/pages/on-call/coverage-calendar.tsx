@@ -8,6 +8,9 @@ import { Icon } from '../../ui/icon.tsx';
 import { type Bar, barsOf, positionOf, type Week } from './week-layout.ts';
 import { words } from './words.ts';
 
+/** Minimum part of a week that is a button: 24 px, the minimum size of a target, in the narrowest calendar. "Cover a period" serves shorter ones. */
+const BUTTON_WIDTH_MIN = 24 / 896;
+
 interface CoverageCalendarProps {
   readonly name: string;
   readonly weeks: readonly Week[];
@@ -22,15 +25,15 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
   const now = useNow();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the buttons inside.
-    <div onKeyDown={moveFocus}>
-      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3">
+    <div onKeyDown={moveFocus} className="max-md:overflow-x-auto">
+      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-md:min-w-[56rem]">
         {weeks.map((week) => (
           <li key={week.days[0]}>
             <Days week={week} now={now} />
             <div className="relative h-9 overflow-hidden rounded-md bg-sunken max-md:h-10">
               <Now week={week} now={now} />
               {barsOf(coverage, week).map((bar) => (
-                <BarButton key={bar.key} bar={bar} now={now} ownMemberID={ownMemberID} onPick={onPick} />
+                <CalendarBar key={bar.key} bar={bar} now={now} ownMemberID={ownMemberID} onPick={onPick} />
               ))}
             </div>
           </li>
@@ -75,34 +78,37 @@ function Now({ week, now }: { readonly week: Week; readonly now: number }) {
   );
 }
 
-interface BarButtonProps {
+interface CalendarBarProps {
   readonly bar: Bar;
   readonly now: number;
   readonly ownMemberID: string;
   readonly onPick: ((bar: Bar) => void) | null;
 }
 
-function BarButton({ bar, now, ownMemberID, onPick }: BarButtonProps) {
+function CalendarBar({ bar, now, ownMemberID, onPick }: CalendarBarProps) {
   const { span } = bar;
   const label = labelOf(bar, now);
   const isOwn = span?.member.memberID === ownMemberID;
+  const look = {
+    title: label,
+    className: classNames(
+      'calm absolute inset-y-0 flex items-center gap-1 overflow-hidden rounded-sm border px-1 text-left text-table font-medium focus-visible:z-20',
+      span === null &&
+        'border-down bg-panel text-down [background-image:repeating-linear-gradient(135deg,transparent_0_6px,color-mix(in_oklab,currentcolor_14%,transparent)_6px_8px)]',
+      span !== null && (isOwn ? 'border-accent bg-accent-wash text-accent' : 'border-line bg-panel text-ink'),
+      span?.override != null && 'border-dashed border-line-strong',
+    ),
+    style: { left: `${bar.left * 100}%`, width: `${bar.width * 100}%` },
+  };
+  if (bar.width < BUTTON_WIDTH_MIN) return <span role="img" aria-label={label} {...look} />;
   return (
     <button
       type="button"
       data-bar=""
       aria-label={label}
-      title={label}
       aria-disabled={onPick === null}
       onClick={() => onPick?.(bar)}
-      className={classNames(
-        'calm absolute inset-y-0 flex items-center gap-1 overflow-hidden rounded-sm border px-1 text-left text-table font-medium focus-visible:z-20',
-        span === null &&
-          'border-down bg-panel text-down [background-image:repeating-linear-gradient(135deg,transparent_0_6px,color-mix(in_oklab,currentcolor_14%,transparent)_6px_8px)]',
-        span !== null &&
-          (isOwn ? 'border-accent bg-accent-wash text-accent' : 'border-line bg-panel text-ink'),
-        span?.override != null && 'border-dashed border-line-strong',
-      )}
-      style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
+      {...look}
     >
       {span === null ? <Icon name="incidents" className="size-3.5 shrink-0 max-md:hidden" /> : null}
       {span?.override == null ? null : <Icon name="swap" className="size-3.5 shrink-0 max-md:hidden" />}
