@@ -75,7 +75,10 @@ export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number):
   });
 }
 
-/** Awaits the first occurrence after a time; intervals keep counting from the last expected time. Earlier ones get no verdict. */
+/**
+ * Makes the first occurrence after `at` the expected one. Skipped occurrences get no verdict. Intervals count from the last
+ * expected time.
+ */
 export function skipTo({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
   if (schedule.type !== 'interval')
     return awaitAfter(schedule, { state, at, previous: latestOccurrenceAt(schedule, at) });

@@ -76,7 +76,7 @@ export interface RouteStep {
   readonly effects: readonly RouteEffect[];
 }
 
-/** Maximum backlog in the spool, in chunks, at which new pings may wait in memory. */
+/** New pings may wait in memory while the spool holds at most this many chunks. */
 const CATCH_UP_CHUNKS = 5;
 /** Maximum age of the oldest unapplied ping at which new pings may wait in memory. */
 const BEHIND_MS_MAX = 2000;

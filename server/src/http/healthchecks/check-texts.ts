@@ -5,7 +5,7 @@ import { type CheckView, writeCheck } from './check-json.ts';
 
 /** View for writing a list of checks. */
 export interface ListView extends CheckView {
-  /** Changes if the channels that a check shows may change without a change of its monitor. */
+  /** Version of the channels that checks show. The channels can change while the monitor stays the same. */
   readonly channelsVersion: string;
 }
 

@@ -103,7 +103,7 @@ const settings = z
 
 type WebhookSettings = z.infer<typeof settings>;
 
-/** Sends to any HTTP receiver, signed by Standard Webhooks 1.0 (https://www.standardwebhooks.com). */
+/** Sends to any HTTP receiver, signed as Standard Webhooks 1.0 specifies (https://www.standardwebhooks.com). */
 export function webhook(): ChannelType<WebhookSettings> {
   return {
     type: 'webhook',

@@ -30,7 +30,7 @@ export interface ChannelTypeDescription {
   readonly schema: Readonly<Record<string, unknown>>;
 }
 
-/** A stored channel. Its settings are sealed for its short ID. */
+/** A stored channel with encrypted settings, which can be decrypted only with the short ID of the channel. */
 export type SealedChannel = Pick<ClaimedDelivery['channel'], 'shortID' | 'type' | 'settings'>;
 
 export interface Catalog {

@@ -7,7 +7,7 @@ const WINDOWS_MAX = 1000;
 /** Caches the newest blind windows. Each batch reads only newer ones, because any node may add one. */
 export interface BlindWindows {
   read(): Statement;
-  /** Returns all known windows, oldest first, including those in the answer. */
+  /** Adds the windows in the answer of `read`. Returns all known windows, oldest first. */
   take(answer: Answer | undefined): readonly BlindWindow[];
 }
 

@@ -53,7 +53,7 @@ export async function openSqliteStore(options: {
   return (await openWithGuard(options)).store;
 }
 
-/** Opens a file for a service: exclusively, with a guard that the caller starts. */
+/** Opens a file for a service, with an exclusive lock. The caller starts the returned guard. */
 export async function openServiceStore(
   options: {
     readonly file: string;

@@ -45,7 +45,7 @@ export const words = {
     tagsPlaceholder: 'prod, backup',
     slugPlaceholder: 'Derived from the name',
     slugHint:
-      'Names the monitor in ping URLs with a project’s key. Letters a-z, digits, _ and -. Renaming the monitor doesn’t change the slug.',
+      'Identifies the monitor in ping URLs that contain a project’s key. Use a-z, digits, _ and -. Renaming the monitor doesn’t change the slug.',
     description: 'Description',
     descriptionHint: 'What the job does, and what to do when it fails.',
     addressHint: 'Link to the instructions for failures. Shown in alerts.',

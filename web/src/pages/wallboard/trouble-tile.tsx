@@ -41,7 +41,7 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
   );
 }
 
-/** Formats `Down 1 min`, so that the length is right whatever the zone of the times. */
+/** Returns the status with its duration, such as `Down 1 min`. A duration is correct in every time zone. */
 function lengthOf({ monitor, status }: Shown, now: number): string {
   const name = statusWords.status[status];
   if (status === 'down' && monitor.downSince !== null)

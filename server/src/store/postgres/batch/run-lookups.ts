@@ -15,7 +15,10 @@ type KeyKind = RunKey['by'];
 const columns = ['monitor_id', 'made_at', 'seq', ...RUN_COLUMNS];
 const selected = columns.map((column) => `r.${column}`).join(', ');
 
-/** Statements that each read all keys of one kind. Rows of lists include their key's position: a monitor may have two keys. */
+/**
+ * Statements that each read all keys of one kind. `open` and `expectedFrom` return several runs per key, so their rows include the
+ * position of the key.
+ */
 const SELECTS: Readonly<Record<KeyKind, string>> = {
   runID: `SELECT ${selected} FROM unnest($1::bigint[], $2::text[]) AS u (monitor_id, run_id)
     JOIN runs r ON r.run_id = u.run_id AND r.monitor_id = u.monitor_id`,

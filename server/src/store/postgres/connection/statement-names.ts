@@ -25,7 +25,7 @@ export function createStatementNames(client: ClientBase): StatementNames {
   return {
     isUnsure: () => state === 'unsure',
     learn(answer) {
-      // A pooler's greeting contains another process ID.
+      // Behind a connection pooler, the greeting contains the process ID of the pooler.
       state = answer?.rows[0]?.[0] === String(serverProcessID(client)) ? 'named' : 'unnamed';
     },
     nameOf(text) {

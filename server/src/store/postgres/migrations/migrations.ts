@@ -30,7 +30,7 @@ export interface PostgresMigration extends MigrationSource {
   readonly keepsOlderNodes: boolean;
 }
 
-/** In order. Never edit a released migration. The names match those of the other database. */
+/** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
 export const migrations: readonly PostgresMigration[] = [
   { name: '0001-core', statements: [...core, ...history, ...nodes], keepsOlderNodes: false },
   { name: '0002-alerts', statements: alerts, keepsOlderNodes: false },

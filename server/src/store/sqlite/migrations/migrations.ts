@@ -22,7 +22,7 @@ import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
 
-/** In order. Never edit a released migration. The names match those of the other database. */
+/** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
   { name: '0001-core', statements: core },
   { name: '0002-alerts', statements: alerts },

@@ -28,7 +28,7 @@ const ICONS = {
   delete: 'trash',
 } as const;
 
-/** Sticks to the bottom of the screen, or follows a short list. */
+/** Stays at the bottom of the screen. Below a list that is shorter than the screen, comes directly after the list. */
 export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarProps) {
   const isNarrow = useMedia(CARDS_QUERY);
   const commands: readonly BulkCommand[] = [
