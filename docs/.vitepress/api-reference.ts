@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIDocument } from '../../server/src/http/v1/docs/api-document.ts';
 import { isReference, type JSONSchema, referenceName } from '../../server/src/http/v1/docs/schema.ts';
+import { anchorOf } from './links.ts';
 
 type Path = NonNullable<APIDocument['paths']>[string];
 type Operation = NonNullable<Path['get']>;
@@ -21,7 +22,11 @@ export function withAPIReference(root: string, page: string): string {
   );
   const chapters = (document.tags ?? []).map(({ name }) => {
     const own = operations.filter(({ operation }) => operation.tags?.includes(name));
-    return [`## ${name}`, ...own.map((each) => writeOperation(each.method, each.path, each.operation))];
+    // An operation may have the name of its chapter.
+    return [
+      `## ${name} {#chapter-${anchorOf(name)}}`,
+      ...own.map((each) => writeOperation(each.method, each.path, each.operation)),
+    ];
   });
   const schemas = Object.entries(document.components?.schemas ?? {}).map(([name, schema]) =>
     [`### ${name} {#schema-${name}}`, writeFields(fieldsOf(schema, ''))].join('\n\n'),
