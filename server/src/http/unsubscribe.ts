@@ -1,11 +1,11 @@
-import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ChannelRecord, ChannelStore } from '../store/channels/contract.ts';
 import type { AuditStore } from '../store/teams/contract.ts';
-import { html, type Markup, raw } from './markup.ts';
+import { createLinkPage } from './link-page.ts';
+import { html, type Markup } from './markup.ts';
 import { recordDone, VISITOR } from './team-audit.ts';
 
 export interface UnsubscribeDependencies {
@@ -22,21 +22,7 @@ const STYLE =
   'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}' +
   'button{font:inherit;padding:.5rem 1rem}';
 
-const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  // The address can disable the channel, so it must not leak.
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-};
+const writePage = createLinkPage(STYLE);
 
 /** Serves the unsubscribe link of emails. GET only asks for confirmation, because scanners follow links. POST unsubscribes (RFC 8058). */
 export function createUnsubscribe(dependencies: UnsubscribeDependencies): Hono {
@@ -101,19 +87,10 @@ function unknown(): Response {
 }
 
 function page(status: 200 | 404, title: string, content: Markup): Response {
-  const document = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<h1>${title}</h1>
-${content}
-</body>
-</html>
-`;
-  return new Response(String(document), { status, headers: HEADERS });
+  return writePage({
+    status,
+    title,
+    body: html`<h1>${title}</h1>
+${content}`,
+  });
 }

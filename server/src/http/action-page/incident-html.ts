@@ -1,6 +1,6 @@
-import { hash } from 'node:crypto';
 import { durationWords, timeWords } from '../../domain/alerting/format-text.ts';
 import { explain } from '../../domain/explanation.ts';
+import { createLinkPage } from '../link-page.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import type { FoundIncident, IncidentAction } from './actions.ts';
 
@@ -15,21 +15,7 @@ const STYLE =
   'button:focus-visible,a:focus-visible{outline:3px solid Highlight;outline-offset:2px}' +
   '.state{border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;font-weight:600}';
 
-const HEADERS = {
-  'Content-Type': 'text/html; charset=utf-8',
-  'Cache-Control': 'no-store',
-  'Content-Security-Policy': [
-    "default-src 'none'",
-    `style-src 'sha256-${hash('sha256', STYLE, 'base64')}'`,
-    "base-uri 'none'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-  ].join('; '),
-  // The address can acknowledge the incident, so it must not leak.
-  'Referrer-Policy': 'no-referrer',
-  'X-Content-Type-Options': 'nosniff',
-  'X-Robots-Tag': 'noindex',
-};
+const writePage = createLinkPage(STYLE);
 
 const PROBLEMS = {
   unknown: {
@@ -108,21 +94,12 @@ ${shown.map(
 }
 
 function page(status: number, title: string, content: Markup): Response {
-  const document = html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
-<style>${raw(STYLE)}</style>
-</head>
-<body>
-<main>
+  return writePage({
+    status,
+    title,
+    body: html`<main>
 <h1>${title}</h1>
 ${content}
-</main>
-</body>
-</html>
-`;
-  return new Response(String(document), { status, headers: HEADERS });
+</main>`,
+  });
 }

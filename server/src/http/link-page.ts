@@ -1,0 +1,45 @@
+import { hash } from 'node:crypto';
+import { html, type Markup, raw } from './markup.ts';
+
+export interface LinkPage {
+  readonly status: number;
+  readonly title: string;
+  readonly body: Markup;
+}
+
+/**
+ * Returns a writer of pages that links in messages open without sign-in. The pages run no scripts. Their addresses authorize a
+ * change, so the headers keep the addresses from leaking.
+ */
+export function createLinkPage(style: string): (page: LinkPage) => Response {
+  const headers = {
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': 'no-store',
+    'Content-Security-Policy': [
+      "default-src 'none'",
+      `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+    ].join('; '),
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Robots-Tag': 'noindex',
+  };
+  return ({ status, title, body }) => {
+    const document = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title>
+<style>${raw(style)}</style>
+</head>
+<body>
+${body}
+</body>
+</html>
+`;
+    return new Response(String(document), { status, headers });
+  };
+}
