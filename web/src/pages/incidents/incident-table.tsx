@@ -1,10 +1,8 @@
 import type { Incident } from '@overdue/sdk';
-import { Link } from '@tanstack/react-router';
 import { formatMs } from '../../time/format-duration.ts';
-import { Moment } from '../../time/moment.tsx';
 import { useNow } from '../../time/ticker.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { IncidentState } from './incident-state.tsx';
+import { MONITOR_COLUMN, OPENED_COLUMN, STATE_COLUMN } from './incident-columns.tsx';
 import { words } from './words.ts';
 
 interface IncidentTableProps {
@@ -17,32 +15,14 @@ export function IncidentTable({ incidents, label }: IncidentTableProps) {
 }
 
 const COLUMNS: readonly Column<Incident>[] = [
-  {
-    key: 'monitor',
-    title: words.columns.monitor,
-    wide: true,
-    cell: ({ incidentID, monitor }) => (
-      <Link
-        to="/incidents/$incidentID"
-        params={{ incidentID }}
-        className="font-medium hover:text-accent hover:underline"
-      >
-        {monitor.name}
-      </Link>
-    ),
-  },
+  MONITOR_COLUMN,
   {
     key: 'reason',
     title: words.columns.reason,
     obvious: true,
     cell: ({ reason }) => <span className="whitespace-nowrap">{words.reason[reason]}</span>,
   },
-  {
-    key: 'state',
-    title: words.columns.state,
-    obvious: true,
-    cell: (incident) => <IncidentState incident={incident} />,
-  },
+  STATE_COLUMN,
   {
     key: 'length',
     title: words.columns.length,
@@ -53,16 +33,7 @@ const COLUMNS: readonly Column<Incident>[] = [
       </span>
     ),
   },
-  {
-    key: 'opened',
-    title: words.columns.opened,
-    align: 'right',
-    cell: ({ openedAt }) => (
-      <span className="whitespace-nowrap">
-        <Moment at={openedAt} />
-      </span>
-    ),
-  },
+  OPENED_COLUMN,
 ];
 
 export function IncidentLength({ incident }: { readonly incident: Incident }) {

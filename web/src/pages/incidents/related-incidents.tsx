@@ -1,29 +1,14 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
-import { Link } from '@tanstack/react-router';
-import { Moment } from '../../time/moment.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { IncidentState } from './incident-state.tsx';
+import { MONITOR_COLUMN, OPENED_COLUMN, STATE_COLUMN } from './incident-columns.tsx';
 import { words } from './words.ts';
 
 type Related = IncidentWithFailures['related'][number];
 
 const COLUMNS: readonly Column<Related>[] = [
-  {
-    key: 'monitor',
-    title: words.columns.monitor,
-    wide: true,
-    cell: ({ incidentID, monitor }) => (
-      <Link
-        to="/incidents/$incidentID"
-        params={{ incidentID }}
-        className="font-medium hover:text-accent hover:underline"
-      >
-        {monitor.name}
-      </Link>
-    ),
-  },
+  MONITOR_COLUMN,
   {
     key: 'relations',
     title: words.detail.relations,
@@ -36,22 +21,8 @@ const COLUMNS: readonly Column<Related>[] = [
       </span>
     ),
   },
-  {
-    key: 'state',
-    title: words.columns.state,
-    obvious: true,
-    cell: (incident) => <IncidentState incident={incident} />,
-  },
-  {
-    key: 'opened',
-    title: words.columns.opened,
-    align: 'right',
-    cell: ({ openedAt }) => (
-      <span className="whitespace-nowrap">
-        <Moment at={openedAt} />
-      </span>
-    ),
-  },
+  STATE_COLUMN,
+  OPENED_COLUMN,
 ];
 
 export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
