@@ -17,7 +17,8 @@ interface LogRow extends FoundLogRow {
 /** Searches from the newest event back. IDs of events ascend in the order of arrival. */
 export function prepareSearchLogs(reader: Connection): (search: LogSearch) => LogsFound {
   const newest = prepare<[], { id: number | null }>(reader, 'SELECT MAX(id) AS id FROM events');
-  const firstSince = prepareFirstSince(reader);
+  const endOfEvents = () => (newest.get()?.id ?? 0) + 1;
+  const firstSince = prepareFirstSince(reader, endOfEvents);
   const match = prepare<[string, number, number, number], { rowid: number }>(
     reader,
     'SELECT rowid FROM log_words WHERE log_words MATCH ? AND rowid >= ? AND rowid < ? ORDER BY rowid DESC LIMIT ?',
@@ -46,7 +47,7 @@ export function prepareSearchLogs(reader: Connection): (search: LogSearch) => Lo
 
   return (search) => {
     const bottom = search.from === undefined ? 1 : firstSince(search.from);
-    const end = search.to === undefined ? (newest.get()?.id ?? 0) + 1 : firstSince(search.to);
+    const end = search.to === undefined ? endOfEvents() : firstSince(search.to);
     const top = Math.min(end, placeOf(search.after) ?? end);
     const low = Math.max(bottom, top - EVENTS_PER_STEP);
     if (top <= low) return { logs: [], next: null };
@@ -79,15 +80,14 @@ function isWanted(row: LogRow, { monitorID, projects, from, to }: LogSearch): bo
 }
 
 /** Finds the first ID of an event at or after a time by bisection, because events have no index by time. */
-function prepareFirstSince(reader: Connection): (at: number) => number {
-  const newest = prepare<[], { id: number | null }>(reader, 'SELECT MAX(id) AS id FROM events');
+function prepareFirstSince(reader: Connection, endOfEvents: () => number): (at: number) => number {
   const next = prepare<[number], { id: number; at: number }>(
     reader,
     'SELECT id, at FROM events WHERE id >= ? ORDER BY id LIMIT 1',
   );
   return (at) => {
     let low = 1;
-    let high = (newest.get()?.id ?? 0) + 1;
+    let high = endOfEvents();
     while (low < high) {
       const middle = Math.floor((low + high) / 2);
       const row = next.get(middle);
