@@ -1299,7 +1299,7 @@ export interface OnCallGap {
   readonly endsAt: string;
 }
 
-/** Who is on call when. */
+/** Rotations of the members on call, and the member on call now. */
 export interface OnCallSchedule {
   /** Identifies the schedule in this API. */
   readonly shortID: string;
@@ -2482,7 +2482,7 @@ export interface Inputs {
   };
   /** Read who is on call now. The member on call in each schedule, and the member on call afterwards. */
   readonly readOnCall: {};
-  /** Read who is on call in a period. Who is on call when, and the gaps in which nobody is. The period has at most 100 days. */
+  /** Read who is on call in a period. Shifts of the members on call, and the gaps without a member. The period has at most 100 days. */
   readonly readOnCallCoverage: {
     readonly params: {
       /** The on-call schedule's `shortID`. */

@@ -11,7 +11,7 @@ export const TAGS = {
   Incidents: 'Periods from a monitor going down until it recovers.',
   Maintenance: 'Periods in which monitors are evaluated but their alerts are held.',
   Escalations: 'Further alerts while an incident is not acknowledged.',
-  'On call': 'Who is on call when, and how members on call are alerted.',
+  'On call': 'Schedules of the members on call, and how these members are alerted.',
   Sharing: 'Public badges, status pages and calendars.',
   Team: 'Settings and usage of the team.',
   Members: 'Members, invitations and the audit log.',

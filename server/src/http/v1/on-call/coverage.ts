@@ -73,7 +73,8 @@ const readCoverage = endpoint({
   operationID: 'readOnCallCoverage',
   tag: 'On call',
   summary: 'Read who is on call in a period',
-  description: 'Who is on call when, and the gaps in which nobody is. The period has at most 100 days.',
+  description:
+    'Shifts of the members on call, and the gaps without a member. The period has at most 100 days.',
   permission: 'read',
   params: onCallParams,
   query: z.object({

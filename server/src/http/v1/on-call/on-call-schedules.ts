@@ -35,7 +35,10 @@ const onCallSchedule = z
     now: onCallNow,
     revision,
   })
-  .meta({ id: 'OnCallSchedule', description: 'Who is on call when.' });
+  .meta({
+    id: 'OnCallSchedule',
+    description: 'Rotations of the members on call, and the member on call now.',
+  });
 
 const NAME_META = { description: 'Display name.', example: 'Database' };
 
