@@ -28,6 +28,8 @@ const NIGHTS = [
 ];
 /** After this time, other nodes no longer wait for the pings of a process that is gone. */
 const LAST_PINGS_MS = 25 * SECOND;
+/** Without transitions for this long, the notifier has planned all alerts on every database. */
+const QUIET_MS = 2 * SECOND;
 /** After this time, leases, pauses of unhealthy channels, mutes and clock changes are over. */
 const LAST_LOOKS = 60;
 const LAST_LOOK_MS = 30 * SECOND;
@@ -419,6 +421,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     await host.calmDown();
     for (const job of known) if (!job.isDeleted) changeRules(job, null, clock.now());
     await clock.advance(LAST_PINGS_MS);
+    await awaitQuiet();
     contradictions.push(...(await findOverdue(host, known, clock.now())));
     const findings = await findContradictions(host, known, clock.now(), turnsBack);
     contradictions.push(...findings.contradictions);
@@ -436,6 +439,16 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     };
   } finally {
     await host.close();
+  }
+
+  /** Moves the clock to a time at which no recent transition waits for its alerts. */
+  async function awaitQuiet(): Promise<void> {
+    for (let second = 0; second < 60; second += 1) {
+      const newest = known.map(({ record }) => host.disk().listTransitions(record.id, { limit: 1 }));
+      const times = (await Promise.all(newest)).flat().map(({ at }) => at);
+      if (clock.now() - Math.max(0, ...times) >= QUIET_MS) return;
+      await clock.advance(SECOND);
+    }
   }
 
   /** Makes all channels healthy. */
