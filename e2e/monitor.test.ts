@@ -217,11 +217,11 @@ describe('the timeline of a monitor', () => {
       });
       await chart.locator('canvas').waitFor();
     }
-    await until(page.getByText(/^of \d+ runs$/));
+    await until(page.getByText(/^of \d+ runs/));
     await page.getByRole('button', { name: 'Earlier', exact: true }).click();
     await expect.poll(() => parameter(page, 'at')).not.toBeNull();
     await zoomButton(page, '1 y').click();
-    await until(page.getByText(/^of \d+ runs$/));
+    await until(page.getByText(/^of \d+ runs/));
     expect(visitor.complaints.all()).toEqual([]);
   });
 });

@@ -203,7 +203,7 @@ test('the page says in words what its drawings show, in its own time zone, and e
   expect(words).toContain('Monday 23 November');
   expect(words).toContain('certbot Down for 3 h, 10:15 to 13:15 : the job reported a failure.');
   expect(text).toContain('aria-label="Last 90 days: down on 1 day, for 3 h in total."');
-  expect(text).toContain('<title>23 Nov: down for 3 h</title>');
+  expect(text).toContain('<title>23 Nov: down for 3 h (13 % of the day)</title>');
   expect(text).toContain('<html lang="en">');
   expect(text).not.toMatch(/<script|onload|javascript:|http:\/\/(?!www\.w3\.org)/);
   const policy = headers.get('Content-Security-Policy') ?? '';

@@ -6,23 +6,46 @@ import { pageTimes } from './page-times.ts';
 
 const FIRST = Date.UTC(2026, 10, 1);
 
-function strip(letters: string): string {
-  const days = [...letters].map((letter, index): Day => {
+function daysOf(letters: string, downMs = 5_400_000): readonly Day[] {
+  return [...letters].map((letter, index): Day => {
     const from = FIRST + index * DAY_MS;
     const state = letter === 'u' ? 'up' : letter === 'd' ? 'down' : 'unknown';
-    return { from, to: from + DAY_MS, state, downMs: state === 'down' ? 5_400_000 : 0 };
+    return { from, to: from + DAY_MS, state, downMs: state === 'down' ? downMs : 0 };
   });
-  return String(dayStrip(days, pageTimes('UTC', FIRST + 10 * DAY_MS)));
 }
 
-test('days alike that follow one another are one dashed line, as high as their state', () => {
+function strip(letters: string, downMs?: number): string {
+  return String(dayStrip(daysOf(letters, downMs), pageTimes('UTC', FIRST + 10 * DAY_MS)));
+}
+
+test('known days that follow one another are one dashed line, as are days without data', () => {
   const drawn = strip('??uuduu');
   expect(drawn).toContain('viewBox="0 0 33.6 28"');
   expect(drawn).toContain('<path class="unknown" d="M0 26h8.6"/>');
-  expect(drawn).toContain('<path class="up" d="M10 18.5h8.6M25 18.5h8.6"/>');
-  expect(drawn).toContain(
-    '<path class="down" d="M20 14h3.6"><title>5 Nov: down for 1 h 30 min</title></path>',
+  expect(drawn).toContain('<path class="up" d="M10 18.5h23.6"/>');
+});
+
+test.each([
+  ['a second', 1000, 9, 'down for 1 s (less than 1 % of the day)'],
+  ['15 minutes', 15 * 60_000, 9.2, 'down for 15 min (1 % of the day)'],
+  ['half a day', DAY_MS / 2, 18.5, 'down for 12 h (50 % of the day)'],
+  ['all but a minute', DAY_MS - 60_000, 28, 'down for 23 h 59 min (99 % of the day)'],
+  ['a whole day', DAY_MS, 28, 'down for 1 day (100 % of the day)'],
+])('%s of downtime covers its share of the bar', (_, downMs, height, title) => {
+  expect(strip('ud', downMs)).toContain(
+    `<path class="down" d="M5 0h3.6v${height}h-3.6z"><title>2 Nov: ${title}</title></path>`,
   );
+});
+
+test('the share of a day of 23 hours is a share of 23 hours', () => {
+  const [day] = daysOf('d', 23 * 3_600_000);
+  if (day === undefined) throw new Error('No day.');
+  const short = { ...day, to: day.from + 23 * 3_600_000 };
+  expect(String(dayStrip([short], pageTimes('UTC', FIRST + DAY_MS)))).toContain('(100 % of the day)');
+});
+
+test('the ends of a day strip are labelled', () => {
+  expect(strip('uuu')).toContain('<div class="ends"><span>3 days ago</span><span>Today</span></div>');
 });
 
 test('a day strip has a text equivalent', () => {

@@ -6,32 +6,57 @@ const STEP = 5;
 /** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */
 const WIDTH = 3.6;
 const HEIGHT = 28;
-/** Height of a bar by state, so that states differ by more than colour. */
-const HEIGHTS: Readonly<Record<Day['state'], number>> = { up: 19, down: HEIGHT, unknown: 4 };
+/** Height of a known and of an unknown day. Downtime starts above the bar of a known day, so that states differ by more than colour. */
+const HEIGHTS = { known: 19, unknown: 4 } as const;
+/** Height of the shortest downtime, which fills the space above the bar. The share of the day covers the bar from its top. */
+const DOWN_MIN = HEIGHT - HEIGHTS.known;
 
+/** Draws one bar per day, with the share of downtime in each, between its labelled ends. */
 export function dayStrip(days: readonly Day[], times: PageTimes): Markup {
   const down = days.map((day, index) =>
     day.state === 'down'
-      ? html`<path class="down" d="${bars('down', index, 1)}"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)}</title></path>`
+      ? html`<path class="down" d="M${index * STEP} 0h${WIDTH}v${heightOf(day)}h-${WIDTH}z"><title>${times.date(day.from)}: down for ${formatMs(day.downMs)} (${writeShare(day)} of the day)</title></path>`
       : html``,
   );
-  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'up')}"/>${down}</svg>`;
+  return html`<svg class="strip" viewBox="0 0 ${lengthOf(days.length)} ${HEIGHT}" preserveAspectRatio="none" role="img" aria-label="${describeDays(days)}"><path class="unknown" d="${alike(days, 'unknown')}"/><path class="up" d="${alike(days, 'known')}"/>${down}</svg>
+<div class="ends"><span>${days.length <= 1 ? '' : `${days.length} days ago`}</span><span>Today</span></div>`;
 }
 
-/** Draws consecutive days of one state with a single dashed line, because 90 bars for each of many monitors make a large page. */
-function alike(days: readonly Day[], state: Day['state']): string {
+function shareOf({ from, to, downMs }: Day): number {
+  return Math.min(1, downMs / (to - from));
+}
+
+function heightOf(day: Day): number {
+  return Math.round((DOWN_MIN + shareOf(day) * HEIGHTS.known) * 10) / 10;
+}
+
+/** Never writes 0 % or, for a part of the day, 100 %. */
+function writeShare(day: Day): string {
+  const share = shareOf(day);
+  if (share < 0.01) return 'less than 1 %';
+  return `${share === 1 ? 100 : Math.min(99, Math.round(share * 100))} %`;
+}
+
+type Kind = keyof typeof HEIGHTS;
+
+function kindOf({ state }: Day): Kind {
+  return state === 'unknown' ? 'unknown' : 'known';
+}
+
+/** Draws consecutive days of one kind with a single dashed line, because 90 bars for each of many monitors make a large page. */
+function alike(days: readonly Day[], kind: Kind): string {
   let path = '';
   for (let from = 0; from < days.length; ) {
     let to = from;
-    while (days[to]?.state === state) to += 1;
-    if (to > from) path += bars(state, from, to - from);
+    for (let day = days[to]; day !== undefined && kindOf(day) === kind; day = days[to]) to += 1;
+    if (to > from) path += bars(kind, from, to - from);
     from = to + 1;
   }
   return path;
 }
 
-function bars(state: Day['state'], index: number, count: number): string {
-  return `M${index * STEP} ${HEIGHT - HEIGHTS[state] / 2}h${lengthOf(count)}`;
+function bars(kind: Kind, index: number, count: number): string {
+  return `M${index * STEP} ${HEIGHT - HEIGHTS[kind] / 2}h${lengthOf(count)}`;
 }
 
 function lengthOf(count: number): number {

@@ -86,7 +86,9 @@ export const words = {
   median: 'median',
   p95: 'p95',
   max: 'max',
-  ofRuns: (count: number) => `of ${counted(count, 'run')}`,
+  /** Unknown runs don't count, so the text says so beside the share. */
+  ofRuns: (count: number, unknown: number) =>
+    `of ${counted(count, 'run')}${unknown === 0 ? '' : `, without ${unknown.toLocaleString('en')} unknown`}`,
   noRuns: 'no runs in this period',
   notMeasured: 'No durations in this period. Send a start and an end, or a duration.',
   noLag: 'No expected run reported its start in this period.',

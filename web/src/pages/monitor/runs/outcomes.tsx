@@ -2,6 +2,7 @@ import type { Run, Statistics } from '@overdue/sdk';
 import { RunMark } from '../../../drawing/runs/run-mark.tsx';
 import { words as uiWords } from '../../../ui/words.ts';
 import { words } from '../words.ts';
+import { judgedRuns, writeShare } from './run-share.ts';
 
 const PARTS: readonly {
   readonly state: Run['state'];
@@ -16,7 +17,8 @@ const PARTS: readonly {
 ];
 
 export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
-  const { successRate, runs } = statistics;
+  const { successRate } = statistics;
+  const judged = judgedRuns(statistics);
   const parts = PARTS.map((part) => ({ ...part, count: part.countOf(statistics) })).filter(
     ({ count }) => count > 0,
   );
@@ -27,7 +29,9 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
         <span className="text-display font-semibold">
           {successRate === null ? words.nothing : writeShare(successRate)}
         </span>
-        <span className="text-soft">{total === 0 ? words.noRuns : words.ofRuns(runs)}</span>
+        <span className="text-soft">
+          {total === 0 ? words.noRuns : words.ofRuns(judged, statistics.unknown)}
+        </span>
       </p>
       <div aria-hidden="true" className="flex h-2.5 gap-px overflow-hidden rounded-full bg-sunken">
         {parts.map(({ state, color, count }) => (
@@ -45,10 +49,4 @@ export function Outcomes({ statistics }: { readonly statistics: Statistics }) {
       </ul>
     </div>
   );
-}
-
-/** Formats a share: `96.7 %`. Never rounds up to 100 % if a run failed. */
-export function writeShare(share: number): string {
-  const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
-  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
 }

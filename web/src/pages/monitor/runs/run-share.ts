@@ -1,0 +1,17 @@
+import type { Statistics } from '@overdue/sdk';
+
+/** Counts the runs that the share of successes is about. Unknown and running ones are not judged. */
+export function judgedRuns({
+  succeeded,
+  failed,
+  timedOut,
+  missed,
+}: Pick<Statistics, 'succeeded' | 'failed' | 'timedOut' | 'missed'>): number {
+  return succeeded + failed + timedOut + missed;
+}
+
+/** Formats a share: `96.7 %`. Never rounds up to 100 % if a run failed. */
+export function writeShare(share: number): string {
+  const tenths = share >= 1 ? 1000 : Math.min(999, Math.round(share * 1000));
+  return `${tenths % 10 === 0 ? tenths / 10 : (tenths / 10).toFixed(1)} %`;
+}
