@@ -79,6 +79,33 @@ browserTest('shows both values of a conflicting field, and saves the chosen one'
   await Promise.all([ann.context.close(), ben.context.close()]);
 });
 
+browserTest('shows another person’s value beside the field, to keep or to take', async () => {
+  const ben = await openEditor();
+  const { page } = ben;
+  const name = page.getByLabel('Name', { exact: true });
+  const theirs = page.getByRole('group', { name: 'Name', exact: true });
+  await name.fill('ben’s dump');
+  await stage.api().monitors.update(monitor.shortID, { name: 'ann’s dump', description: 'By Ann.' });
+  // The token belongs to the same person.
+  await theirs.getByText('You changed this in another window to:').waitFor();
+  await theirs.getByText('ann’s dump').waitFor();
+  await theirs.getByRole('button', { name: 'Take theirs' }).click();
+  await theirs.waitFor({ state: 'detached' });
+  expect(await name.inputValue()).toBe('ann’s dump');
+
+  await name.fill('ben’s again');
+  await stage.api().monitors.update(monitor.shortID, { name: 'ann’s again' });
+  await theirs.getByText('ann’s again').waitFor();
+  await theirs.getByRole('button', { name: 'Keep mine' }).press('Enter');
+  await theirs.waitFor({ state: 'detached' });
+  // Without another question, because the person has chosen.
+  await save(ben);
+  await isSaved(ben);
+  expect(await current()).toMatchObject({ name: 'ben’s again', description: 'By Ann.' });
+  expect(ben.complaints.except(STALE)).toEqual([]);
+  await ben.context.close();
+});
+
 browserTest('shows both values as the editor does', async () => {
   const api = stage.api();
   const ben = await openEditor();

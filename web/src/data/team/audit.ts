@@ -1,4 +1,4 @@
-import { infiniteQueryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../client.ts';
 
 const PAGE = 50;
@@ -15,5 +15,20 @@ export function auditQuery({ actor, action }: AuditFilter) {
       api.audit.list({ limit: PAGE, cursor: pageParam, actor, action }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ nextCursor }) => nextCursor ?? undefined,
+  });
+}
+
+/** Entries in which the author of the newest revision is looked for. */
+const NEWEST = 20;
+
+/** Reads the author of the monitor's newest revision; null if the newest entries don't name one. */
+export function lastAuthorQuery(shortID: string, revision: number) {
+  return queryOptions({
+    queryKey: ['team', 'audit', 'author', shortID, revision],
+    async queryFn({ signal }) {
+      const { entries } = await api.audit.list({ limit: NEWEST }, { signal });
+      return entries.find(({ target }) => target?.id === shortID)?.actor ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
   });
 }

@@ -9,6 +9,8 @@ import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SettingField } from './conflicts/setting-field.tsx';
+import { TheirChange } from './conflicts/their-change.tsx';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 
@@ -36,10 +38,11 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
           <Count key={field} editor={editor} field={field} />
         ))}
         <Channels editor={editor} project={project} channels={channels} />
-        <Field
+        <SettingField
+          editor={editor}
+          path="severity"
           label={words.alerts.severity}
           hint={words.alerts.severityHint}
-          problem={editor.problem('severity')}
         >
           <Select
             value={draft.severity}
@@ -49,11 +52,12 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
             }))}
             onChange={(severity) => change({ severity })}
           />
-        </Field>
-        <Field
+        </SettingField>
+        <SettingField
+          editor={editor}
+          path="escalation"
           label={words.alerts.escalation}
           hint={words.alerts.escalationHint}
-          problem={editor.problem('escalation')}
         >
           <Select
             value={draft.escalation === null ? PROJECT : draft.escalation === '' ? NONE : draft.escalation}
@@ -69,7 +73,7 @@ export function AlertsPart({ editor, projects, channels, escalations }: AlertsPa
               change({ escalation: value === PROJECT ? null : value === NONE ? '' : value })
             }
           />
-        </Field>
+        </SettingField>
         <Reminders editor={editor} project={project} />
       </div>
     </Panel>
@@ -84,7 +88,7 @@ interface CountProps {
 function Count({ editor, field }: CountProps) {
   const { label, unit } = COUNT_SETTINGS[field];
   return (
-    <Field label={label} problem={editor.problem(field)}>
+    <SettingField editor={editor} path={field} label={label}>
       <span className="flex items-center gap-2">
         <TextInput
           value={editor.draft[field]}
@@ -96,7 +100,7 @@ function Count({ editor, field }: CountProps) {
         />
         <span className="text-soft">{unit}</span>
       </span>
-    </Field>
+    </SettingField>
   );
 }
 
@@ -146,6 +150,7 @@ function Channels({ editor, project, channels }: ChannelsProps) {
           />
         </Field>
       )}
+      <TheirChange editor={editor} path="channels" />
       <p className="text-xs text-soft">
         {alerted.length === 0
           ? words.alerts.nobody
@@ -181,6 +186,7 @@ function Reminders({ editor, project }: { readonly editor: Editor; readonly proj
           ]}
           onChange={(remind) => change({ remind })}
         />
+        <TheirChange editor={editor} path="remindEvery" />
       </Field>
       {draft.remind === 'every' ? (
         <Field label={words.alerts.remindEvery} problem={problem('remindEvery')}>

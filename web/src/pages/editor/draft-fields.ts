@@ -69,6 +69,12 @@ export const DURATION_FIELDS = [
   ['remindEvery', 'remindEvery'],
 ] as const satisfies readonly (readonly [path: string, field: keyof Fields])[];
 
+/** Settings of the API whose fields in the form have other names. */
+export const RENAMED_FIELDS: ReadonlyMap<string, readonly (keyof Fields)[]> = new Map([
+  ['schedule.type', ['scheduleType']],
+  ['remindEvery', ['remind', 'remindEvery']],
+]);
+
 export type Draft = { readonly [Name in keyof Fields]: Fields[Name]['initial'] };
 
 /** Returns the request that creates the monitor. */

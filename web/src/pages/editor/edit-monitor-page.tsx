@@ -72,6 +72,7 @@ function EditForm({ monitor }: { readonly monitor: Monitor }) {
       draftKey={shortID}
       crontab={null}
       isNew={false}
+      edit={{ start, current: monitor, onStartChange: setStart }}
       onReset={() => {
         deleteDraft(shortID);
         setStart(startOf(shortID, monitor));

@@ -1,9 +1,10 @@
 import type { Project } from '@overdue/sdk';
 import { LINK_SETTINGS, SETTING_NAMES } from '../../monitor/setting-names.ts';
-import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { TextArea, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SettingField } from './conflicts/setting-field.tsx';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 
@@ -15,12 +16,12 @@ interface JobPartProps {
 }
 
 export function JobPart({ editor, projects, tags }: JobPartProps) {
-  const { draft, change, touch, problem } = editor;
+  const { draft, change, touch } = editor;
   const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
   return (
     <Panel title={words.job.title}>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={words.job.name} problem={problem('name')} className="sm:col-span-2">
+        <SettingField editor={editor} path="name" label={words.job.name} className="sm:col-span-2">
           <TextInput
             value={draft.name}
             onValueChange={(name) => change({ name })}
@@ -29,15 +30,15 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
             autoComplete="off"
             maxLength={400}
           />
-        </Field>
-        <Field label={words.job.project} problem={problem('projectShortID')}>
+        </SettingField>
+        <SettingField editor={editor} path="projectShortID" label={words.job.project}>
           <Select
             value={draft.projectShortID === '' ? standard : draft.projectShortID}
             options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
             onChange={(projectShortID) => change({ projectShortID })}
           />
-        </Field>
-        <Field label={words.job.tags} problem={problem('tags')}>
+        </SettingField>
+        <SettingField editor={editor} path="tags" label={words.job.tags}>
           <MultiPick
             free
             value={draft.tags}
@@ -48,12 +49,13 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
             }}
             placeholder={words.job.tagsPlaceholder}
           />
-        </Field>
+        </SettingField>
         <SlugField editor={editor} />
-        <Field
+        <SettingField
+          editor={editor}
+          path="description"
           label={words.job.description}
           hint={words.job.descriptionHint}
-          problem={problem('description')}
           className="sm:col-span-2"
         >
           <TextArea
@@ -62,7 +64,7 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
             onChange={(event) => change({ description: event.currentTarget.value })}
             onBlur={() => touch('description')}
           />
-        </Field>
+        </SettingField>
         {LINK_SETTINGS.map((field) => (
           <AddressField key={field} editor={editor} field={field} hint={words.job.addressHint} />
         ))}
@@ -73,7 +75,7 @@ export function JobPart({ editor, projects, tags }: JobPartProps) {
 }
 
 function AddressField({
-  editor: { draft, change, touch, problem },
+  editor,
   field,
   hint,
 }: {
@@ -81,8 +83,15 @@ function AddressField({
   readonly field: (typeof LINK_SETTINGS)[number] | 'forwardTo';
   readonly hint: string;
 }) {
+  const { draft, change, touch } = editor;
   return (
-    <Field label={SETTING_NAMES[field]} hint={hint} problem={problem(field)} className="sm:col-span-2">
+    <SettingField
+      editor={editor}
+      path={field}
+      label={SETTING_NAMES[field]}
+      hint={hint}
+      className="sm:col-span-2"
+    >
       <TextInput
         value={draft[field]}
         onValueChange={(value) => change({ [field]: value })}
@@ -90,16 +99,18 @@ function AddressField({
         inputMode="url"
         autoComplete="off"
       />
-    </Field>
+    </SettingField>
   );
 }
 
-function SlugField({ editor: { draft, change, touch, problem } }: { readonly editor: Editor }) {
+function SlugField({ editor }: { readonly editor: Editor }) {
+  const { draft, change, touch } = editor;
   return (
-    <Field
+    <SettingField
+      editor={editor}
+      path="slug"
       label={SETTING_NAMES.slug}
       hint={words.job.slugHint}
-      problem={problem('slug')}
       className="sm:col-span-2"
     >
       <TextInput
@@ -112,6 +123,6 @@ function SlugField({ editor: { draft, change, touch, problem } }: { readonly edi
         spellCheck={false}
         maxLength={100}
       />
-    </Field>
+    </SettingField>
   );
 }

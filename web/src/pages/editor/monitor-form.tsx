@@ -14,6 +14,7 @@ import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { AlertsPart } from './alerts-part.tsx';
+import type { SharedEdit } from './conflicts/use-their-changes.ts';
 import { CrontabPart } from './crontab-part.tsx';
 import type { Draft } from './draft-fields.ts';
 import { JobPart } from './job-part.tsx';
@@ -39,16 +40,19 @@ interface MonitorFormProps {
   readonly isNew: boolean;
   readonly save: (draft: Draft, base: Draft) => Promise<Monitor>;
   readonly onSaved: (monitor: Monitor) => void;
+  /** The edited monitor, which others may change meanwhile. */
+  readonly edit?: SharedEdit;
   /** Called when the person discards a restored draft. */
   readonly onReset?: () => void;
   readonly cancel: ReactNode;
 }
 
 export function MonitorForm(props: MonitorFormProps) {
-  const { base, draftKey, crontab, notice, action, disabled = false, isNew, onReset, cancel } = props;
-  const [first] = useState(base);
+  const { base, draftKey, crontab, notice, action, disabled = false, isNew, edit, onReset, cancel } = props;
+  const [initial] = useState(base);
+  const first = edit === undefined ? initial : base;
   const [scheduleProblems, setScheduleProblems] = useState<ReturnType<typeof usePreview>['problems']>([]);
-  const editor = useEditor(first, draftKey, scheduleProblems);
+  const editor = useEditor({ base: first, draftKey, scheduleProblems, edit });
   const preview = usePreview(editor.draft);
   if (preview.problems !== scheduleProblems) setScheduleProblems(preview.problems);
   // Only a form that accepts a crontab is for a new job. A copy keeps its grace period.

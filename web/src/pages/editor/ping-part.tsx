@@ -1,10 +1,12 @@
 import { KEYWORDS, type PingFilter, SEARCHES, searchesKeywords } from '../../monitor/ping-filter.ts';
 import { SETTING_NAMES } from '../../monitor/setting-names.ts';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
-import { Field, TextInput } from '../../ui/form/field.tsx';
+import { TextInput } from '../../ui/form/field.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
 import { Panel } from '../../ui/panel.tsx';
+import { SettingField } from './conflicts/setting-field.tsx';
+import { TheirChange } from './conflicts/their-change.tsx';
 import type { Editor } from './use-editor.ts';
 import { words } from './words.ts';
 
@@ -33,6 +35,9 @@ export function PingPart({ editor }: { readonly editor: Editor }) {
           label={words.pings.resume}
           hint={words.pings.resumeHint}
         />
+        {['pingFilter.methods', 'manualResume'].map((path) => (
+          <TheirChange key={path} editor={editor} path={path} />
+        ))}
         <fieldset className="flex min-w-0 flex-col gap-1.5 sm:col-span-2">
           <legend className="mb-1.5 font-medium">{words.pings.search}</legend>
           {SEARCHES.map((name) => (
@@ -42,6 +47,9 @@ export function PingPart({ editor }: { readonly editor: Editor }) {
               onChange={(isSearched) => filter({ [name]: isSearched })}
               label={words.pings[name]}
             />
+          ))}
+          {SEARCHES.map((name) => (
+            <TheirChange key={name} editor={editor} path={`pingFilter.${name}`} />
           ))}
           <p className="text-xs text-soft">{words.pings.searchHint}</p>
         </fieldset>
@@ -61,11 +69,12 @@ function Keywords({ editor, onChange }: KeywordsProps) {
   return (
     <>
       {KEYWORDS.map((name) => (
-        <Field
+        <SettingField
+          editor={editor}
+          path={`pingFilter.${name}`}
           key={name}
           label={SETTING_NAMES[`pingFilter.${name}`]}
           hint={words.pings[name]}
-          problem={editor.problem(`pingFilter.${name}`)}
         >
           <TextInput
             value={pingFilter[name]}
@@ -73,15 +82,20 @@ function Keywords({ editor, onChange }: KeywordsProps) {
             onBlur={() => editor.touch(`pingFilter.${name}`)}
             autoComplete="off"
           />
-        </Field>
+        </SettingField>
       ))}
-      <Field label={SETTING_NAMES['pingFilter.otherwise']} hint={words.pings.otherwiseHint}>
+      <SettingField
+        editor={editor}
+        path="pingFilter.otherwise"
+        label={SETTING_NAMES['pingFilter.otherwise']}
+        hint={words.pings.otherwiseHint}
+      >
         <Select
           value={pingFilter.otherwise}
           options={OTHERWISE}
           onChange={(otherwise) => onChange({ otherwise })}
         />
-      </Field>
+      </SettingField>
     </>
   );
 }

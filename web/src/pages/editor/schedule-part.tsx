@@ -2,11 +2,13 @@ import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { useNow } from '../../time/ticker.ts';
 import { formatter, offsetOf } from '../../time/zone.ts';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
-import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
+import { TextArea, TextInput } from '../../ui/form/field.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { ZonePicker } from '../../ui/form/zone-picker.tsx';
 import { isZone } from '../../ui/form/zones.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { SettingField } from './conflicts/setting-field.tsx';
+import { TheirChange } from './conflicts/their-change.tsx';
 import { defaultMaxRunDuration } from './draft-fields.ts';
 import type { Editor } from './use-editor.ts';
 import type { Preview } from './use-preview.ts';
@@ -28,7 +30,7 @@ const KINDS = [
 
 export function SchedulePart({ editor, preview }: { readonly editor: Editor; readonly preview: Preview }) {
   // Long because one tree shows the fields of a schedule.
-  const { draft, change, touch, problem } = editor;
+  const { draft, change, touch } = editor;
   const grace = parseSeconds(draft.graceDuration);
   const standard = defaultMaxRunDuration(grace ?? 0);
   const limit = draft.maxRunDuration.trim() === '' ? standard : parseSeconds(draft.maxRunDuration);
@@ -44,23 +46,26 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
             options={KINDS}
             onChange={(scheduleType) => change({ scheduleType })}
           />
+          <TheirChange editor={editor} path="schedule.type" />
         </div>
         <Times editor={editor} />
-        <Field
+        <SettingField
+          editor={editor}
+          path="schedule.timezone"
           label={words.schedule.zone}
           hint={<ZoneNow zone={draft.timezone} />}
-          problem={problem('schedule.timezone')}
         >
           <ZonePicker value={draft.timezone} onChange={(timezone) => change({ timezone })} />
-        </Field>
-        <Field
+        </SettingField>
+        <SettingField
+          editor={editor}
+          path="schedule.graceDuration"
           label={words.schedule.grace}
           hint={
             grace !== null && gap !== null && grace > gap
               ? words.schedule.graceIsLong
               : words.schedule.graceHint
           }
-          problem={problem('schedule.graceDuration')}
         >
           <DurationInput
             value={draft.graceDuration}
@@ -68,8 +73,10 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
             onBlur={() => touch('schedule.graceDuration')}
             choices={GRACES}
           />
-        </Field>
-        <Field
+        </SettingField>
+        <SettingField
+          editor={editor}
+          path="maxRunDuration"
           label={words.schedule.limit}
           hint={
             limit !== null && gap !== null && draft.maxRunDuration.trim() !== '' && limit > gap ? (
@@ -78,7 +85,6 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
               words.schedule.limitHint(formatSecondsExact(standard))
             )
           }
-          problem={problem('maxRunDuration')}
         >
           <DurationInput
             value={draft.maxRunDuration}
@@ -87,7 +93,7 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
             choices={LIMITS}
             placeholder={formatSecondsExact(standard)}
           />
-        </Field>
+        </SettingField>
         {grace === null || limit === null || first === undefined || !isZone(draft.timezone) ? null : (
           <div className="border-t border-line pt-4 sm:col-span-2">
             <h3 className="font-medium">{words.zones.title}</h3>
@@ -107,10 +113,15 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
 
 /** Cron expression, calendar expressions or interval. */
 function Times({ editor }: { readonly editor: Editor }) {
-  const { draft, change, touch, problem } = editor;
+  const { draft, change, touch } = editor;
   if (draft.scheduleType === 'oncalendar') return <OnCalendar editor={editor} />;
   return draft.scheduleType === 'cron' ? (
-    <Field label={words.schedule.cronLabel} hint={words.schedule.cronHint} problem={problem('schedule.cron')}>
+    <SettingField
+      editor={editor}
+      path="schedule.cron"
+      label={words.schedule.cronLabel}
+      hint={words.schedule.cronHint}
+    >
       <TextInput
         value={draft.cron}
         onValueChange={(cron) => change({ cron })}
@@ -119,12 +130,13 @@ function Times({ editor }: { readonly editor: Editor }) {
         spellCheck={false}
         className="font-mono"
       />
-    </Field>
+    </SettingField>
   ) : (
-    <Field
+    <SettingField
+      editor={editor}
+      path="schedule.interval"
       label={words.schedule.every}
       hint={words.schedule.everyHint}
-      problem={problem('schedule.interval')}
     >
       <DurationInput
         value={draft.interval}
@@ -132,17 +144,18 @@ function Times({ editor }: { readonly editor: Editor }) {
         onBlur={() => touch('schedule.interval')}
         choices={EVERY}
       />
-    </Field>
+    </SettingField>
   );
 }
 
 function OnCalendar({ editor }: { readonly editor: Editor }) {
-  const { draft, change, touch, problem } = editor;
+  const { draft, change, touch } = editor;
   return (
-    <Field
+    <SettingField
+      editor={editor}
+      path="schedule.onCalendar"
       label={words.schedule.onCalendarLabel}
       hint={words.schedule.onCalendarHint}
-      problem={problem('schedule.onCalendar')}
     >
       <TextArea
         value={draft.onCalendar}
@@ -153,7 +166,7 @@ function OnCalendar({ editor }: { readonly editor: Editor }) {
         spellCheck={false}
         className="font-mono"
       />
-    </Field>
+    </SettingField>
   );
 }
 

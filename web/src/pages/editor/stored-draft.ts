@@ -55,9 +55,17 @@ export function startOf(draftKey: string, monitor: Monitor): Start {
     const isStored = sessionStorage.getItem(`${KEY}.${draftKey}`) !== null;
     const stored = isStored ? parseStart(sessionStorage.getItem(`${START_KEY}.${draftKey}`), fresh) : null;
     if (stored !== null) return stored;
-    sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(fresh));
   } catch {}
+  storeStart(draftKey, fresh);
   return fresh;
+}
+
+export function storeStart(draftKey: string, start: Start): void {
+  try {
+    sessionStorage.setItem(`${START_KEY}.${draftKey}`, JSON.stringify(start));
+  } catch {
+    // Without storage, there is no draft to compare either.
+  }
 }
 
 /** Keeps only the form's fields. In particular, leaves out the ping URL, which is a credential. */

@@ -1,5 +1,7 @@
 import type { FieldProblem } from '@overdue/sdk';
 import { useEffect, useMemo, useState } from 'react';
+import type { SharedEdit, TheirChange } from './conflicts/use-their-changes.ts';
+import { useTheirChanges } from './conflicts/use-their-changes.ts';
 import type { Draft } from './draft-fields.ts';
 import { draftProblems } from './draft-input.ts';
 import { deleteDraft, storeDraft, storedDraft } from './stored-draft.ts';
@@ -16,6 +18,8 @@ export interface Editor {
   /** Shows all errors, because the person has submitted the form. */
   touchAll(): void;
   problem(path: string): string | undefined;
+  /** Returns the change by someone else that conflicts with the draft; undefined if there is none. */
+  theirs(path: string): TheirChange | undefined;
   /** All known errors, visible or not. */
   readonly problems: readonly FieldProblem[];
   /** Shows the service's errors until the draft changes. */
@@ -25,8 +29,17 @@ export interface Editor {
   done(): void;
 }
 
-/** `draftKey`: unique per edited resource. `scheduleProblems`: errors that the service found while typing. */
-export function useEditor(base: Draft, draftKey: string, scheduleProblems: readonly FieldProblem[]): Editor {
+interface EditorInput {
+  readonly base: Draft;
+  /** Unique per edited resource. */
+  readonly draftKey: string;
+  /** Errors that the service found while typing. */
+  readonly scheduleProblems: readonly FieldProblem[];
+  /** Undefined for a new monitor. */
+  readonly edit: SharedEdit | undefined;
+}
+
+export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInput): Editor {
   const [stored] = useState(() => storedDraft(draftKey, base));
   const [draft, setDraft] = useState<Draft>(stored ?? base);
   const [wasRestored, setRestored] = useState(stored !== null && !isSame(stored, base));
@@ -45,15 +58,18 @@ export function useEditor(base: Draft, draftKey: string, scheduleProblems: reado
     return [...own, ...[...scheduleProblems, ...refused].filter(({ path }) => !known.has(path))];
   }, [draft, scheduleProblems, refused]);
 
+  function change(changed: Partial<Draft>): void {
+    setDraft((before) => ({ ...before, ...changed }));
+    setRefused([]);
+  }
+
   return {
     draft,
     base,
     isChanged,
     wasRestored,
-    change(change) {
-      setDraft((before) => ({ ...before, ...change }));
-      setRefused([]);
-    },
+    change,
+    theirs: useTheirChanges(edit, draft, change),
     touch: (path) => setTouched((before) => (before === 'all' ? before : new Set([...before, path]))),
     touchAll: () => setTouched('all'),
     problem(path) {

@@ -16,6 +16,17 @@ export const words = {
   restored: 'Draft restored.',
   discardDraft: 'Discard draft',
   copied: (name: string) => `A copy of ${name}, with its own ping URL.`,
+  theirs: {
+    you: 'You',
+    changed: (author: string | null) =>
+      author === null
+        ? 'Someone else changed this to:'
+        : author === words.theirs.you
+          ? 'You changed this in another window to:'
+          : `${author} changed this to:`,
+    keep: 'Keep mine',
+    take: 'Take theirs',
+  },
   leave: {
     title: 'Leave without saving?',
     text: 'Your changes will be lost.',

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { writeValue } from '../../../app/merge-value.ts';
+import { words as mergeWords } from '../../../app/merging/words.ts';
+import { ScheduleSummary } from '../../../app/schedule-summary.tsx';
+import { useNames } from '../../../app/use-names.ts';
+import { accountQuery, useMay } from '../../../data/account/account.ts';
+import { lastAuthorQuery } from '../../../data/team/audit.ts';
+import { ownZone } from '../../../time/zone.ts';
+import { Button } from '../../../ui/button.tsx';
+import type { Editor } from '../use-editor.ts';
+import { words } from '../words.ts';
+import type { TheirChange as Change } from './use-their-changes.ts';
+
+/** Shows the value that someone else has saved in a field that the person is changing, with the choice between both. */
+export function TheirChange({ editor, path }: { readonly editor: Editor; readonly path: string }) {
+  const change = editor.theirs(path);
+  return <div aria-live="polite">{change === undefined ? null : <Choice change={change} />}</div>;
+}
+
+function Choice({ change: { conflict, current, keep, take } }: { readonly change: Change }) {
+  const names = useNames([conflict.path]);
+  const author = useAuthor(current.shortID, current.revision);
+  return (
+    <fieldset className="calm mt-1 flex min-w-0 flex-col gap-1.5 rounded-md border border-failing bg-failing/10 px-3 py-2 text-table">
+      <legend className="sr-only">{mergeWords.field(conflict.path)}</legend>
+      <p className="font-medium">{words.theirs.changed(author)}</p>
+      <p className="max-h-40 overflow-y-auto whitespace-pre-wrap wrap-anywhere">
+        {writeValue(conflict.path, conflict.theirs, { names, zone: ownZone() })}
+        <ScheduleSummary conflict={conflict} side="theirs" />
+      </p>
+      <div className="flex flex-wrap gap-2">
+        <Button onClick={keep}>{words.theirs.keep}</Button>
+        <Button onClick={take}>{words.theirs.take}</Button>
+      </div>
+    </fieldset>
+  );
+}
+
+/** Returns who has changed the monitor last; null if unknown. Only admins may read the audit log. */
+function useAuthor(shortID: string, revision: number): string | null {
+  const mayRead = useMay('admin');
+  const { data: account } = useQuery(accountQuery);
+  const { data: author } = useQuery({ ...lastAuthorQuery(shortID, revision), enabled: mayRead });
+  if (author === undefined || author === null) return null;
+  return author.email !== '' && author.email === account?.email ? words.theirs.you : author.name;
+}

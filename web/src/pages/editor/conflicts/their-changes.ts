@@ -1,0 +1,76 @@
+import type { Monitor } from '@overdue/sdk';
+import { type Conflict, mergeEdit } from '../../../data/edits/merged-edit.ts';
+import { type Draft, draftOf, RENAMED_FIELDS } from '../draft-fields.ts';
+import { monitorEdit } from '../draft-input.ts';
+import type { Start } from '../stored-draft.ts';
+
+/** Fields that only make sense together: a schedule of another type has other times. */
+const TIMES = ['schedule.type', 'schedule.cron', 'schedule.onCalendar', 'schedule.interval'];
+
+/** Returns the fields that the person and someone else have changed to different values since the edit began. */
+export function findConflicts(start: Start, draft: Draft, current: Monitor): readonly Conflict[] {
+  if (current.revision <= start.fields.revision) return [];
+  return mergeEdit({
+    base: fieldsOf(start.fields),
+    yours: fieldsOf(monitorEdit(start.draft, draft)),
+    theirs: fieldsOf(current),
+  }).conflicts;
+}
+
+/**
+ * Returns the start of an edit that knows the other person's value of one field, so that the field is no conflict until someone
+ * changes the field again. The revision stays: other fields may have changed too.
+ */
+export function startWithTheirs(start: Start, current: Monitor, path: string): Start {
+  const theirs = fieldsOf(current);
+  const before = fieldsOf(start.fields);
+  const changed = pathsWith(path).reduce<JSONObject>(
+    (fields, each) => withValue(fields, each, valueAt(theirs, each)),
+    before,
+  );
+  return {
+    draft: withTheirs(start.draft, current, path),
+    fields: { ...changed, revision: start.fields.revision },
+  };
+}
+
+/** Returns the draft with the other person's value of one field. */
+export function withTheirs(draft: Draft, current: Monitor, path: string): Draft {
+  const theirs = draftOf(current);
+  const parts = pathsWith(path).map((each) => partOf(theirs, draft, each));
+  return Object.assign({ ...draft }, ...parts);
+}
+
+type JSONObject = Readonly<Record<string, unknown>>;
+
+function pathsWith(path: string): readonly string[] {
+  return TIMES.includes(path) ? TIMES : [path];
+}
+
+/** Returns the draft's fields for a setting of the API. */
+function partOf(theirs: Draft, draft: Draft, path: string): Partial<Draft> {
+  const [first = '', second] = path.split('.');
+  if (first === 'pingFilter' && second !== undefined)
+    return { pingFilter: { ...draft.pingFilter, [second]: fieldsOf(theirs.pingFilter)[second] } };
+  const names: readonly string[] = RENAMED_FIELDS.get(path) ?? [second ?? first];
+  return Object.fromEntries(Object.entries(theirs).filter(([name]) => names.includes(name)));
+}
+
+function fieldsOf(value: object): JSONObject {
+  return Object.fromEntries(Object.entries(value));
+}
+
+function valueAt(fields: JSONObject, path: string): unknown {
+  const [first = '', second] = path.split('.');
+  const value = fields[first];
+  if (second === undefined) return value;
+  return typeof value === 'object' && value !== null ? fieldsOf(value)[second] : undefined;
+}
+
+function withValue(fields: JSONObject, path: string, value: unknown): JSONObject {
+  const [first = '', second] = path.split('.');
+  if (second === undefined) return { ...fields, [first]: value };
+  const within = fields[first];
+  const others = typeof within === 'object' && within !== null ? within : {};
+  return { ...fields, [first]: { ...others, [second]: value } };
+}

@@ -1,0 +1,54 @@
+import type { Monitor } from '@overdue/sdk';
+import { useMemo } from 'react';
+import type { Conflict } from '../../../data/edits/merged-edit.ts';
+import type { Draft } from '../draft-fields.ts';
+import { type Start, storeStart } from '../stored-draft.ts';
+import { findConflicts, startWithTheirs, withTheirs } from './their-changes.ts';
+
+/** An edit of a monitor that others may change meanwhile. */
+export interface SharedEdit {
+  readonly start: Start;
+  /** The monitor as it is now. */
+  readonly current: Monitor;
+  readonly onStartChange: (start: Start) => void;
+}
+
+export interface TheirChange {
+  readonly conflict: Conflict;
+  readonly current: Monitor;
+  /** Keeps the person's value, and overwrites the other one when saving. */
+  keep(): void;
+  /** Replaces the person's value. */
+  take(): void;
+}
+
+/** Returns a function that finds the other person's change of a field; undefined if there is none. */
+export function useTheirChanges(
+  edit: SharedEdit | undefined,
+  draft: Draft,
+  change: (change: Partial<Draft>) => void,
+): (path: string) => TheirChange | undefined {
+  const { start, current } = edit ?? {};
+  const conflicts = useMemo(
+    () => (start === undefined || current === undefined ? [] : findConflicts(start, draft, current)),
+    [start, current, draft],
+  );
+  return (path) => {
+    const conflict = conflicts.find((each) => each.path === path);
+    if (conflict === undefined || edit === undefined) return undefined;
+    const settle = (): void => {
+      const next = startWithTheirs(edit.start, edit.current, path);
+      storeStart(edit.current.shortID, next);
+      edit.onStartChange(next);
+    };
+    return {
+      conflict,
+      current: edit.current,
+      keep: settle,
+      take() {
+        settle();
+        change(withTheirs(draft, edit.current, path));
+      },
+    };
+  };
+}
