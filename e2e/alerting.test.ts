@@ -380,6 +380,9 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   for (const seen of [page.getByText(/^Down \d+ s$/), acknowledge, runbook, likely])
     expect(await isOnFirstScreen(seen)).toBe(true);
   expect(await page.title()).toMatch(/^\(\d+\) night <b>dump<\/b> · Overdue$/);
+  const [, open] = /^\((\d+)\)/.exec(await page.title()) ?? [];
+  const icon = await page.locator('link[rel=icon]').getAttribute('href');
+  expect(decodeURIComponent(icon ?? '')).toContain(`>${open}</text>`);
   expect(await likely.getByText('error: disk full').getAttribute('class')).toContain('text-ansi-red');
   const differences = page.getByRole('region', { name: 'Differences' });
   await until(differences.getByText('184 tables'));

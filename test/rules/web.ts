@@ -3,7 +3,7 @@ import { isSource, isTest, readSource } from '../source.ts';
 
 const PACKAGES =
   /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|uplot(?:\/.*\.css)?|uqr)$/;
-const TEST_PACKAGES = /^(?:vitest|fast-check|node:.*)$/;
+const TEST_TARGETS = /^(?:vitest|fast-check|node:.*|web\/public\/.*)$/;
 
 /** Files that list the pages or parts of pages, to load them on demand. */
 const OF_ALL_PAGES: ReadonlySet<string> = new Set(['web/src/routes.tsx', 'web/src/later-code.ts']);
@@ -23,7 +23,7 @@ function problemOf(importer: string, target: string): string | null {
     if (area === null || area === areaOf(importer) || OF_ALL_PAGES.has(importer)) return null;
     return 'Pages of one area do not import those of another: what both need belongs in ui/, data/ or drawing/.';
   }
-  if (PACKAGES.test(target) || (isTest(importer) && TEST_PACKAGES.test(target))) return null;
+  if (PACKAGES.test(target) || (isTest(importer) && TEST_TARGETS.test(target))) return null;
   return 'The application uses the SDK and the packages of test/rules/web.ts alone.';
 }
 

@@ -2,6 +2,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useOpenCount } from '../data/alerts/use-open-incidents.ts';
 import { setTitleCount } from '../ui/window/document-title.ts';
+import { setIconCount } from '../ui/window/tab-icon.ts';
 import { words } from './words.ts';
 
 /** Pages that load all monitors, which include the open incidents. */
@@ -24,12 +25,16 @@ export function OpenCount() {
   );
 }
 
-/** Shows the number of open incidents in the title of the browser tab. */
-export function OpenCountInTitle() {
+/** Shows the number of open incidents in the title and on the icon of the browser tab. */
+export function OpenCountInTab() {
   const { count } = useCount();
   useEffect(() => {
     setTitleCount(count);
-    return () => setTitleCount(0);
+    setIconCount(count);
+    return () => {
+      setTitleCount(0);
+      setIconCount(0);
+    };
   }, [count]);
   return null;
 }

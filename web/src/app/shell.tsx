@@ -9,7 +9,7 @@ import { Confirmation } from './confirmation/confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
 import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
 import { Merging } from './merging/merging.tsx';
-import { OpenCountInTitle } from './open-count.tsx';
+import { OpenCountInTab } from './open-count.tsx';
 import { SideBar } from './side-bar.tsx';
 import { NoTeam } from './teams/no-team.tsx';
 import { TwoFactorNeeded } from './teams/two-factor-needed.tsx';
@@ -70,7 +70,7 @@ function BesidePage() {
         {words.skip}
       </a>
       <SideBar />
-      <OpenCountInTitle />
+      <OpenCountInTab />
     </>
   );
 }
