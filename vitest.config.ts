@@ -47,7 +47,7 @@ const WORKERS_MEASURING = 3;
 
 // On a busy machine events come late. Tests measure by themselves what must be quick.
 const ofServer: TestProjectInlineConfiguration['test'] = {
-  globalSetup: ['server/test/postgres/shared-clusters.ts'],
+  globalSetup: ['server/test/bundled-program.ts', 'server/test/postgres/shared-clusters.ts'],
   testTimeout: 120_000,
   hookTimeout: 60_000,
   expect: { poll: { timeout: 15_000 } },
@@ -55,7 +55,7 @@ const ofServer: TestProjectInlineConfiguration['test'] = {
 
 const ofBrowser: TestProjectInlineConfiguration['test'] = {
   ...ofServer,
-  globalSetup: ['e2e/built-application.ts'],
+  globalSetup: ['server/test/bundled-program.ts', 'e2e/built-application.ts'],
   // A browser that stalls fails no build. Nothing else is tried again: a ping that is lost now and then is lost.
   retry: process.env.CI === 'true' ? 1 : 0,
   hookTimeout: 120_000,

@@ -4,8 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { z } from 'zod';
+import { BUNDLED_PROGRAM, withSourcePositions } from './source-positions.ts';
 
-const PROGRAM = join(import.meta.dirname, '../bin/overdue-server.js');
+/** A bundle in tests; the sources in benchmarks. */
+const PROGRAM = process.env[BUNDLED_PROGRAM] ?? join(import.meta.dirname, '../bin/overdue-server.js');
 /** Compile cache shared by all processes that tests start. Without it, compiling takes most of each start. */
 export const NODE_COMPILE_CACHE = join(tmpdir(), 'overdue-compile-cache');
 
@@ -52,12 +54,12 @@ export async function startProcess(
   child.once('exit', () => process.off('exit', kill));
   let output = '';
   child.stderr.on('data', (text) => {
-    output += text;
+    output += withSourcePositions(String(text));
   });
   const port = await new Promise<number>((resolve, reject) => {
     const lines = createInterface(child.stdout);
     lines.on('line', (line) => {
-      output += `${line}\n`;
+      output += `${withSourcePositions(line)}\n`;
       const said = logLine.safeParse(safeJSON(line));
       if (said.data?.msg === 'Overdue takes pings.') resolve(Number(said.data.port));
     });
@@ -84,7 +86,10 @@ export function runCommand(
       [PROGRAM, ...args],
       { env: { NODE_COMPILE_CACHE, ...env } },
       (error, stdout, stderr) => {
-        resolve({ exitCode: error === null ? 0 : Number(error.code), out: stdout + stderr });
+        resolve({
+          exitCode: error === null ? 0 : Number(error.code),
+          out: withSourcePositions(stdout + stderr),
+        });
       },
     );
   });

@@ -1,0 +1,83 @@
+import { createHash } from 'node:crypto';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { build, type Plugin } from 'vite';
+import { BUNDLED_PROGRAM } from './source-positions.ts';
+
+const SERVER = join(import.meta.dirname, '..');
+const ROOT = join(SERVER, '..');
+const BUNDLES = join(ROOT, 'node_modules/.cache/overdue-bundles');
+const FILE = 'overdue-server.js';
+/** Other test runs may still start these. */
+const BUNDLES_KEPT = 3;
+
+/**
+ * Bundles the program once for all tests that start it, because most of a start goes into finding, reading and compiling a thousand
+ * modules.
+ */
+export async function setup(): Promise<void> {
+  const folder = join(BUNDLES, hashSources());
+  if (statSync(folder, { throwIfNoEntry: false }) === undefined) await bundle(folder);
+  process.env[BUNDLED_PROGRAM] = join(folder, FILE);
+}
+
+function hashSources(): string {
+  const hash = createHash('sha256');
+  const sources = globSync('server/src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted();
+  for (const file of [...sources, 'package-lock.json', 'server/test/bundled-program.ts'])
+    hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
+  return hash.digest('hex').slice(0, 16);
+}
+
+/** Bundles into a temporary folder, because several test runs may bundle at the same time. */
+async function bundle(folder: string): Promise<void> {
+  mkdirSync(BUNDLES, { recursive: true });
+  const fresh = mkdtempSync(join(BUNDLES, 'new-'));
+  await build({
+    configFile: false,
+    root: SERVER,
+    logLevel: 'error',
+    ssr: { noExternal: true },
+    build: {
+      ssr: 'src/main.ts',
+      outDir: fresh,
+      target: 'esnext',
+      minify: false,
+      sourcemap: 'hidden',
+      rolldownOptions: { output: { entryFileNames: FILE, codeSplitting: false } },
+    },
+    plugins: [KEEP_MODULE_URLS, NO_MAP_OF_PACKAGES],
+  });
+  try {
+    renameSync(fresh, folder);
+  } catch {
+    // Another test run was faster.
+    rmSync(fresh, { recursive: true });
+  }
+  const modified = (path: string) => statSync(path).mtimeMs;
+  const newestFirst = globSync(`${BUNDLES}/*`).toSorted((a, b) => modified(b) - modified(a));
+  for (const old of newestFirst.slice(BUNDLES_KEPT)) rmSync(old, { recursive: true, force: true });
+}
+
+/** Modules find files beside their source. */
+const KEEP_MODULE_URLS: Plugin = {
+  name: 'keep-module-urls',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler: (code, id) => ({
+      code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+      map: null,
+    }),
+  },
+};
+
+/** The source map of all packages would be four times as large. */
+const NO_MAP_OF_PACKAGES: Plugin = {
+  name: 'no-map-of-packages',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/node_modules\// },
+    handler: (code) => ({ code, map: { version: 3, sources: [], names: [], mappings: '' } }),
+  },
+};
