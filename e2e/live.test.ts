@@ -206,12 +206,32 @@ browserTest('pages open while the service is down, and wait if their code is mis
   await main.getByRole('link', { name: 'Monitors' }).click();
   await page.getByRole('link', { name: 'weekly' }).click();
   await heading('weekly').waitFor();
+
+  // Pausing waits, and can be cancelled.
+  const pause = page.getByRole('button', { name: 'Pause', exact: true });
+  await pause.click();
+  const waiting = page.getByRole('region', { name: 'Actions that wait for the connection' });
+  await waiting.getByRole('button', { name: 'Cancel: Pause weekly' }).click();
+  await waiting.waitFor({ state: 'detached' });
+  await pause.click();
+  await waiting.getByText('Pause weekly').waitFor();
+  await page.getByRole('main').getByRole('button', { name: 'Waiting for the connection' }).waitFor();
+  // Saving is impossible, and says so.
+  await page.getByRole('link', { name: 'Edit', exact: true }).click();
+  const name = page.getByLabel('Name', { exact: true });
+  await name.fill('typed');
+  await page.getByText('No connection. This works again once the connection is back.').waitFor();
+  expect(await page.getByRole('button', { name: 'Save changes' }).isDisabled()).toBe(true);
+  await name.fill('weekly');
   await main.getByRole('link', { name: 'Maintenance' }).click();
   await heading('Waiting for the connection').waitFor();
 
   await page.unroute(missing);
   await stage.service.resume();
   await heading('Maintenance').waitFor();
+  await waiting.waitFor({ state: 'detached' });
+  const { monitors } = await stage.api().monitors.list();
+  expect(monitors.find((monitor) => monitor.name === 'weekly')).toMatchObject({ paused: true });
   expect(await page.evaluate(() => 'isTheSame' in window)).toBe(true);
   expect(complaints.except(NO_SERVICE, /ERR_FAILED/)).toEqual([]);
   await context.close();

@@ -1,4 +1,5 @@
 import { useConnection } from '../data/live/live.ts';
+import { WaitingList } from '../offline/waiting-list.tsx';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { writeTime } from '../time/write-time.ts';
 import { ownZone } from '../time/zone.ts';
@@ -13,13 +14,16 @@ export function ConnectionNotice() {
   const since = connection.state === 'lost' ? connection.since : null;
   const isShown = useAtEachSecond((now) => since !== null && now - since >= NOTICE_DELAY_MS);
   return (
-    <div role="status" className="sticky top-0 z-20">
-      {isShown && since !== null ? (
-        <p className="connection-notice flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
-          <Icon name="refresh" />
-          {words.lost(writeTime(since, ownZone(), Date.now()))}
-        </p>
-      ) : null}
+    <div className="sticky top-0 z-20">
+      <div role="status">
+        {isShown && since !== null ? (
+          <p className="connection-notice flex items-center justify-center gap-2 bg-failing px-4 py-1.5 font-medium text-on-status">
+            <Icon name="refresh" />
+            {words.lost(writeTime(since, ownZone(), Date.now()))}
+          </p>
+        ) : null}
+      </div>
+      <WaitingList />
     </div>
   );
 }

@@ -3,7 +3,9 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
 import { accountQuery } from '../data/account/account.ts';
 import { useLive } from '../data/live/live.ts';
+import { useUnreachable } from '../offline/offline.ts';
 import { Notice } from '../ui/states.tsx';
+import { Offline } from '../ui/window/offline.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Confirmation } from './confirmation/confirmation.tsx';
 import { ConnectionNotice } from './connection-notice.tsx';
@@ -18,11 +20,11 @@ import { words } from './words.ts';
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
-    <>
+    <Offline value={useUnreachable()}>
       {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
       <Confirmation />
       <Merging />
-    </>
+    </Offline>
   );
 }
 

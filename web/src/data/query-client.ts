@@ -13,6 +13,7 @@ export const queryClient = new QueryClient({
         failures < RETRIES_MAX &&
         !(error instanceof OverdueError && error.status !== undefined && error.status < 500),
     },
-    mutations: { retry: false },
+    // Without a network, mutations fail at once instead of waiting silently. `offline/` has actions that wait.
+    mutations: { retry: false, networkMode: 'always' },
   },
 });

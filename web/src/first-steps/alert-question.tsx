@@ -100,7 +100,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
         onLeave={form.touch}
         problemOf={form.problemOf}
       />
-      <Button variant="primary" type="submit" busy={create.isPending} className="self-start">
+      <Button variant="primary" type="submit" needsService busy={create.isPending} className="self-start">
         {channelWords.form.createAndTest}
       </Button>
     </form>
@@ -147,7 +147,7 @@ function Tested({ channel }: { readonly channel: Channel }) {
         <Link to="/channels/$shortID" params={{ shortID: channel.shortID }} className={buttonClass('plain')}>
           {text.openChannel}
         </Link>
-        <Button variant="quiet" busy={test.isFetching} onClick={() => void test.refetch()}>
+        <Button variant="quiet" needsService busy={test.isFetching} onClick={() => void test.refetch()}>
           {text.again}
         </Button>
       </div>

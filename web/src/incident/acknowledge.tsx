@@ -1,10 +1,12 @@
 import type { Incident } from '@overdue/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useMay } from '../data/account/account.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { accountQuery, useMay } from '../data/account/account.ts';
 import { incidentQuery } from '../data/alerts/incidents.ts';
 import { api, messageOf } from '../data/client.ts';
+import { ActionButton } from '../offline/action-button.tsx';
+import { useAction } from '../offline/use-action.ts';
+import { words as offline } from '../offline/words.ts';
 import { Moment } from '../time/moment.tsx';
-import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { useToast } from '../ui/toasts.tsx';
 import { words } from './words.ts';
@@ -27,24 +29,37 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   return closedAt === null ? <AcknowledgeButton incident={incident} /> : null;
 }
 
-function AcknowledgeButton({ incident: { incidentID } }: { readonly incident: Incident }) {
+function AcknowledgeButton({ incident: { incidentID, monitor } }: { readonly incident: Incident }) {
   const cache = useQueryClient();
   const toast = useToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: () => api.incidents.acknowledge(incidentID),
-    onSuccess(incident) {
-      cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
-      toast({ title: words.acknowledged });
-      return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
+  const { data: account } = useQuery(accountQuery);
+  const actionKey = `acknowledge ${incidentID}`;
+  const { mutate, isPending } = useAction(
+    () => ({
+      key: actionKey,
+      label: offline.actions.acknowledge(monitor.name),
+      send: () => api.incidents.acknowledge(incidentID),
+      async findResult() {
+        const incident = await api.incidents.get(incidentID);
+        return incident.acknowledgedBy === account?.name ? incident : null;
+      },
+    }),
+    {
+      onSuccess(incident) {
+        cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
+        toast({ title: words.acknowledged });
+        return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
+      },
+      onError(error) {
+        toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
+        return cache.invalidateQueries({ queryKey: ['incidents'] });
+      },
     },
-    onError(error) {
-      toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
-      return cache.invalidateQueries({ queryKey: ['incidents'] });
-    },
-  });
+  );
   if (!useMay('member')) return null;
   return (
-    <Button
+    <ActionButton
+      actionKey={actionKey}
       variant="primary"
       title={words.acknowledgeHint}
       busy={isPending}
@@ -53,6 +68,6 @@ function AcknowledgeButton({ incident: { incidentID } }: { readonly incident: In
     >
       {isPending ? null : <Icon name="check" />}
       {words.acknowledge}
-    </Button>
+    </ActionButton>
   );
 }

@@ -1,5 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { useOffline } from './window/offline.tsx';
+import { words } from './words.ts';
 
 export type ButtonVariant = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -23,16 +25,27 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant;
   /** Whether work is in progress. Disables the button and announces the state. */
   readonly busy?: boolean;
+  /** Whether the action is impossible while the service can't be reached. */
+  readonly needsService?: boolean;
 }
 
-export function Button({ variant = 'plain', busy = false, className, children, ...props }: ButtonProps) {
+export function Button({
+  variant = 'plain',
+  busy = false,
+  needsService = false,
+  className,
+  children,
+  ...props
+}: ButtonProps) {
+  const isImpossible = useOffline() && needsService;
   return (
     <button
       // A new element per type: a button that became a submit button during a click would submit the form.
       key={props.type ?? 'button'}
       type="button"
       {...props}
-      disabled={props.disabled === true || busy}
+      {...(isImpossible ? { title: words.offline.reason } : {})}
+      disabled={props.disabled === true || busy || isImpossible}
       aria-busy={busy}
       className={buttonClass(variant, className)}
     >

@@ -1,6 +1,7 @@
 import { AlertDialog as Base } from '@base-ui/react/alert-dialog';
 import { type ReactNode, useState } from 'react';
 import { Button } from './button.tsx';
+import { OfflineReason } from './window/offline.tsx';
 import { words } from './words.ts';
 
 interface ConfirmProps {
@@ -11,10 +12,13 @@ interface ConfirmProps {
   readonly action: string;
   readonly onConfirm: () => Promise<void> | void;
   readonly onClose: () => void;
+  /** Whether the action is possible while the service can't be reached. */
+  readonly worksOffline?: boolean;
 }
 
 /** For actions that can't be undone. Other actions run at once and offer Undo. */
-export function Confirm({ open, title, children, action, onConfirm, onClose }: ConfirmProps) {
+export function Confirm(props: ConfirmProps) {
+  const { open, title, children, action, onConfirm, onClose, worksOffline = false } = props;
   const [isBusy, setBusy] = useState(false);
   async function confirm(): Promise<void> {
     setBusy(true);
@@ -34,9 +38,15 @@ export function Confirm({ open, title, children, action, onConfirm, onClose }: C
           <Base.Description render={<div />} className="pt-2 text-soft">
             {children}
           </Base.Description>
-          <div className="flex justify-end gap-2 pt-5">
+          <div className="flex flex-wrap items-center justify-end gap-2 pt-5">
+            {worksOffline ? null : <OfflineReason />}
             <Base.Close render={<Button>{words.cancel}</Button>} />
-            <Button variant="danger" busy={isBusy} onClick={() => void confirm()}>
+            <Button
+              variant="danger"
+              needsService={!worksOffline}
+              busy={isBusy}
+              onClick={() => void confirm()}
+            >
               {action}
             </Button>
           </div>

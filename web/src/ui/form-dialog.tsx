@@ -3,6 +3,7 @@ import { Button } from './button.tsx';
 import { classNames } from './class-names.ts';
 import { Dialog } from './dialog.tsx';
 import { Notice } from './states.tsx';
+import { OfflineReason, useOffline } from './window/offline.tsx';
 import { words } from './words.ts';
 
 interface FormDialogProps {
@@ -16,6 +17,8 @@ interface FormDialogProps {
   readonly isDangerous?: boolean;
   readonly ready?: boolean;
   readonly busy?: boolean;
+  /** Whether the action is possible while the service can't be reached. */
+  readonly worksOffline?: boolean;
   readonly problem?: string | undefined;
   readonly onSubmit: () => void;
   readonly children?: ReactNode;
@@ -32,14 +35,16 @@ export function FormDialog({
   isDangerous = false,
   ready = true,
   busy = false,
+  worksOffline = false,
   problem,
   onSubmit,
   children,
 }: FormDialogProps) {
   const form = useId();
+  const isOffline = useOffline();
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (ready && !busy) onSubmit();
+    if (ready && !busy && (worksOffline || !isOffline)) onSubmit();
   }
   return (
     <Dialog
@@ -50,11 +55,13 @@ export function FormDialog({
       wide={wide}
       actions={
         <>
+          {worksOffline ? null : <OfflineReason />}
           <Button onClick={onClose}>{words.cancel}</Button>
           <Button
             variant={isDangerous ? 'danger' : 'primary'}
             type="submit"
             form={form}
+            needsService={!worksOffline}
             busy={busy}
             disabled={!ready}
           >

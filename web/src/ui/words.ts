@@ -45,6 +45,10 @@ export const words = {
     merged: 'Merged into another message',
   },
   lateRun: 'late',
+  offline: {
+    reason: 'No connection. This works again once the connection is back.',
+    short: 'No connection',
+  },
   problem: {
     title: 'Couldn’t load this',
     offline: 'The service can’t be reached. Retrying…',

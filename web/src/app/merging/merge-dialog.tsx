@@ -25,6 +25,7 @@ export function MergeDialog({ conflicts, onEnd }: MergeDialogProps) {
   }
   return (
     <FormDialog
+      worksOffline
       wide
       onClose={() => onEnd(null)}
       title={words.title}

@@ -1,6 +1,9 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
 import { messageOf } from '../../data/client.ts';
-import { changeMonitors } from '../../data/monitors/bulk.ts';
+import { type BulkOutcome, changeMonitors } from '../../data/monitors/bulk.ts';
+import { performOrWait } from '../../offline/offline.ts';
+import { wasCancelled } from '../../offline/use-action.ts';
+import { words as offline } from '../../offline/words.ts';
 import { HOUR_MS } from '../../time/units.ts';
 import type { IconName } from '../../ui/icon.tsx';
 import type { ToastMessage } from '../../ui/toasts.tsx';
@@ -18,6 +21,7 @@ const ICONS: Readonly<Record<Verb, IconName>> = {
   unmute: 'channels',
 };
 const SHOWN = 6;
+const CANCELLED = Symbol('cancelled');
 
 export interface CommandShell {
   readonly goTo: GoTo;
@@ -83,7 +87,7 @@ function run(verb: Verb, monitor: Monitor, shell: CommandShell): void {
 }
 
 interface Change {
-  readonly verb: Verb;
+  readonly verb: keyof typeof offline.actions & Verb;
   readonly action: BulkAction;
   readonly undoing?: BulkAction;
 }
@@ -93,17 +97,24 @@ async function change(
   { tell }: CommandShell,
   { verb, action, undoing }: Change,
 ): Promise<void> {
-  const problem = await problemOf(shortID, action);
+  const label = offline.actions[verb](name);
+  const send = (): Promise<BulkOutcome> => changeMonitors([shortID], action);
+  const problem = await problemOf(() => performOrWait({ key: `palette ${verb} ${shortID}`, label, send }));
+  if (problem === CANCELLED) return;
   if (problem !== null) tell({ title: words.commandFailed, detail: problem, kind: 'problem' });
   else if (undoing === undefined) tell({ title: words.commandDone[verb](name) });
-  else tell({ title: words.commandDone[verb](name), undo: () => void problemOf(shortID, undoing) });
+  else
+    tell({
+      title: words.commandDone[verb](name),
+      undo: () => void problemOf(() => changeMonitors([shortID], undoing)),
+    });
 }
 
 /** Changes a monitor. Returns why that failed; null if it worked. */
-async function problemOf(shortID: string, action: BulkAction): Promise<string | null> {
+async function problemOf(perform: () => Promise<BulkOutcome>): Promise<string | typeof CANCELLED | null> {
   try {
-    return (await changeMonitors([shortID], action)).problems[0] ?? null;
+    return (await perform()).problems[0] ?? null;
   } catch (error) {
-    return messageOf(error);
+    return wasCancelled(error) ? CANCELLED : messageOf(error);
   }
 }

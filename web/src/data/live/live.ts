@@ -9,7 +9,7 @@ import { createRefetch } from './refetching.ts';
 import { createStream } from './stream.ts';
 
 // The live state of this tab: connection, monitor list and stream.
-const connection = createConnection();
+export const connection = createConnection();
 export const refetch = createRefetch(queryClient);
 export const monitorList = createMonitorList({
   cache: queryClient,

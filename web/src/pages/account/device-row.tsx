@@ -49,7 +49,12 @@ export function DeviceRow({ device, used, times, revoke }: DeviceRowProps) {
         </p>
       </div>
       {revoke === null ? null : (
-        <Button busy={revoke.isBusy} onClick={revoke.onRevoke} aria-label={`${revoke.label}: ${name}`}>
+        <Button
+          needsService
+          busy={revoke.isBusy}
+          onClick={revoke.onRevoke}
+          aria-label={`${revoke.label}: ${name}`}
+        >
           {revoke.label}
         </Button>
       )}

@@ -70,7 +70,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
           />
           {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
           <div className="flex gap-2">
-            <Button type="submit" variant="primary" busy={change.isPending}>
+            <Button type="submit" variant="primary" needsService busy={change.isPending}>
               {text.change}
             </Button>
             <Button onClick={close}>{common.cancel}</Button>

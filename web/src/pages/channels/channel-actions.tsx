@@ -44,7 +44,7 @@ export function ChannelActions({ channel }: { readonly channel: Channel }) {
   return (
     <>
       {channel.type === 'group' ? null : (
-        <Button busy={test.isPending} onClick={() => test.mutate()}>
+        <Button needsService busy={test.isPending} onClick={() => test.mutate()}>
           <Icon name="bolt" />
           {test.isPending ? words.test.sending : words.test.send}
         </Button>

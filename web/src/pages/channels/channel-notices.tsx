@@ -28,7 +28,7 @@ export function ChannelNotices({ channel }: { readonly channel: Channel }) {
           <div className="flex flex-wrap items-center gap-3">
             <span className="min-w-0 flex-1 wrap-anywhere">{words.disabled.warning(channel.disabled)}</span>
             {mayChange ? (
-              <Button busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
+              <Button needsService busy={switchOn.isPending} onClick={() => switchOn.mutate()}>
                 {words.disabled.enable}
               </Button>
             ) : null}

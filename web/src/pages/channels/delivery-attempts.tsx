@@ -79,7 +79,7 @@ function Opened({ delivery }: { readonly delivery: Delivery }) {
         <Table label={text.attempts} columns={COLUMNS} rows={data.attempts} rowKey={({ at }) => at} />
       </div>
       {isDone && mayChange ? (
-        <Button className="self-end" busy={again.isPending} onClick={() => again.mutate()}>
+        <Button className="self-end" needsService busy={again.isPending} onClick={() => again.mutate()}>
           {text.again}
         </Button>
       ) : null}

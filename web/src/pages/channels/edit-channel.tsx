@@ -55,7 +55,7 @@ function EditForm({ channel, type }: EditChannelProps) {
   return (
     <form onSubmit={(event) => void save(event)} className="flex max-w-180 flex-col gap-4" noValidate>
       <ChannelFields form={form} type={type.type} />
-      <Button variant="primary" type="submit" busy={isBusy} className="self-start">
+      <Button variant="primary" type="submit" needsService busy={isBusy} className="self-start">
         {words.form.save}
       </Button>
     </form>

@@ -1,11 +1,12 @@
 import type { Escalation as Policy } from '@overdue/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useRemoval } from '../../app/use-removal.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { escalationsQuery } from '../../data/alerts/escalations.ts';
 import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { formatMs } from '../../time/format-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
@@ -13,7 +14,6 @@ import { Icon } from '../../ui/icon.tsx';
 import { IntroTable } from '../../ui/intro-table.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { words as uiWords } from '../../ui/words.ts';
 import { words } from './escalation-words.ts';
 import { PolicyDialog } from './policy-dialog.tsx';
@@ -50,7 +50,11 @@ interface PolicyTableProps {
 }
 
 function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
-  const remove = useRemoval();
+  const remove = useRemoval<Policy>({
+    queryKey: escalationsQuery.queryKey,
+    remove: ({ shortID }) => api.escalations.delete(shortID),
+    done: ({ name }) => words.deleted(name),
+  });
   const [deleting, setDeleting] = useState<Policy | null>(null);
   const targetsOf = useTargets();
   const columns: readonly Column<Policy>[] = [
@@ -110,21 +114,6 @@ function PolicyTable({ policies, mayChange, onEdit }: PolicyTableProps) {
       )}
     </>
   );
-}
-
-/** Deletes a policy. */
-function useRemoval(): (policy: Policy) => Promise<void> {
-  const cache = useQueryClient();
-  const toast = useToast();
-  return async (policy) => {
-    try {
-      await api.escalations.delete(policy.shortID);
-      toast({ title: words.deleted(policy.name) });
-      await cache.invalidateQueries({ queryKey: escalationsQuery.queryKey });
-    } catch (error) {
-      toast({ title: messageOf(error), kind: 'problem' });
-    }
-  };
 }
 
 /** Names the channels and on-call schedules that a step alerts. */

@@ -63,7 +63,7 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
       />
       <ChannelFields form={form} type={type.type} />
       <div className="flex gap-2">
-        <Button variant="primary" type="submit" busy={isBusy}>
+        <Button variant="primary" type="submit" needsService busy={isBusy}>
           {words.form.create}
         </Button>
         <Link to="/channels" className={buttonClass('quiet')}>

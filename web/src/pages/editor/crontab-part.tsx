@@ -68,7 +68,7 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
             spellCheck={false}
             className="font-mono"
           />
-          <Button onClick={() => fill(line)} busy={read.isPending} disabled={line.trim() === ''}>
+          <Button needsService onClick={() => fill(line)} busy={read.isPending} disabled={line.trim() === ''}>
             {words.crontab.fill}
           </Button>
         </div>

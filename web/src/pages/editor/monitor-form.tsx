@@ -13,6 +13,7 @@ import { storeCrontab } from '../../snippets/pasted-crontab.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Notice } from '../../ui/states.tsx';
+import { OfflineReason } from '../../ui/window/offline.tsx';
 import { AlertsPart } from './alerts-part.tsx';
 import type { SharedEdit } from './conflicts/use-their-changes.ts';
 import { CrontabPart } from './crontab-part.tsx';
@@ -188,10 +189,11 @@ function Footer({ editor, saving, action, disabled, cancel }: FooterProps) {
     <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3 max-md:bottom-14">
       {saving.error === null ? null : <Failure error={saving.error} />}
       <div className="flex flex-wrap items-center gap-2">
-        <Button type="submit" variant="primary" busy={saving.isPending} disabled={disabled}>
+        <Button type="submit" variant="primary" needsService busy={saving.isPending} disabled={disabled}>
           {action}
         </Button>
         {cancel}
+        <OfflineReason />
         <span aria-live="polite" className="text-table text-soft">
           {shown.length > 0 ? (
             <span className="font-medium text-down">{words.correct(shown.length)}</span>
@@ -233,6 +235,7 @@ function ConfirmLeaving({ when, onLeave }: { readonly when: () => boolean; reado
   });
   return (
     <Confirm
+      worksOffline
       open={blocker.status === 'blocked'}
       title={words.leave.title}
       action={words.leave.action}

@@ -71,7 +71,14 @@ export function ImportForm({ draft, onChange, isReady, isBusy, onSubmit }: Impor
           ) : null}
         </div>
       </Panel>
-      <Button variant="primary" type="submit" busy={isBusy} disabled={!isReady} className="self-start">
+      <Button
+        variant="primary"
+        type="submit"
+        needsService
+        busy={isBusy}
+        disabled={!isReady}
+        className="self-start"
+      >
         {isBusy ? words.planning : words.plan}
       </Button>
     </form>

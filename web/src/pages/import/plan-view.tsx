@@ -78,6 +78,7 @@ function Confirming({
       )}
       <Button
         variant="primary"
+        needsService
         busy={isBusy}
         disabled={!creates || (collisions > 0 && !skipsCollisions)}
         onClick={onApply}

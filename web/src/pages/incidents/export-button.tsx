@@ -14,7 +14,7 @@ export function ExportButton({ incident }: { readonly incident: Incident }) {
     onError: (error) => toast({ title: messageOf(error), kind: 'problem' }),
   });
   return (
-    <Button busy={download.isPending} onClick={() => download.mutate()}>
+    <Button needsService busy={download.isPending} onClick={() => download.mutate()}>
       <Icon name="download" />
       {words.detail.export}
     </Button>

@@ -1,11 +1,14 @@
-import type { IncidentWithFailures } from '@overdue/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { IncidentNote, IncidentWithFailures } from '@overdue/sdk';
+import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { incidentQuery } from '../../data/alerts/incidents.ts';
 import { api, messageOf } from '../../data/client.ts';
-import { Button } from '../../ui/button.tsx';
+import { ActionButton } from '../../offline/action-button.tsx';
+import { useAction, wasCancelled } from '../../offline/use-action.ts';
+import { words as offline } from '../../offline/words.ts';
 import { Field, TextArea } from '../../ui/form/field.tsx';
+import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
 const { detail } = words;
@@ -18,14 +21,26 @@ export function NewNote({ incident }: { readonly incident: IncidentWithFailures 
 function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
   const [text, setText] = useState('');
   const cache = useQueryClient();
-  const add = useMutation({
-    mutationFn: (note: string) => api.incidents.addNote(incident.incidentID, note.trim()),
-    onSuccess: (_, note) => {
-      // Keeps text that was typed while the note was being saved.
-      setText((now) => (now === note ? '' : now));
-      return cache.invalidateQueries({ queryKey: incidentQuery(incident.incidentID).queryKey });
+  const { incidentID } = incident;
+  const actionKey = `note ${incidentID}`;
+  const toast = useToast();
+  const add = useAction(
+    (note: string) => ({
+      key: actionKey,
+      label: offline.actions.note(incident.monitor.name),
+      send: () => api.incidents.addNote(incidentID, note.trim()),
+      findResult: () => findNote(incident, note.trim()),
+    }),
+    {
+      onSuccess: (_, note) => {
+        // Keeps text that was typed while the note was being saved.
+        setText((now) => (now === note ? '' : now));
+        return cache.invalidateQueries({ queryKey: incidentQuery(incidentID).queryKey });
+      },
+      // The page may have been left while the note was waiting.
+      onError: (error) => toast({ title: detail.noteFailed, detail: messageOf(error), kind: 'problem' }),
     },
-  });
+  );
   function submit(event: FormEvent): void {
     event.preventDefault();
     add.mutate(text);
@@ -35,7 +50,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
       <Field
         className="w-full"
         label={detail.addNote}
-        problem={add.error === null ? undefined : messageOf(add.error)}
+        problem={add.error === null || wasCancelled(add.error) ? undefined : messageOf(add.error)}
       >
         <TextArea
           rows={2}
@@ -45,9 +60,16 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
           onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <Button type="submit" busy={add.isPending} disabled={text.trim() === ''}>
+      <ActionButton actionKey={actionKey} type="submit" busy={add.isPending} disabled={text.trim() === ''}>
         {detail.addNote}
-      </Button>
+      </ActionButton>
     </form>
   );
+}
+
+/** Returns a note of this text that the incident didn't have before; null if there is none. */
+async function findNote(before: IncidentWithFailures, text: string): Promise<IncidentNote | null> {
+  const known = new Set(before.notes.map(({ noteID }) => noteID));
+  const { notes } = await api.incidents.get(before.incidentID);
+  return notes.find((note) => note.text === text && !known.has(note.noteID)) ?? null;
 }

@@ -52,6 +52,7 @@ export const words = {
     relations: 'In common',
     history: 'What happened',
     description: 'Description',
+    noteFailed: 'The note couldn’t be added',
     addNote: 'Add note',
     notePlaceholder: 'What was the cause? What helped?',
     run: { at: 'Time', state: 'Outcome', duration: 'Duration', log: 'Log' },

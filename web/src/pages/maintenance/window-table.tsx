@@ -1,7 +1,8 @@
 import type { MaintenanceWindow } from '@overdue/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useRemoval } from '../../app/use-removal.ts';
 import { maintenanceQuery } from '../../data/alerts/maintenance.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { previewQuery } from '../../data/monitors/schedules.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
@@ -11,7 +12,6 @@ import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { withoutID } from './without-id.ts';
 import { words } from './words.ts';
 
@@ -22,7 +22,12 @@ interface WindowTableProps {
 }
 
 export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
-  const remove = useRemoval();
+  const remove = useRemoval<MaintenanceWindow>({
+    queryKey: maintenanceQuery.queryKey,
+    remove: ({ shortID }) => api.maintenance.delete(shortID),
+    restore: (window) => api.maintenance.create(withoutID(window)),
+    done: ({ name }) => words.deleted(name),
+  });
   const columns: readonly Column<MaintenanceWindow>[] = [
     {
       key: 'name',
@@ -44,7 +49,7 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
             <IconButton label={words.edit(window.name)} onClick={() => onEdit(window)}>
               <Icon name="edit" />
             </IconButton>
-            <IconButton label={words.delete(window.name)} onClick={() => void remove(window)}>
+            <IconButton needsService label={words.delete(window.name)} onClick={() => void remove(window)}>
               <Icon name="trash" />
             </IconButton>
           </span>
@@ -52,26 +57,6 @@ export function WindowTable({ windows, mayChange, onEdit }: WindowTableProps) {
     },
   ];
   return <Table label={words.title} columns={columns} rows={windows} rowKey={({ shortID }) => shortID} />;
-}
-
-/** Deletes a window without asking. Undo creates the window again. */
-function useRemoval(): (window: MaintenanceWindow) => Promise<void> {
-  const cache = useQueryClient();
-  const toast = useToast();
-  const refresh = () => cache.invalidateQueries({ queryKey: maintenanceQuery.queryKey });
-  const report = (error: unknown) => toast({ title: messageOf(error), kind: 'problem' });
-  async function restore(window: MaintenanceWindow): Promise<void> {
-    await api.maintenance.create(withoutID(window)).then(refresh, report);
-  }
-  return async (window) => {
-    try {
-      await api.maintenance.delete(window.shortID);
-      toast({ title: words.deleted(window.name), undo: () => void restore(window) });
-      await refresh();
-    } catch (error) {
-      report(error);
-    }
-  };
 }
 
 function When({ window }: { readonly window: MaintenanceWindow }) {

@@ -109,7 +109,7 @@ function SendAgain({ delivery }: { readonly delivery: Delivery }) {
   if (!mayChange || delivery.state === 'waiting') return null;
   return (
     <div>
-      <Button busy={isPending} onClick={() => mutate()}>
+      <Button needsService busy={isPending} onClick={() => mutate()}>
         {isPending ? null : <Icon name="refresh" />}
         {words.transition.sendAgain}
       </Button>

@@ -4,11 +4,13 @@ import { useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { useMay } from '../../data/account/account.ts';
 import { scheduleDeletion } from '../../data/monitors/deletions.ts';
+import { ActionButton } from '../../offline/action-button.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
-import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
+import { buttonClass, IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu/menu.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { useOffline } from '../../ui/window/offline.tsx';
 import { MoveMonitor } from './move-monitor.tsx';
 import { MuteMenu } from './mute-menu.tsx';
 import { usePause } from './use-pause.ts';
@@ -37,19 +39,20 @@ export function MonitorActions({ monitor }: { readonly monitor: Monitor }) {
 }
 
 function PauseButton({ monitor }: { readonly monitor: Monitor }) {
-  const { change, isBusy } = usePause(monitor);
+  const { actionKey, change, isBusy } = usePause(monitor);
   useShortcuts({ pause: isBusy ? undefined : () => change(!monitor.paused) });
   return (
-    <Button busy={isBusy} onClick={() => change(!monitor.paused)}>
+    <ActionButton actionKey={actionKey} busy={isBusy} onClick={() => change(!monitor.paused)}>
       {isBusy ? null : <Icon name={monitor.paused ? 'play' : 'pause'} />}
       {monitor.paused ? words.resume : words.pause}
-    </Button>
+    </ActionButton>
   );
 }
 
 function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly mayChange: boolean }) {
   // Long because one tree shows the menu.
   const [isMoving, setMoving] = useState(false);
+  const isOffline = useOffline();
   const navigate = useNavigate();
   const toast = useToast();
 
@@ -57,7 +60,7 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
     edit: mayChange
       ? () => void navigate({ to: '/monitors/$shortID/edit', params: { shortID: monitor.shortID } })
       : undefined,
-    delete: mayChange ? remove : undefined,
+    delete: mayChange && !isOffline ? remove : undefined,
   });
 
   async function copyURL(): Promise<void> {
@@ -108,9 +111,22 @@ function MoreMenu({ monitor, mayChange }: { readonly monitor: Monitor; readonly 
                   icon: 'plus',
                   onSelect: () => void navigate({ to: '/monitors/new', search: { copy: monitor.shortID } }),
                 },
-                { kind: 'action', label: words.move, icon: 'projects', onSelect: () => setMoving(true) },
+                {
+                  kind: 'action',
+                  label: words.move,
+                  icon: 'projects',
+                  needsService: true,
+                  onSelect: () => setMoving(true),
+                },
                 { kind: 'line' },
-                { kind: 'action', label: words.delete, icon: 'trash', danger: true, onSelect: remove },
+                {
+                  kind: 'action',
+                  label: words.delete,
+                  icon: 'trash',
+                  danger: true,
+                  needsService: true,
+                  onSelect: remove,
+                },
               ] as const)
             : []),
         ]}

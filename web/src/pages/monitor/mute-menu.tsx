@@ -1,6 +1,8 @@
 import type { Monitor } from '@overdue/sdk';
 import { useRef, useState } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
+import { useWaitingAction, WaitingButton } from '../../offline/action-button.tsx';
+import { words as offline } from '../../offline/words.ts';
 import { readLocalInput, writeLocalInput } from '../../time/local-time.ts';
 import { muteTimes } from '../../time/mute-times.ts';
 import { DAY_MS } from '../../time/units.ts';
@@ -18,7 +20,8 @@ import { words } from './words.ts';
 export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; readonly isMuted: boolean }) {
   const [isChoosing, setChoosing] = useState(false);
   const trigger = useRef<HTMLButtonElement>(null);
-  const { change, isBusy } = useEdit(monitor);
+  const { actionKey, change, isBusy } = useEdit(monitor);
+  const waiting = useWaitingAction(actionKey);
   useShortcuts({ mute: () => trigger.current?.click() });
   const before = { mutedUntil: isMuted ? monitor.mutedUntil : null };
 
@@ -27,6 +30,7 @@ export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; read
       edit: { mutedUntil: new Date(until).toISOString() },
       done: words.mutedFor(writeTime(until, ownZone(), Date.now())),
       undo: before,
+      waitsAs: offline.actions.mute(monitor.name),
     });
   }
 
@@ -40,11 +44,18 @@ export function MuteMenu({ monitor, isMuted }: { readonly monitor: Monitor; read
           kind: 'action',
           label: words.unmute,
           icon: 'channels',
-          onSelect: () => change({ edit: { mutedUntil: null }, done: words.unmuted, undo: before }),
+          onSelect: () =>
+            change({
+              edit: { mutedUntil: null },
+              done: words.unmuted,
+              undo: before,
+              waitsAs: offline.actions.unmute(monitor.name),
+            }),
         },
         { kind: 'line' },
       ]
     : [];
+  if (waiting !== undefined) return <WaitingButton waiting={waiting} />;
   return (
     <>
       <Menu
@@ -95,6 +106,7 @@ function ChooseTime({
 
   return (
     <FormDialog
+      worksOffline
       onClose={onClose}
       title={words.muteTitle}
       description={words.muteHint}

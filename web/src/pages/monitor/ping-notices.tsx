@@ -25,7 +25,7 @@ export function PingNotices({ monitor }: { readonly monitor: Monitor }) {
       title={words.notices.title}
       actions={
         mayChange ? (
-          <Button busy={isPending} onClick={() => mutate()}>
+          <Button needsService busy={isPending} onClick={() => mutate()}>
             {words.notices.dismiss}
           </Button>
         ) : null

@@ -2,6 +2,8 @@ import type { Monitor, MonitorEdit } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { api, messageOf } from '../../data/client.ts';
 import { applyToMonitorList } from '../../data/monitors/monitors.ts';
+import { performOrWait } from '../../offline/offline.ts';
+import { wasCancelled } from '../../offline/use-action.ts';
 import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
@@ -9,12 +11,18 @@ interface Change {
   readonly edit: MonitorEdit;
   readonly done: string;
   readonly undo?: MonitorEdit;
+  /** Label of a change that may wait for the connection. */
+  readonly waitsAs?: string;
 }
 
 export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
   const toast = useToast();
+  const actionKey = `edit ${shortID}`;
   const { mutate, isPending } = useMutation({
-    mutationFn: ({ edit }: Change) => api.monitors.update(shortID, edit),
+    mutationFn({ edit, waitsAs }: Change) {
+      const send = () => api.monitors.update(shortID, edit);
+      return waitsAs === undefined ? send() : performOrWait({ key: actionKey, label: waitsAs, send });
+    },
     onSuccess(monitor, { done, undo }) {
       applyToMonitorList([monitor]);
       toast({
@@ -22,7 +30,9 @@ export function useEdit({ shortID }: Pick<Monitor, 'shortID'>) {
         ...(undo === undefined ? {} : { undo: () => mutate({ edit: undo, done: words.undone }) }),
       });
     },
-    onError: (error) => toast({ title: words.failed, detail: messageOf(error), kind: 'problem' }),
+    onError(error) {
+      if (!wasCancelled(error)) toast({ title: words.failed, detail: messageOf(error), kind: 'problem' });
+    },
   });
-  return { change: mutate, isBusy: isPending };
+  return { actionKey, change: mutate, isBusy: isPending };
 }

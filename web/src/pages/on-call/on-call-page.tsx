@@ -1,16 +1,16 @@
 import type { OnCallSchedule } from '@overdue/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
+import { useRemoval } from '../../app/use-removal.ts';
 import { useMay } from '../../data/account/account.ts';
 import { ON_CALL_KEY, onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { OwnCalendar } from './own-calendar.tsx';
 import { OwnContact } from './own-contact.tsx';
 import { SchedulePanel } from './schedule-panel.tsx';
@@ -25,7 +25,11 @@ export function OnCallPage() {
   const mayChange = useMay('member');
   const [opened, setOpened] = useState<OnCallSchedule | 'new' | null>(null);
   const [deleted, setDeleted] = useState<OnCallSchedule | null>(null);
-  const remove = useRemoval();
+  const remove = useRemoval<OnCallSchedule>({
+    queryKey: ON_CALL_KEY,
+    remove: ({ shortID }) => api.onCall.delete(shortID),
+    done: ({ name }) => words.deleted(name),
+  });
   const add = mayChange ? (
     <Button variant="primary" onClick={() => setOpened('new')}>
       <Icon name="plus" />
@@ -80,18 +84,4 @@ export function OnCallPage() {
       )}
     </>
   );
-}
-
-function useRemoval(): (schedule: OnCallSchedule) => Promise<void> {
-  const cache = useQueryClient();
-  const toast = useToast();
-  return async (schedule) => {
-    try {
-      await api.onCall.delete(schedule.shortID);
-      toast({ title: words.deleted(schedule.name) });
-      await cache.invalidateQueries({ queryKey: ON_CALL_KEY });
-    } catch (error) {
-      toast({ title: messageOf(error), kind: 'problem' });
-    }
-  };
 }

@@ -1,13 +1,13 @@
 import type { OnCallOverride } from '@overdue/sdk';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useRemoval } from '../../app/use-removal.ts';
 import { ON_CALL_KEY, overridesQuery } from '../../data/alerts/on-call.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { api } from '../../data/client.ts';
 import { Moment } from '../../time/moment.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { MINUTE_MS } from '../../time/units.ts';
 import { IconButton } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
-import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
 const { overrides: text } = words;
@@ -16,7 +16,18 @@ const { overrides: text } = words;
 export function Overrides({ shortID, mayChange }: { readonly shortID: string; readonly mayChange: boolean }) {
   const { data = [] } = useQuery(overridesQuery(shortID));
   const minute = useAtEachSecond((now) => Math.floor(now / MINUTE_MS));
-  const remove = useRemoval(shortID);
+  const remove = useRemoval<OnCallOverride>({
+    queryKey: ON_CALL_KEY,
+    remove: (override) => api.onCall.deleteOverride(shortID, override.shortID),
+    restore: ({ member, replaces, startsAt, endsAt }) =>
+      api.onCall.createOverride(shortID, {
+        memberID: member.memberID,
+        replaces: replaces?.memberID ?? null,
+        startsAt,
+        endsAt,
+      }),
+    done: () => text.removed,
+  });
   const coming = data
     .filter(({ endsAt }) => Date.parse(endsAt) > minute * MINUTE_MS)
     .toSorted((a, b) => Date.parse(a.startsAt) - Date.parse(b.startsAt));
@@ -38,6 +49,7 @@ export function Overrides({ shortID, mayChange }: { readonly shortID: string; re
             {mayChange ? (
               <IconButton
                 className="ml-auto"
+                needsService
                 label={text.remove(override.member.name)}
                 onClick={() => void remove(override)}
               >
@@ -49,25 +61,4 @@ export function Overrides({ shortID, mayChange }: { readonly shortID: string; re
       </ul>
     </section>
   );
-}
-
-/** Deletes an override at once. Undo creates the override again. */
-function useRemoval(shortID: string): (override: OnCallOverride) => Promise<void> {
-  const cache = useQueryClient();
-  const toast = useToast();
-  const refresh = () => cache.invalidateQueries({ queryKey: ON_CALL_KEY });
-  const report = (error: unknown) => toast({ title: messageOf(error), kind: 'problem' });
-  async function restore({ member, replaces, startsAt, endsAt }: OnCallOverride): Promise<void> {
-    const input = { memberID: member.memberID, replaces: replaces?.memberID ?? null, startsAt, endsAt };
-    await api.onCall.createOverride(shortID, input).then(refresh, report);
-  }
-  return async (override) => {
-    try {
-      await api.onCall.deleteOverride(shortID, override.shortID);
-      toast({ title: text.removed, undo: () => void restore(override) });
-      await refresh();
-    } catch (error) {
-      report(error);
-    }
-  };
 }

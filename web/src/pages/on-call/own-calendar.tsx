@@ -60,11 +60,11 @@ export function OwnCalendar() {
             ? text.none
             : text.since(writeTime(Date.parse(calendar.createdAt), ownZone(), Date.now()))}
         </p>
-        <Button busy={create.isPending} onClick={() => create.mutate()}>
+        <Button needsService busy={create.isPending} onClick={() => create.mutate()}>
           {calendar === null ? text.create : text.renew}
         </Button>
         {calendar === null ? null : (
-          <Button busy={revoke.isPending} onClick={() => revoke.mutate()}>
+          <Button needsService busy={revoke.isPending} onClick={() => revoke.mutate()}>
             {text.revoke}
           </Button>
         )}

@@ -106,7 +106,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
         </div>
       </Panel>
       {mayChange ? (
-        <Button variant="primary" type="submit" busy={save.isPending} className="self-start">
+        <Button variant="primary" type="submit" needsService busy={save.isPending} className="self-start">
           {text.save}
         </Button>
       ) : null}

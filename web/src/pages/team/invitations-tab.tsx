@@ -111,6 +111,7 @@ function columnsOf(revoke: ReturnType<typeof useRevoke>): readonly Column<Invita
       cell: (invitation) => (
         <Button
           variant="quiet"
+          needsService
           busy={revoke.isPending && revoke.variables.invitationID === invitation.invitationID}
           aria-label={text.revokeOf(invitation.email ?? text.anybody)}
           onClick={() => revoke.mutate(invitation)}

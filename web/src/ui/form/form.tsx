@@ -1,6 +1,7 @@
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { Notice } from '../states.tsx';
+import { OfflineReason, useOffline } from '../window/offline.tsx';
 
 interface FormProps {
   readonly onSubmit: () => void;
@@ -17,12 +18,20 @@ interface FormProps {
 
 /** Fields with one button, which saves or sends them together. */
 export function Form({ onSubmit, problem, action, ready = true, busy, buttonClass, children }: FormProps) {
+  const isOffline = useOffline();
   function submit(event: FormEvent): void {
     event.preventDefault();
-    if (ready) onSubmit();
+    if (ready && !isOffline) onSubmit();
   }
   const button = (
-    <Button type="submit" variant="primary" busy={busy} disabled={!ready} className={buttonClass}>
+    <Button
+      type="submit"
+      variant="primary"
+      needsService
+      busy={busy}
+      disabled={!ready}
+      className={buttonClass}
+    >
       {action}
     </Button>
   );
@@ -31,6 +40,7 @@ export function Form({ onSubmit, problem, action, ready = true, busy, buttonClas
       {children}
       {problem === undefined ? null : <Notice kind="problem">{problem}</Notice>}
       {action === null ? null : buttonClass === undefined ? <div>{button}</div> : button}
+      {action === null ? null : <OfflineReason />}
     </form>
   );
 }

@@ -8,6 +8,8 @@ export type MenuEntry =
       readonly icon?: IconName;
       readonly danger?: boolean;
       readonly disabled?: boolean;
+      /** Whether the action is impossible while the service can't be reached. */
+      readonly needsService?: boolean;
       readonly shortcut?: string;
       readonly onSelect: () => void;
     }

@@ -3,6 +3,8 @@ import { classNames } from '../class-names.ts';
 import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
 import { Icon } from '../icon.tsx';
 import { useOpening } from '../on-demand.ts';
+import { useOffline } from '../window/offline.tsx';
+import { words } from '../words.ts';
 import type { MenuEntry, MenuProps } from './menu-entry.ts';
 
 export function MenuPopup({
@@ -30,6 +32,7 @@ export function MenuPopup({
 }
 
 function Entry({ entry }: { readonly entry: MenuEntry }) {
+  const isOffline = useOffline();
   switch (entry.kind) {
     case 'line':
       return <Base.Separator className="my-1 h-px bg-line" />;
@@ -46,17 +49,20 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
           <span className="flex-1">{entry.label}</span>
         </Base.CheckboxItem>
       );
-    case 'action':
+    case 'action': {
+      const isImpossible = isOffline && entry.needsService === true;
       return (
         <Base.Item
           onClick={entry.onSelect}
-          disabled={entry.disabled === true}
+          disabled={entry.disabled === true || isImpossible}
           className={classNames(ITEM_CLASS, entry.danger === true && 'text-down')}
         >
           {entry.icon === undefined ? null : <Icon name={entry.icon} />}
           <span className="flex-1">{entry.label}</span>
+          {isImpossible ? <span className="text-xs text-soft">{words.offline.short}</span> : null}
           {entry.shortcut === undefined ? null : <kbd className="text-xs text-soft">{entry.shortcut}</kbd>}
         </Base.Item>
       );
+    }
   }
 }

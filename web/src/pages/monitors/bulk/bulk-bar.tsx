@@ -11,6 +11,9 @@ const { bulk } = words;
 
 export type BulkCommand = 'pause' | 'resume' | 'mute' | 'tag' | 'move' | 'delete';
 
+/** Commands that can't wait for the connection. */
+export const NEEDING_SERVICE: readonly BulkCommand[] = ['tag', 'move', 'delete'];
+
 interface BulkBarProps {
   readonly chosen: readonly Monitor[];
   readonly shown: number;
@@ -46,6 +49,7 @@ export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarPro
       label: bulk[command],
       icon: ICONS[command],
       danger: command === 'delete',
+      needsService: NEEDING_SERVICE.includes(command),
       onSelect: () => onCommand(command),
     }),
   );
@@ -68,6 +72,7 @@ export function BulkBar({ chosen, shown, onCommand, onAll, onClear }: BulkBarPro
         <Button
           key={command}
           variant="quiet"
+          needsService={NEEDING_SERVICE.includes(command)}
           onClick={() => onCommand(command)}
           className={command === 'delete' ? 'text-down!' : undefined}
         >

@@ -31,6 +31,7 @@ export function MuteDialog({ monitors, onClose, onAction }: BulkDialogProps) {
   }
   return (
     <FormDialog
+      worksOffline
       title={words.mute.title(nameThem(monitors))}
       description={words.mute.hint}
       action={words.mute.set}

@@ -1,8 +1,9 @@
 import type { Monitor } from '@overdue/sdk';
 import { useMemo, useState } from 'react';
 import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import { useOffline } from '../../../ui/window/offline.tsx';
 import type { PendingAction } from './bulk-action-dialog.tsx';
-import type { BulkCommand } from './bulk-bar.tsx';
+import { type BulkCommand, NEEDING_SERVICE } from './bulk-bar.tsx';
 import { EMPTY_SELECTION, type Selection, withoutDeleted } from './selection.ts';
 import { type Bulk, UNDO_MAX, useBulk } from './use-bulk.ts';
 
@@ -24,6 +25,7 @@ export function useBulkCommands(
   { mayChange }: { readonly mayChange: boolean },
 ): BulkCommands {
   const bulk = useBulk();
+  const isOffline = useOffline();
   const [stored, setSelection] = useState<Selection>(EMPTY_SELECTION);
   const [pending, setPending] = useState<PendingAction | null>(null);
   const selection = withoutDeleted(stored, (shortID) => find(shortID) !== undefined);
@@ -32,7 +34,7 @@ export function useBulkCommands(
     [selection, find],
   );
   function command(name: BulkCommand, monitors: readonly Monitor[]): void {
-    if (monitors.length === 0 || !mayChange) return;
+    if (monitors.length === 0 || !mayChange || (isOffline && NEEDING_SERVICE.includes(name))) return;
     if (name === 'pause' || name === 'resume') {
       const changed = monitors.filter(({ paused }) => paused === (name === 'resume'));
       void bulk.run(changed, { type: name });

@@ -3,6 +3,9 @@ import { messageOf } from '../../../data/client.ts';
 import type { BulkOutcome } from '../../../data/monitors/bulk.ts';
 import { BULK_MAX, changeMonitors } from '../../../data/monitors/bulk.ts';
 import { scheduleDeletion } from '../../../data/monitors/deletions.ts';
+import { performOrWait } from '../../../offline/offline.ts';
+import { wasCancelled } from '../../../offline/use-action.ts';
+import { words as offline } from '../../../offline/words.ts';
 import { useToast } from '../../../ui/toasts.tsx';
 import { words } from '../words.ts';
 import { type Undoable, undoSteps } from './undo-steps.ts';
@@ -33,6 +36,7 @@ export function useBulk(): Bulk {
     if (problem !== undefined) toast({ kind: 'problem', title: bulk.problem, detail: problem });
   }
   function failed(error: unknown): void {
+    if (wasCancelled(error)) return;
     toast({ kind: 'problem', title: bulk.problem, detail: messageOf(error) });
   }
   async function undo(steps: ReturnType<typeof undoSteps>): Promise<void> {
@@ -46,10 +50,7 @@ export function useBulk(): Bulk {
   return {
     async run(monitors, action) {
       try {
-        const outcome = await changeMonitors(
-          monitors.map(({ shortID }) => shortID),
-          action,
-        );
+        const outcome = await changeOrWait(monitors, action);
         const steps = undoSteps(monitors, action);
         report(titleOf(action, monitors), outcome, steps.length === 0 ? undefined : () => void undo(steps));
       } catch (error) {
@@ -80,6 +81,19 @@ export function useBulk(): Bulk {
       }
     },
   };
+}
+
+/** Pausing, resuming and muting may wait for the connection. */
+function changeOrWait(monitors: readonly Monitor[], action: Undoable): Promise<BulkOutcome> {
+  const shortIDs = monitors.map(({ shortID }) => shortID);
+  const send = () => changeMonitors(shortIDs, action);
+  const label = labelOf(action, nameThem(monitors));
+  return label === null ? send() : performOrWait({ key: `bulk ${label}`, label, send });
+}
+
+function labelOf(action: Undoable, names: string): string | null {
+  if (action.type === 'pause' || action.type === 'resume') return offline.actions[action.type](names);
+  return action.type === 'mute' ? offline.actions[action.until === null ? 'unmute' : 'mute'](names) : null;
 }
 
 function titleOf(action: Undoable, monitors: readonly Monitor[]): string {

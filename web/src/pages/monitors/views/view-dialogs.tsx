@@ -24,6 +24,7 @@ export function SaveView({ isFull, onClose, onSave }: SaveViewProps) {
   }
   return (
     <FormDialog
+      worksOffline
       onClose={onClose}
       title={text.saveTitle}
       description={text.saveHint}

@@ -1,0 +1,60 @@
+import type { ConnectionStore } from '../data/live/connection.ts';
+
+interface Options {
+  /** Live stream. A lost stream is the first sign of an unreachable service. */
+  readonly connection: Pick<ConnectionStore, 'current' | 'subscribe'>;
+  readonly isReachable: () => Promise<boolean>;
+  /** Resolves when the service should be tried again. */
+  readonly pause: () => Promise<void>;
+}
+
+export interface Reachability {
+  isUnreachable(): boolean;
+  /** Tries to reach the service, until the live stream is back. */
+  check(): void;
+  subscribe(listener: () => void): () => void;
+}
+
+/** Knows whether the service can be reached. A lost stream alone doesn't tell: a proxy may end streams and pass on requests. */
+export function createReachability({ connection, isReachable, pause }: Options): Reachability {
+  let isUnreachable = false;
+  let isChecking = false;
+  const listeners = new Set<() => void>();
+
+  function set(next: boolean): void {
+    if (next === isUnreachable) return;
+    isUnreachable = next;
+    for (const listener of listeners) listener();
+  }
+
+  async function watch(): Promise<void> {
+    for (;;) {
+      set(!(await isReachable()));
+      if (!isUnreachable && connection.current().state !== 'lost') return;
+      await pause();
+    }
+  }
+
+  function check(): void {
+    if (isChecking) return;
+    isChecking = true;
+    void watch().finally(() => {
+      isChecking = false;
+    });
+  }
+
+  connection.subscribe(() => {
+    const { state } = connection.current();
+    if (state === 'lost') check();
+    if (state === 'live') set(false);
+  });
+
+  return {
+    isUnreachable: () => isUnreachable,
+    check,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
