@@ -69,7 +69,8 @@ export async function prepareImport(
       projectShortID,
     };
   });
-  const taken = await findTakenKeys(content.items, store);
+  const own = new Set(monitors.map(({ pingID }) => normalizePingID(pingID)));
+  const taken = await findTakenKeys(content.items, own, store);
   const target = { teamID, projectID: project.id };
   const keys = await planKeys(kept, { source, content, target, store });
   return planImport(withSettingsChecked(content, catalog), {
@@ -81,11 +82,16 @@ export async function prepareImport(
   });
 }
 
+/** Returns the ping IDs of items that any team has. Skips those of the team's own monitors, whose items exist already. */
 async function findTakenKeys(
   items: readonly ImportItem[],
+  own: ReadonlySet<string | null>,
   store: Pick<MonitorStore, 'monitorsByPingID'>,
 ): Promise<ReadonlySet<string>> {
-  const keys = items.flatMap(({ pingID }) => (pingID === null ? [] : (normalizePingID(pingID) ?? [])));
+  const keys = items.flatMap(({ pingID }) => {
+    const key = pingID === null ? null : normalizePingID(pingID);
+    return key === null || own.has(key) ? [] : key;
+  });
   const taken = new Set<string>();
   for (let start = 0; start < keys.length; start += LOOKUPS_AT_ONCE) {
     const some = keys.slice(start, start + LOOKUPS_AT_ONCE);
