@@ -1,5 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
-import { afterEach, beforeEach, describe, expect } from 'vitest';
+import { afterEach, beforeEach, describe, expect, onTestFinished } from 'vitest';
+import { startReceiver } from '../server/test/notify/receiver.ts';
+import { findBarriers } from './axe.ts';
 import { NO_SERVICE } from './complaints.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -198,6 +200,38 @@ browserTest(
     expect(visitor.complaints.except(REFUSED)).toEqual([]);
   },
 );
+
+browserTest('an import from an API shows its progress, and can be canceled while it reads', async () => {
+  const healthchecks = await startReceiver();
+  onTestFinished(() => healthchecks.close());
+  const uuids = [1, 2, 3].map((last) => `7f9d4f7e-9a55-4a6a-9d9f-0c8a3f3c1b0${last}`);
+  const checks = uuids.map((uuid, index) => ({ name: `Remote ${index}`, uuid, timeout: 3600, grace: 600 }));
+  let hangsAt = `/${uuids[1]}/pings/`;
+  healthchecks.react(({ path }) => {
+    if (path.endsWith(hangsAt)) return 'hang';
+    const body = path.endsWith('/checks/') ? { checks } : path.endsWith('/pings/') ? { pings: [] } : {};
+    return { status: 200, body: JSON.stringify(body) };
+  });
+  const page = await openPage('/import', 'Import monitors');
+  await page.getByLabel('API key', { exact: true }).fill('k'.repeat(32));
+  await page.getByLabel('Address').fill(healthchecks.origin);
+  await page.getByRole('switch', { name: 'Import history' }).press('Space');
+  const plan = page.getByRole('button', { name: 'Show the plan' });
+  await plan.press('Enter');
+  await until(page.getByText('1 of 3', { exact: true }));
+  await until(page.getByRole('status').filter({ hasText: 'Reading the source' }));
+  await until(page.getByRole('progressbar', { name: 'Reading the source' }));
+  expect(await findBarriers(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Cancel' }).press('Enter');
+  await expect
+    .poll(() => page.evaluate(() => document.activeElement?.textContent))
+    .toBe('Canceled. Nothing was imported.');
+  hangsAt = 'nothing';
+  await plan.press('Enter');
+  await page.getByRole('button', { name: 'Import 3 monitors' }).press('Enter');
+  await until(page.getByRole('heading', { name: '3 monitors imported' }));
+  expect(visitor.complaints.all()).toEqual([]);
+});
 
 browserTest('shares are public until they are revoked', async () => {
   const page = await openPage('/projects?tab=sharing', 'Projects');

@@ -2239,7 +2239,7 @@ export interface Inputs {
   readonly readCrontab: {
     readonly body: CrontabInput;
   };
-  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. */
+  /** Import monitors. Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at least every 10 s, and last `status` and `body`, which are those of the usual response. Closing the connection before the step `write` cancels the import. */
   readonly importMonitors: {
     readonly body: ImportInput;
   };

@@ -54,7 +54,11 @@ export interface Caller {
   /** Returns the `data` of a sign-in step under `/auth`. For the service's own pages. */
   step(method: 'GET' | 'POST', path: string, body?: object): Promise<Readonly<Record<string, unknown>>>;
   /** Returns the response as soon as it begins, with its body still unread. Never retries. */
-  open(operation: 'followTeam', signal: AbortSignal): Promise<Response>;
+  open<K extends 'followTeam' | 'importMonitors'>(
+    operation: K,
+    input: Inputs[K] & Pick<Input, 'headers'>,
+    signal: AbortSignal,
+  ): Promise<Response>;
   /** Reads the `data` of a received answer. */
   read<K extends JSONOperation>(operation: K, received: Received): Answers[K];
 }
@@ -123,11 +127,11 @@ export function createCaller(options: ClientOptions, clock: Clock): Caller {
       const received = await sendTo({ method, path: `/auth${path}` }, body === undefined ? {} : { body });
       return readData(received, clock);
     },
-    async open(operation, signal) {
+    async open(operation, input, signal) {
       const { method, path } = ROUTES[operation];
       // Looks up `fetch` at each request, so that a later replacement takes effect.
       const response = await (options.fetch ?? globalThis.fetch)(`${base}${path}`, {
-        ...requestOf(method, authorization, {}),
+        ...requestOf(method, authorization, input),
         signal,
       });
       if (response.ok) return response;

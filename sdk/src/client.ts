@@ -119,7 +119,7 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     runs: runsAPI(caller),
     search: searchAPI(caller),
     schedules: schedulesAPI(caller),
-    imports: importsAPI(caller),
+    imports: importsAPI(caller, clock),
   };
 }
 

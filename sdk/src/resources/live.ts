@@ -2,9 +2,10 @@ import type { Monitor } from '../api.generated.ts';
 import type { Caller } from '../call.ts';
 import type { Clock } from '../clock.ts';
 import { isObject } from '../envelope.ts';
-import { abortedBy, OverdueError, throwIfAborted } from '../error.ts';
+import { OverdueError, throwIfAborted } from '../error.ts';
 import { createEventParser, type StreamedEvent } from '../event-stream.ts';
 import { backoffMs } from '../retry.ts';
+import { streamedText } from '../streamed-text.ts';
 
 /** Kind of data, other than monitors, that may have changed. Later versions of the service may add kinds. */
 export type LiveKind =
@@ -78,57 +79,22 @@ async function* listen(
   signal: AbortSignal | undefined,
   clock: Clock,
 ): AsyncGenerator<LiveEvent, void, undefined> {
-  const controller = new AbortController();
-  const abort = () => controller.abort(abortedBy(signal));
-  signal?.addEventListener('abort', abort, { once: true });
-  let cancelSilence = (): void => {};
-  const expectWithin = (ms: number) => {
-    cancelSilence();
-    cancelSilence = clock.after(ms, () =>
-      controller.abort(new OverdueError('timed_out', `No data arrived for ${ms / 1000} s.`)),
-    );
-  };
-  try {
-    expectWithin(CONNECT_MS_MAX);
-    const response = await open('followTeam', controller.signal);
-    const parse = createEventParser();
-    const decoder = new TextDecoder();
-    const reader = response.body?.getReader();
-    if (reader === undefined) throw new OverdueError('unexpected_answer', 'The answer is not a stream.');
-    try {
-      for (;;) {
-        expectWithin(SILENCE_MS_MAX);
-        const { done, value } = await untilAborted(reader.read(), controller.signal);
-        if (done) return;
-        for (const streamed of parse(decoder.decode(value, { stream: true }))) {
-          const event = eventOf(streamed);
-          if (event !== null) yield event;
-        }
-      }
-    } finally {
-      // Also runs when the caller stops its loop.
-      void reader.cancel().catch(() => undefined);
+  const parse = createEventParser();
+  const pieces = streamedText(
+    {
+      open: (until) => open('followTeam', {}, until),
+      signal,
+      beginMs: CONNECT_MS_MAX,
+      silenceMs: SILENCE_MS_MAX,
+    },
+    clock,
+  );
+  for await (const piece of pieces) {
+    for (const streamed of parse(piece)) {
+      const event = eventOf(streamed);
+      if (event !== null) yield event;
     }
-  } catch (error) {
-    if (controller.signal.aborted) throw controller.signal.reason;
-    if (error instanceof OverdueError) throw error;
-    throw new OverdueError('network', 'The connection broke.', { cause: error });
-  } finally {
-    cancelSilence();
-    signal?.removeEventListener('abort', abort);
-    controller.abort();
   }
-}
-
-/** Rejects on abort, because some implementations of `fetch` ignore the signal once the answer has begun. */
-function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
-  if (signal.aborted) return Promise.reject(signal.reason);
-  let abort = () => {};
-  const aborted = new Promise<never>((_, reject) => {
-    abort = () => reject(signal.reason);
-  });
-  signal.addEventListener('abort', abort, { once: true });
-  return Promise.race([promise, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
 
 /** Parses an event. Returns null for events of later versions. */

@@ -3,6 +3,7 @@ import { parseTimezone, UNKNOWN_TIMEZONE } from '../domain/schedule/timezone.ts'
 import { CHANNELS_MAX } from '../http/v1/alerts/find-channel.ts';
 import { initialDetails } from '../http/v1/monitors/detail-fields.ts';
 import { fetchSource } from '../import/fetch-source.ts';
+import type { ReportProgress } from '../import/import-progress.ts';
 import type { ImportSource } from '../import/item.ts';
 import { collisionsOf } from '../import/plan.ts';
 import {
@@ -63,12 +64,20 @@ async function readWanted(
   const pingKey = pingKeyFile === undefined ? undefined : await readSecret(cli, pingKeyFile);
   const files = [...(await readSourceFiles(cli, paths))];
   if (key !== undefined && files.length === 0) {
-    const progress = (items: number) => cli.writeError(`Read ${items} items.\n`);
     const account = { key, url, organization, history: options.history === true };
-    files.push(await fetchSource(source, { request: cli.request, account, report: progress }));
+    files.push(await fetchSource(source, { request: cli.request, account, report: reportTo(cli) }));
   }
   const keys = { pingKey, apiKey: options.keepKey === true ? key : undefined };
   return { source, content: await readSource(source, files, { timezone }), keys };
+}
+
+/** Prints the progress of the steps that may take long. */
+function reportTo(cli: CommandLine): ReportProgress {
+  return ({ step, done, total }) => {
+    if (done === 0) return;
+    if (step === 'read') cli.writeError(`Read ${done}${total === null ? '' : ` of ${total}`} items.\n`);
+    if (step === 'history') cli.writeError(`Recorded ${done} of ${total} past runs.\n`);
+  };
 }
 
 async function importWanted(
@@ -91,6 +100,7 @@ async function importWanted(
       : NO_CATALOG,
     initialDetails: initialDetails(),
     limits: { monitors: config.monitorAllowance, channels: CHANNELS_MAX },
+    report: reportTo(cli),
   };
   const plan = await prepareImport(wanted, target, parts);
   const baseURL = config.baseURL;

@@ -3,6 +3,7 @@ import { AppError } from '../domain/error.ts';
 import { parseWebAddress } from '../domain/web-address.ts';
 import { OutboundError } from '../outbound/outbound-error.ts';
 import type { OutboundAnswer, Request } from '../outbound/request.ts';
+import type { ReportProgress } from './import-progress.ts';
 import { type ImportSource, ITEMS_MAX, type SourceFile } from './item.ts';
 
 /** Maximum pages read from one service. */
@@ -25,8 +26,10 @@ export interface SourceAccount {
 interface FetchContext {
   readonly request: Request;
   readonly account: SourceAccount;
-  /** Called after each page with the number of items so far. */
-  readonly report: (items: number) => void;
+  /** Called after each page. */
+  readonly report: ReportProgress;
+  /** Aborted once nobody waits for the import. */
+  readonly signal?: AbortSignal;
 }
 
 interface Service {
@@ -56,7 +59,7 @@ export async function fetchSource(source: ImportSource, reading: FetchContext): 
   return { name: service.title, text: JSON.stringify(json) };
 }
 
-function connect(source: ImportSource, service: Service, { request, account }: FetchContext): Get {
+function connect(source: ImportSource, service: Service, { request, account, signal }: FetchContext): Get {
   const base = parseWebAddress(account.url ?? service.url);
   if (base === null)
     throw new AppError(
@@ -68,7 +71,9 @@ function connect(source: ImportSource, service: Service, { request, account }: F
     const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
     // Sending the key to another server would leak it.
     if (url.origin !== base.origin) throw unreadable(service, 'its next page is on another server');
+    requireWanted(signal);
     const answer = await request({
+      ...(signal === undefined ? {} : { signal }),
       method: 'GET',
       url: url.href,
       headers: authorization(source, account.key),
@@ -81,6 +86,12 @@ function connect(source: ImportSource, service: Service, { request, account }: F
       throw unreadable(service, 'it is not JSON, or too long');
     }
   };
+}
+
+/** Ends an import that nobody waits for. */
+export function requireWanted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true)
+    throw new AppError('unavailable', 'The import was canceled. Nothing was imported.');
 }
 
 /** Converts an outbound error, whose message is meant for users, to an AppError. */
@@ -140,7 +151,7 @@ async function fetchHealthchecks({ account, report }: FetchContext, get: Get): P
     const isRead = data !== undefined && index < HISTORY_CHECKS_MAX;
     const path = `${version.path}/checks/${encodeURIComponent(data?.uuid ?? '')}/pings/`;
     withPings.push(isRead ? { ...data, ...pingsOf.parse((await get(path)).json) } : check);
-    report(withPings.length);
+    report({ step: 'read', done: withPings.length, total: checks.checks.length });
   }
   return { checks: withPings, channels, badges };
 }
@@ -164,7 +175,7 @@ async function fetchCronitor({ report }: FetchContext, get: Get): Promise<unknow
     // A service that ignores the page number would return the first page forever.
     if (found.length === 0 || JSON.stringify(found[0]) === JSON.stringify(monitors.at(-found.length))) break;
     monitors.push(...found);
-    report(monitors.length);
+    report({ step: 'read', done: monitors.length, total: null });
   }
   return { monitors };
 }
@@ -181,7 +192,7 @@ async function fetchBetterStack({ report }: FetchContext, get: Get): Promise<unk
     const read: z.output<typeof betterStackPage> = betterStackPage.parse((await get(next)).json);
     data.push(...read.data);
     next = read.pagination?.next ?? null;
-    report(data.length);
+    report({ step: 'read', done: data.length, total: null });
   }
   return { data };
 }
@@ -196,7 +207,7 @@ async function fetchSentry({ account, report }: FetchContext, get: Get): Promise
     const { json, answer }: Awaited<ReturnType<Get>> = await get(next);
     monitors.push(...z.array(z.unknown()).parse(json));
     next = nextLink(answer.headers.link ?? '');
-    report(monitors.length);
+    report({ step: 'read', done: monitors.length, total: null });
   }
   return monitors;
 }

@@ -7,12 +7,13 @@ import { slugOf } from '../domain/ping/slug.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import { BASE62, newShortID, type Random } from '../runtime/random.ts';
 import type { ChannelStore, NewChannel } from '../store/channels/contract.ts';
-import type { Reference } from '../store/edits.ts';
+import type { CheckedReferences, Reference } from '../store/edits.ts';
 import type { KeptID } from '../store/kept-ids/contract.ts';
 import type { Imported, MonitorStore } from '../store/monitors/contract.ts';
 import type { NewProjectKey, ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails, NewMonitor } from '../store/records.ts';
+import type { ReportProgress } from './import-progress.ts';
 import type { ImportItem, ImportSource, SourceContent, StatusAtSource } from './item.ts';
 import { type ImportPlan, type PlannedItem, planImport } from './plan.ts';
 import type { PlannedChannel } from './plan-channels.ts';
@@ -36,6 +37,7 @@ export interface ImportParts {
   /** Initial values of settings that no source provides. */
   readonly initialDetails: Omit<MonitorDetails, 'name' | 'projectID' | 'alerting'>;
   readonly limits: { readonly monitors: number; readonly channels: number };
+  readonly report: ReportProgress;
 }
 
 export interface ImportTarget {
@@ -55,8 +57,9 @@ export interface ImportRequest {
 export async function prepareImport(
   { source, content, keys: kept }: ImportRequest,
   { teamID, project }: ImportTarget,
-  { store, catalog }: ImportParts,
+  { store, catalog, report }: ImportParts,
 ): Promise<ImportPlan> {
+  report({ step: 'plan', done: 0, total: content.items.length });
   const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
   const monitors = listed.map((row) => {
     const { shortID, pingID, details, rules, projectShortID } = row.read();
@@ -70,7 +73,7 @@ export async function prepareImport(
     };
   });
   const own = new Set(monitors.map(({ pingID }) => normalizePingID(pingID)));
-  const taken = await findTakenKeys(content.items, own, store);
+  const taken = await findTakenKeys(content.items, own, { store, report });
   const target = { teamID, projectID: project.id };
   const keys = await planKeys(kept, { source, content, target, store });
   return planImport(withSettingsChecked(content, catalog), {
@@ -86,7 +89,10 @@ export async function prepareImport(
 async function findTakenKeys(
   items: readonly ImportItem[],
   own: ReadonlySet<string | null>,
-  store: Pick<MonitorStore, 'monitorsByPingID'>,
+  {
+    store,
+    report,
+  }: { readonly store: Pick<MonitorStore, 'monitorsByPingID'>; readonly report: ReportProgress },
 ): Promise<ReadonlySet<string>> {
   const keys = items.flatMap(({ pingID }) => {
     const key = pingID === null ? null : normalizePingID(pingID);
@@ -97,6 +103,7 @@ async function findTakenKeys(
     const some = keys.slice(start, start + LOOKUPS_AT_ONCE);
     const found = await Promise.all(some.map((key) => store.monitorsByPingID.find(key, 0)));
     for (const [index, key] of some.entries()) if (found[index] != null) taken.add(key);
+    report({ step: 'plan', done: Math.min(start + LOOKUPS_AT_ONCE, keys.length), total: keys.length });
   }
   return taken;
 }
@@ -129,7 +136,7 @@ export async function applyImport(
   { teamID, project, continuesStatus }: ImportTarget,
   parts: ImportParts,
 ): Promise<readonly ImportedMonitor[]> {
-  const { store, limits } = parts;
+  const { store, limits, report } = parts;
   const channels = newChannels(plan.channels, teamID, parts);
   const wanted = plan.items.filter(({ outcome }) => outcome === 'create');
   const monitors = wanted.flatMap(({ item }) =>
@@ -145,6 +152,8 @@ export async function applyImport(
     ),
   ];
   const projectKeys = newKeys(plan.keys, { teamID, project }, parts);
+  const reportWritten = (done: number) => report({ step: 'write', done, total: monitors.length });
+  reportWritten(0);
   const imported = await store.importMonitors(
     {
       teamID,
@@ -155,17 +164,7 @@ export async function applyImport(
       keptIDs: keptIDs(plan, { project, created }),
     },
     limits,
-    {
-      teamID,
-      references,
-      check(find) {
-        if (references.some((reference) => find(reference) === null))
-          throw new AppError(
-            'conflict',
-            'The project or a channel was deleted during the import. Try again.',
-          );
-      },
-    },
+    { references: { teamID, references, check: requireAll(references) }, report: reportWritten },
   );
   if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
   await applyHistory(wanted, imported.monitorIDs, parts);
@@ -175,11 +174,18 @@ export async function applyImport(
   });
 }
 
+function requireAll(references: readonly Reference[]): CheckedReferences['check'] {
+  return (find) => {
+    if (references.some((reference) => find(reference) === null))
+      throw new AppError('conflict', 'The project or a channel was deleted during the import. Try again.');
+  };
+}
+
 /** Records past runs in batches, so that a ping waits for at most one batch. */
 async function applyHistory(
   created: readonly PlannedItem[],
   monitorIDs: readonly number[],
-  { store, now }: Pick<ImportParts, 'store' | 'now'>,
+  { store, now, report }: Pick<ImportParts, 'store' | 'now' | 'report'>,
 ): Promise<void> {
   const inputs = created.flatMap(({ item }, index) => {
     const monitorID = monitorIDs[index];
@@ -187,8 +193,11 @@ async function applyHistory(
       ? []
       : (item?.history ?? []).map((run) => ({ monitorID, command: { ...run, importedAt: now } }));
   });
-  for (let start = 0; start < Math.min(inputs.length, HISTORY_TOTAL_MAX); start += INPUTS_AT_ONCE)
-    await store.apply(inputs.slice(start, start + INPUTS_AT_ONCE));
+  const total = Math.min(inputs.length, HISTORY_TOTAL_MAX);
+  for (let done = 0; done < total; done += INPUTS_AT_ONCE) {
+    report({ step: 'history', done, total });
+    await store.apply(inputs.slice(done, done + INPUTS_AT_ONCE));
+  }
 }
 
 function newChannels(

@@ -49,8 +49,8 @@ export function observed(store: Store, feed: LiveFeed): Store {
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
       return created;
     },
-    async importMonitors(rows, limits, references) {
-      const imported = await store.importMonitors(rows, limits, references);
+    async importMonitors(rows, limits, options) {
+      const imported = await store.importMonitors(rows, limits, options);
       if (imported.outcome === 'imported' && feed.isNeeded()) {
         for (const id of imported.monitorIDs) feed.monitorChanged(rows.teamID, id);
         for (const { monitorID } of rows.edits) feed.monitorChanged(rows.teamID, monitorID);

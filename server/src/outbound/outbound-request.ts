@@ -18,10 +18,11 @@ export interface CheckedRequest {
   readonly method: OutboundRequest['method'];
   readonly headers: Readonly<Record<string, string | number>>;
   readonly body: Buffer | null;
+  readonly signal: AbortSignal | undefined;
 }
 
 /** Validates a request. @throws OutboundError that describes the problem without any values */
-export function checkRequest({ url, method, headers = {}, body }: OutboundRequest): CheckedRequest {
+export function checkRequest({ url, method, headers = {}, body, signal }: OutboundRequest): CheckedRequest {
   const parsed = checkURL(url);
   const bytes = body === undefined ? null : Buffer.from(body);
   if (bytes !== null && bytes.byteLength > BODY_BYTES_MAX)
@@ -29,7 +30,7 @@ export function checkRequest({ url, method, headers = {}, body }: OutboundReques
   checkHeaders(headers);
   const length = bytes === null ? {} : { 'content-length': bytes.byteLength };
   const own = { host: parsed.host, 'user-agent': 'Overdue', accept: '*/*' };
-  return { url: parsed, method, body: bytes, headers: { ...own, ...lowerCased(headers), ...length } };
+  return { url: parsed, method, body: bytes, signal, headers: { ...own, ...lowerCased(headers), ...length } };
 }
 
 function checkURL(text: string): URL {

@@ -45,13 +45,20 @@ export function createRequest(options: OutboundOptions): Request {
         cancel();
         if (!isAnswered) reject(error);
       };
-      const cancel = clock.after(timeoutMs, () => {
-        const error = new OutboundError(
-          `${request.url.host} did not answer within ${timeoutMs / 1000} seconds.`,
-        );
+      const abandon = (reason: string): void => {
+        const error = new OutboundError(reason);
         fail(error);
         current.destroy(error);
-      });
+      };
+      const abort = () => abandon('The request was canceled.');
+      const cancelTimeout = clock.after(timeoutMs, () =>
+        abandon(`${request.url.host} did not answer within ${timeoutMs / 1000} seconds.`),
+      );
+      request.signal?.addEventListener('abort', abort, { once: true });
+      const cancel = (): void => {
+        cancelTimeout();
+        request.signal?.removeEventListener('abort', abort);
+      };
       const take = (incoming: IncomingMessage): void => {
         isAnswered = true;
         void readAnswer(incoming, answerBytesMax).then(resolve, reject).finally(cancel);

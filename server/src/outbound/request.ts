@@ -4,6 +4,8 @@ export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>;
   /** At most 256 kB. */
   readonly body?: string;
+  /** Abandons the request once aborted. */
+  readonly signal?: AbortSignal;
 }
 
 export interface OutboundAnswer {

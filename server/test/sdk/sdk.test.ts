@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest';
-import { type Client, type Monitor, monitor, OverdueError, ping } from '../../../sdk/src/index.ts';
+import {
+  type Client,
+  type ImportProgress,
+  type Monitor,
+  monitor,
+  OverdueError,
+  ping,
+} from '../../../sdk/src/index.ts';
 import { startTestService } from './in-process.ts';
 import { setUpInBrowser } from './session-client.ts';
 
@@ -17,6 +24,36 @@ async function collect<T>(items: AsyncIterable<T>): Promise<readonly T[]> {
 async function refresh(client: Client, { shortID }: Monitor): Promise<Monitor> {
   return client.monitors.get(shortID);
 }
+
+describe('imports', () => {
+  const input = {
+    source: 'crontab',
+    files: [{ name: 'crontab', text: '0 2 * * * dump\n0 3 * * * sync\n' }],
+    dryRun: false,
+  } as const;
+
+  test('report their progress, and resolve to the result', async () => {
+    const { client } = await openTeam();
+    const steps: ImportProgress[] = [];
+    const { counts, isApplied } = await client.imports.run(input, {
+      onProgress: (step) => void steps.push(step),
+    });
+    expect({ isApplied, created: counts.create }).toEqual({ isApplied: true, created: 2 });
+    expect(steps[0]).toEqual({ step: 'read', done: 0, total: null });
+    expect(steps.at(-1)).toEqual({ step: 'write', done: 2, total: 2 });
+  });
+
+  test('reject with the error, before and after the first progress', async () => {
+    const { client } = await openTeam();
+    const run = (more: object) => client.imports.run({ ...input, ...more }, { onProgress() {} });
+    await expect(run({ timezone: 'Mars/Base' })).rejects.toMatchObject({ code: 'invalid', status: 422 });
+    await expect(run({ files: [] })).rejects.toMatchObject({ code: 'invalid', status: 422 });
+    await expect(
+      client.imports.run(input, { onProgress() {}, signal: AbortSignal.abort('enough') }),
+    ).rejects.toMatchObject({ code: 'aborted' });
+    expect((await client.monitors.list()).monitors).toEqual([]);
+  });
+});
 
 describe('monitors', () => {
   test('are created, listed, changed, paused, resumed and deleted', async () => {

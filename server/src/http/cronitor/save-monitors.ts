@@ -34,7 +34,7 @@ export async function saveMonitors(
   const saved = await store.importMonitors(
     { teamID, monitors, edits, channels: [], projectKeys: [], keptIDs: [] },
     { monitors: allowance, channels: Number.POSITIVE_INFINITY },
-    referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]),
+    { references: referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]) },
   );
   if (saved.outcome === 'id_taken') throw await takenKeys(bodies, store);
   if (saved.outcome === 'allowance_used_up') throw noAllowance(allowance, bodies.length);

@@ -21,6 +21,12 @@ import { createAuditedAnswer } from './api/audited-answer.ts';
 import { createAuthentication } from './api/authentication.ts';
 import type { Endpoint, V1Dependencies, V1Parts } from './api/endpoint.ts';
 import { readQueryParameters } from './api/query-parameters.ts';
+import {
+  answerWithProgress,
+  asksForProgress,
+  NO_PROGRESS,
+  type RequestProgress,
+} from './api/request-progress.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { IMPORT_ENDPOINTS } from './imports/imports.ts';
@@ -120,14 +126,22 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   };
   const authenticate = createAuthentication(dependencies);
   const answerAudited = createAuditedAnswer(dependencies);
+  const onError = (error: unknown) => answerThrown(error, dependencies.log, dependencies.random.uuid());
   for (const endpoint of ENDPOINTS) {
     app.on(endpoint.method, routingPath(endpoint.path), async (context) => {
       const { caller, cookie } = await authenticate(context, endpoint.permission);
-      const response = await answerAudited(endpoint, { context, caller }, parts);
-      if (response.ok) {
-        publishChange(parts.live, endpoint, caller);
-        await endLostAccess(parts.live, endpoint);
-      }
+      const respond = async (progress: RequestProgress) => {
+        const answered = await answerAudited(endpoint, { context, caller, progress }, parts);
+        if (answered.ok) {
+          publishChange(parts.live, endpoint, caller);
+          await endLostAccess(parts.live, endpoint);
+        }
+        return answered;
+      };
+      const response =
+        endpoint.reportsProgress && asksForProgress(context)
+          ? await answerWithProgress(context, respond, { clock: parts.clock, onError })
+          : await respond(NO_PROGRESS);
       if (cookie !== null) response.headers.append('Set-Cookie', cookie);
       return response;
     });
@@ -147,7 +161,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   app.notFound(() =>
     answerError(new AppError('not_found', 'There is no such path. The API is described at /v1/docs.')),
   );
-  app.onError((error) => answerThrown(error, dependencies.log, dependencies.random.uuid()));
+  app.onError(onError);
   return app;
 }
 

@@ -25,7 +25,7 @@ export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
   /** Inserts all monitors, channels, keys and kept IDs and applies all edits in one transaction, or none of them. Rethrows the error of an edit. */
-  importMonitors(rows: ImportedRows, limits: ImportLimits, references?: CheckedReferences): Promise<Imported>;
+  importMonitors(rows: ImportedRows, limits: ImportLimits, options?: ImportOptions): Promise<Imported>;
   /** Returns the selected monitors (at most 1,000) in no particular order, without deleted ones and those of other teams. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
@@ -56,6 +56,12 @@ export interface ImportedRows {
 export interface ImportLimits {
   readonly monitors: number;
   readonly channels: number;
+}
+
+export interface ImportOptions {
+  readonly references?: CheckedReferences;
+  /** Called within the transaction, with the number of monitors inserted so far. */
+  readonly report?: (monitors: number) => void;
 }
 
 export type Imported =

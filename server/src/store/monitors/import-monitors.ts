@@ -3,7 +3,6 @@ import { alertKind } from '../../domain/alert.ts';
 import { chunks } from '../../domain/chunks.ts';
 import { incidentChange } from '../../domain/incident.ts';
 import { CHANNELS } from '../channels/queries.ts';
-import type { CheckedReferences } from '../edits.ts';
 import { insertKeptIDs } from '../kept-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
@@ -14,7 +13,7 @@ import type { Schema } from '../schema.ts';
 import { lockTeam } from '../teams/lock.ts';
 import { countUsage } from '../teams/usage.ts';
 import { detailsRow, rulesRow } from './columns.ts';
-import type { Imported, ImportedRows, ImportLimits } from './contract.ts';
+import type { Imported, ImportedRows, ImportLimits, ImportOptions } from './contract.ts';
 
 /** Rows per statement, within the databases' limits on parameters. */
 const ROWS_AT_ONCE = 250;
@@ -32,10 +31,7 @@ class Refusal extends Error {
 export async function importMonitors(
   { withinEditing, locks, checkingReferences }: QueryContext,
   rows: ImportedRows,
-  {
-    limits,
-    references,
-  }: { readonly limits: ImportLimits; readonly references: CheckedReferences | undefined },
+  { limits, references, report = () => {} }: ImportOptions & { readonly limits: ImportLimits },
 ): Promise<Imported> {
   try {
     return await withinEditing(async (transaction, applyEdits) => {
@@ -47,8 +43,10 @@ export async function importMonitors(
         for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
         await insertKeys(transaction, rows.projectKeys);
         const monitorIDs: number[] = [];
-        for (const some of chunks(rows.monitors, ROWS_AT_ONCE))
+        for (const some of chunks(rows.monitors, ROWS_AT_ONCE)) {
           monitorIDs.push(...(await insertMonitors(transaction, some)));
+          report(monitorIDs.length);
+        }
         await insertKeptIDs(transaction, rows.teamID, rows.keptIDs);
         requireApplied(rows.edits.length === 0 ? [] : await applyEdits(rows.edits));
         return { outcome: 'imported', monitorIDs };

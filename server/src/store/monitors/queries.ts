@@ -263,7 +263,7 @@ export function monitorQueries(
           createMonitor(transaction, monitor, { allowance, locks }),
         ),
       ),
-    importMonitors: (rows, limits, references) => importMonitors(context, rows, { limits, references }),
+    importMonitors: (rows, limits, options) => importMonitors(context, rows, { ...options, limits }),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),

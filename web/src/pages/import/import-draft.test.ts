@@ -20,11 +20,12 @@ describe('an import', () => {
       pingKey: 'p',
       keepKey: true,
       continueStatus: true,
+      history: true,
       projectShortID: 'p1',
     };
     expect(importInput(typed)).toEqual({
       source: 'healthchecks',
-      account: { key: 'k', url: 'https://hc.example.com' },
+      account: { key: 'k', url: 'https://hc.example.com', history: true },
       pingKey: 'p',
       keepKey: true,
       continueStatus: true,

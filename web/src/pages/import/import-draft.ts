@@ -15,6 +15,8 @@ interface SourceFacts {
   readonly hasManagementKey?: true;
   /** Whether the source has the status of each job, with which a monitor can continue. */
   readonly hasStatus?: true;
+  /** Whether the API of the source has past runs. */
+  readonly hasHistory?: true;
   readonly hasTimezone?: true;
 }
 
@@ -26,6 +28,7 @@ export const SOURCES: readonly SourceFacts[] = [
     hasPingKey: true,
     hasManagementKey: true,
     hasStatus: true,
+    hasHistory: true,
   },
   { source: 'uptime-kuma', hasAPI: false },
   { source: 'cronitor', hasAPI: true, hasPingKey: true },
@@ -51,6 +54,7 @@ export interface ImportDraft {
   readonly pingKey: string;
   readonly keepKey: boolean;
   readonly continueStatus: boolean;
+  readonly history: boolean;
   readonly projectShortID: string;
   readonly timezone: string;
 }
@@ -67,6 +71,7 @@ export function newImport(timezone: string, projectShortID = ''): ImportDraft {
     pingKey: '',
     keepKey: false,
     continueStatus: false,
+    history: false,
     projectShortID,
     timezone,
   };
@@ -102,13 +107,18 @@ export function importInput(draft: ImportDraft): ImportInput | null {
 }
 
 function accountOf(draft: ImportDraft): Pick<ImportInput, 'account'> | null {
-  const { hasURL, hasOrganization } = sourceFacts(draft);
+  const { hasURL, hasOrganization, hasHistory } = sourceFacts(draft);
   const key = draft.key.trim();
   const url = hasURL ? draft.url.trim() : '';
   const organization = hasOrganization ? draft.organization.trim() : '';
   if (key === '' || (hasOrganization && organization === '')) return null;
   return {
-    account: { key, ...(url === '' ? {} : { url }), ...(organization === '' ? {} : { organization }) },
+    account: {
+      key,
+      ...(url === '' ? {} : { url }),
+      ...(organization === '' ? {} : { organization }),
+      ...(hasHistory && draft.history ? { history: true } : {}),
+    },
   };
 }
 

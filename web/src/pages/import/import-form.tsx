@@ -174,7 +174,7 @@ async function textOf(file: File): Promise<string> {
 }
 
 function KeptKeys({ draft, onChange }: PartProps) {
-  const { hasManagementKey, hasStatus } = sourceFacts(draft);
+  const { hasManagementKey, hasStatus, hasHistory } = sourceFacts(draft);
   const { source } = draft;
   if (source === 'uptime-kuma' || source === 'better-stack' || source === 'crontab') return null;
   return (
@@ -195,6 +195,16 @@ function KeptKeys({ draft, onChange }: PartProps) {
             hint={words.keepKeyHint}
             checked={draft.keepKey}
             onChange={(keepKey) => onChange({ keepKey })}
+          />
+        </div>
+      ) : null}
+      {hasHistory === true && originOf(draft) === 'api' ? (
+        <div className="sm:col-span-2">
+          <Switch
+            label={words.history}
+            hint={words.historyHint}
+            checked={draft.history}
+            onChange={(history) => onChange({ history })}
           />
         </div>
       ) : null}

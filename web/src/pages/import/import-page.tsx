@@ -1,20 +1,17 @@
-import type { Import, ImportInput } from '@overdue/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
-import { api, messageOf } from '../../data/client.ts';
+import { messageOf } from '../../data/client.ts';
 import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, Notice } from '../../ui/states.tsx';
-import { Applying } from './applying.tsx';
 import { type ImportDraft, importInput, newImport } from './import-draft.ts';
 import { ImportForm } from './import-form.tsx';
+import { ImportProgress, isCancelable } from './import-progress.tsx';
 import { PlanView } from './plan-view.tsx';
+import { useImportRun } from './use-import-run.ts';
 import { words } from './words.ts';
-
-/** How long the browser waits for the response. The service imports 10,000 monitors in less than 30 s. */
-const TIMEOUT_MS = 300_000;
 
 export function ImportPage() {
   const mayChange = useMay('member');
@@ -36,15 +33,15 @@ function Importing() {
   const [draft, setDraft] = useState(() => newImport(ownZone()));
   const [skipsCollisions, setSkipping] = useState(false);
   const cache = useQueryClient();
-  const run = (input: ImportInput) => api.imports.run(input, { timeoutMs: TIMEOUT_MS });
-  const plan = useMutation({ mutationFn: (input: ImportInput) => run({ ...input, dryRun: true }) });
-  const apply = useMutation({
-    mutationFn: (input: ImportInput) => run({ ...input, dryRun: false, skipCollisions: skipsCollisions }),
-    onSuccess: () => cache.invalidateQueries(),
-  });
+  const plan = useImportRun();
+  const apply = useImportRun(() => void cache.invalidateQueries());
+  const running = [plan, apply].find(({ isPending }) => isPending);
   const input = importInput(draft);
   const shown = apply.data ?? plan.data;
-  const result = useFocusOn(shown);
+  const result = useFocusOn<HTMLHeadingElement>(shown);
+  const isCanceled = plan.isCanceled || apply.isCanceled;
+  const canceled = useFocusOn<HTMLParagraphElement>(isCanceled || undefined);
+  useCancelOnLeave(plan.cancel);
   function change(part: Partial<ImportDraft>): void {
     setDraft({ ...draft, ...part });
     // The shown plan is for the previous input.
@@ -59,13 +56,28 @@ function Importing() {
           draft={draft}
           onChange={change}
           isReady={input !== null}
-          isBusy={plan.isPending || apply.isPending}
-          onSubmit={() => input !== null && plan.mutate(input)}
+          isBusy={running !== undefined}
+          onSubmit={() => input !== null && plan.start({ ...input, dryRun: true })}
         />
       ) : null}
-      {plan.error === null ? null : <Notice kind="problem">{messageOf(plan.error)}</Notice>}
-      {apply.error === null ? null : <Notice kind="problem">{messageOf(apply.error)}</Notice>}
-      {apply.isPending ? <Applying count={plan.data?.counts.create ?? 0} /> : null}
+      {[plan.error, apply.error].map((error) =>
+        error === null ? null : (
+          <Notice key={error.message} kind="problem">
+            {messageOf(error)}
+          </Notice>
+        ),
+      )}
+      {isCanceled ? (
+        <p ref={canceled} tabIndex={-1} className="outline-none">
+          {words.canceled}
+        </p>
+      ) : null}
+      {running === undefined ? null : (
+        <ImportProgress
+          progress={running.progress}
+          onCancel={isCancelable(running.progress) ? running.cancel : null}
+        />
+      )}
       {shown === undefined ? null : (
         <PlanView
           ref={result}
@@ -74,7 +86,9 @@ function Importing() {
           skipsCollisions={skipsCollisions}
           onSkip={setSkipping}
           isBusy={apply.isPending}
-          onApply={() => input !== null && apply.mutate(input)}
+          onApply={() =>
+            input !== null && apply.start({ ...input, dryRun: false, skipCollisions: skipsCollisions })
+          }
           onAgain={() => change({ key: '', files: [], pasted: '', pingKey: '' })}
         />
       )}
@@ -82,11 +96,20 @@ function Importing() {
   );
 }
 
-/** Moves the focus to each new plan, so that screen readers announce the plan. */
-function useFocusOn(shown: Import | undefined) {
-  const heading = useRef<HTMLHeadingElement>(null);
+/** Cancels the reading of a source when the person leaves the page. */
+function useCancelOnLeave(cancel: () => void): void {
+  const latest = useRef(cancel);
   useEffect(() => {
-    if (shown !== undefined) heading.current?.focus();
+    latest.current = cancel;
+  });
+  useEffect(() => () => latest.current(), []);
+}
+
+/** Moves the focus to each new result, so that screen readers announce it. */
+function useFocusOn<T extends HTMLElement>(shown: object | true | undefined) {
+  const element = useRef<T>(null);
+  useEffect(() => {
+    if (shown !== undefined) element.current?.focus();
   }, [shown]);
-  return heading;
+  return element;
 }

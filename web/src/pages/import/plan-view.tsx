@@ -6,6 +6,7 @@ import { Switch } from '../../ui/form/switch.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { withKeys } from './plan-keys.ts';
 import { PlanTable } from './plan-table.tsx';
 import { words } from './words.ts';
 
@@ -95,8 +96,8 @@ function ChannelsAndKeys({ plan: { channels, keys } }: { readonly plan: Import }
       {channels.length === 0 ? null : (
         <Panel title={words.channels}>
           <ul className="flex flex-col gap-2">
-            {channels.map(({ name, outcome, notes }) => (
-              <li key={name}>
+            {withKeys(channels).map(({ key, name, outcome, notes }) => (
+              <li key={key}>
                 <span className="font-medium">{name}</span> <Tag>{words.outcomes[outcome]}</Tag>
                 <p className="text-soft">{notes.join(' ')}</p>
               </li>
@@ -107,8 +108,8 @@ function ChannelsAndKeys({ plan: { channels, keys } }: { readonly plan: Import }
       {keys.length === 0 ? null : (
         <Panel title={words.keys}>
           <ul className="flex flex-col gap-2">
-            {keys.map(({ name, kind, outcome }) => (
-              <li key={`${kind} ${name}`}>
+            {withKeys(keys).map(({ key, name, kind, outcome }) => (
+              <li key={key}>
                 <span className="font-medium">{name}</span> <Tag>{words.keyKinds[kind]}</Tag>{' '}
                 <Tag variant={outcome === 'collision' ? 'problem' : 'plain'}>{words.outcomes[outcome]}</Tag>
               </li>

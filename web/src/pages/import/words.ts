@@ -53,6 +53,8 @@ export const words = {
   chosen: (names: readonly string[]) => names.join(', '),
   pasted: 'Or paste the content',
   fileFailed: (name: string) => `${name} can’t be read.`,
+  history: 'Import history',
+  historyHint: 'Past runs of up to 1,000 checks, which takes a request for each check.',
   project: 'Project',
   timezone: 'Time zone',
   timezoneHint: 'For schedules without a time zone.',
@@ -72,7 +74,21 @@ export const words = {
   planning: 'Reading the source…',
   apply: (count: number) => `Import ${counted(count, 'monitor')}`,
   applyNothing: 'Nothing to import',
-  applying: (count: number) => `Importing ${counted(count, 'monitor')}. Don’t close this page.`,
+  steps: {
+    read: 'Reading the source',
+    plan: 'Comparing with your monitors',
+    write: 'Creating the monitors',
+    history: 'Recording past runs',
+  },
+  progress: (done: number, total: number | null) =>
+    total === null
+      ? done === 0
+        ? ''
+        : `${done.toLocaleString('en')} items`
+      : `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  cancel: 'Cancel',
+  canceled: 'Canceled. Nothing was imported.',
+  stayOpen: 'Don’t close this page.',
   planTitle: 'Plan',
   doneTitle: (count: number) => `${counted(count, 'monitor')} imported`,
   doneText:

@@ -74,6 +74,18 @@ export function answerEvents(body: ReadableStream<Uint8Array> | null): Response 
   return new Response(body, { status: 200, headers });
 }
 
+/** Answers with lines that follow while the request is carried out. */
+export function answerLines(type: string, body: ReadableStream<Uint8Array>): Response {
+  const headers = {
+    'Content-Type': type,
+    'Cache-Control': 'no-store, no-transform',
+    'X-Accel-Buffering': 'no',
+    'X-Content-Type-Options': 'nosniff',
+    ...CORS_HEADERS,
+  };
+  return new Response(body, { status: 200, headers });
+}
+
 /** Answers with uploaded bytes that browsers won't treat as a page or a script. */
 export function answerBytes(bytes: Uint8Array, name: string): Response {
   const isText = isUtf8(bytes);

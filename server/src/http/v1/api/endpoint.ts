@@ -47,6 +47,7 @@ import { type IfMatch, ifMatchHeader, parseIfMatch } from './precondition.ts';
 import { parseInput } from './problems.ts';
 import { readQueryParameters } from './query-parameters.ts';
 import { editedNames } from './read-only.ts';
+import type { RequestProgress } from './request-progress.ts';
 import { NOTHING } from './schemas.ts';
 
 export interface V1Dependencies {
@@ -129,6 +130,7 @@ interface CheckedParts<P, Q, B> {
   /** Null if the endpoint does not check revisions. */
   readonly ifMatch: IfMatch;
   readonly audit: Audit;
+  readonly progress: RequestProgress;
 }
 
 export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
@@ -161,6 +163,8 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly etag?: 'sent' | 'checked';
   /** Action in the audit log. Default: derived from `operationID`. Null if the endpoint changes nothing, as with every GET. */
   readonly action?: string | null;
+  /** Whether clients that accept lines of JSON get the progress. */
+  readonly reportsProgress?: true;
   /** Whether tokens limited to projects may use the endpoint, which then enforces the limit itself. */
   readonly allowsProjectTokens?: true;
   readonly errors: readonly ErrorCode[];
@@ -174,6 +178,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
 export interface AnsweredRequest {
   readonly context: Context;
   readonly caller: Caller | null;
+  readonly progress: RequestProgress;
 }
 
 /** One method of one path: its OpenAPI description, its permission and its handler. */
@@ -183,6 +188,7 @@ export interface Endpoint {
   readonly permission: Requirement;
   /** Action in the audit log; null if the endpoint changes nothing. */
   readonly action: string | null;
+  readonly reportsProgress: boolean;
   readonly route: RouteConfig;
   answer(request: AnsweredRequest, parts: V1Parts, audit: Audit): Promise<Response>;
 }
@@ -225,8 +231,9 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
     path,
     permission,
     action: method === 'get' ? null : auditActionOf(definition),
+    reportsProgress: definition.reportsProgress === true,
     route: describe(definition),
-    async answer({ context, caller }, parts, audit) {
+    async answer({ context, caller, progress }, parts, audit) {
       const identity = identityOf(caller);
       if (definition.needsFreshSignIn && caller !== null) requireFresh(caller.via, parts.clock.now());
       const params = parseParams(
@@ -241,7 +248,10 @@ function build<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R 
       );
       if (method === 'patch') audit({ details: { changed: editedNames(definition.body, body) } });
       const ifMatch = definition.etag === 'checked' ? parseIfMatch(context.req.header('If-Match')) : null;
-      return definition.handle({ ...identity, params, query, body, context, ifMatch, audit }, parts);
+      return definition.handle(
+        { ...identity, params, query, body, context, ifMatch, audit, progress },
+        parts,
+      );
     },
   };
 }

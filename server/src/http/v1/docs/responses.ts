@@ -26,6 +26,17 @@ export function withETag(responses: Responses): Responses {
   );
 }
 
+/** Adds the lines that clients get if they accept them. */
+export function withProgress(responses: Responses, example: string): Responses {
+  const lines = { 'application/x-ndjson': { schema: { type: 'string' as const }, example } };
+  return Object.fromEntries(
+    Object.entries(responses).map(([status, response]) => [
+      status,
+      '$ref' in response ? response : { ...response, content: { ...response.content, ...lines } },
+    ]),
+  );
+}
+
 const ETAG = {
   description:
     "Identifies the revision of the resource's settings, for `If-Match`. Its status may change under the same tag.",

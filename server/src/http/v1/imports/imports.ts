@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
-import { fetchSource } from '../../../import/fetch-source.ts';
+import { fetchSource, requireWanted } from '../../../import/fetch-source.ts';
 import type { SourceContent } from '../../../import/item.ts';
 import { collisionsOf, type ImportPlan, type PlannedItem } from '../../../import/plan.ts';
 import { applyImport, type ImportParts, prepareImport } from '../../../import/prepare.ts';
@@ -9,7 +9,8 @@ import { CHANNELS_MAX } from '../alerts/find-channel.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { requireFresh } from '../api/permission.ts';
-import { success } from '../docs/responses.ts';
+import type { RequestProgress } from '../api/request-progress.ts';
+import { success, withProgress } from '../docs/responses.ts';
 import { initialDetails } from '../monitors/detail-fields.ts';
 import { writePingURL } from '../monitors/json.ts';
 import { creatorName } from '../projects/creator-name.ts';
@@ -19,6 +20,11 @@ import { type CreatedItem, importBody, importSchema, writeImport } from './impor
 const BODY_BYTES_MAX = 20_000_000;
 /** Maximum names listed in an audit entry. */
 const NAMED_MAX = 50;
+
+const PROGRESS_EXAMPLE =
+  '{"progress":{"step":"read","done":40,"total":200}}\n' +
+  '{"progress":{"step":"write","done":200,"total":200}}\n' +
+  '{"status":200,"body":{"success":true,"data":{"import":{"isApplied":true}}}}\n';
 
 const importMonitors = endpoint({
   ...NO_INPUT,
@@ -31,18 +37,28 @@ const importMonitors = endpoint({
     'Reads monitors of another service, or of crontabs and systemd timers. By default, the response only shows the plan: what each ' +
     'item becomes, what can’t be kept and why, and what collides. With `"dryRun": false`, everything is created in one ' +
     'transaction, or nothing. Importing twice changes nothing. Up to 20,000 items and 20 MB. A new monitor is `new` until its ' +
-    'first ping, unless `continueStatus` is true. An import itself causes no alerts.',
+    'first ping, unless `continueStatus` is true. An import itself causes no alerts. With `Accept: application/x-ndjson`, the response ' +
+    'is a stream of lines: `progress` with `step` (`read`, `plan`, `write` or `history`), `done` and `total` (null if unknown), at ' +
+    'least every 10 s, and last `status` and `body`, which are those of the usual response. Closing the connection before the ' +
+    'step `write` cancels the import.',
   permission: 'write',
   body: importBody,
   bodyBytesMax: BODY_BYTES_MAX,
   bodyExample: { source: 'healthchecks', files: [{ name: 'checks.json', text: '{"checks":[]}' }] },
-  responses: success(200, 'The plan, or what was done.', { import: importSchema }),
+  responses: withProgress(
+    success(200, 'The plan, or what was done.', { import: importSchema }),
+    PROGRESS_EXAMPLE,
+  ),
   errors: ['allowance_used_up', 'conflict', 'not_found'],
-  async handle({ access, body, audit }, parts) {
+  reportsProgress: true,
+  async handle({ access, body, audit, progress }, parts) {
     const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
     const target = { teamID: access.teamID, project, continuesStatus: body.continueStatus };
-    const content = await readContent(body, parts);
-    const importing = importParts(parts, await creatorName(access, parts.store));
+    const content = await readContent(body, parts, progress);
+    const importing = {
+      ...importParts(parts, await creatorName(access, parts.store)),
+      report: progress.report,
+    };
     const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
     const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
     if (body.dryRun) {
@@ -52,6 +68,7 @@ const importMonitors = endpoint({
     if (!body.skipCollisions) refuseCollisions(plan);
     // Requires a fresh sign-in for keys, because a key grants lasting access.
     if (plan.keys.length > 0) requireFresh(access.via, parts.clock.now());
+    requireWanted(progress.signal);
     const imported = await applyImport(plan, target, importing);
     const created = new Map(
       imported.map(({ planned, shortID, pingID }): [PlannedItem, CreatedItem] => [
@@ -72,10 +89,12 @@ export const IMPORT_ENDPOINTS = [importMonitors];
 async function readContent(
   { source, files, account, timezone }: z.output<typeof importBody>,
   { importRequest }: V1Parts,
+  { report, signal }: RequestProgress,
 ): Promise<SourceContent> {
+  report({ step: 'read', done: 0, total: null });
   if (account === undefined || files.length > 0)
     return readSource(source, files.map(withFormat), { timezone });
-  const file = await fetchSource(source, { request: importRequest, account, report() {} });
+  const file = await fetchSource(source, { request: importRequest, account, report, signal });
   return readSource(source, [file], { timezone });
 }
 
@@ -83,7 +102,10 @@ function withFormat(file: { readonly name: string; readonly text: string }) {
   return { ...file, isSystem: /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name) };
 }
 
-function importParts({ store, random, clock, catalog, allowance }: V1Parts, createdBy: string): ImportParts {
+function importParts(
+  { store, random, clock, catalog, allowance }: V1Parts,
+  createdBy: string,
+): Omit<ImportParts, 'report'> {
   return {
     store,
     random,

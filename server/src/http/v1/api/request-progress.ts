@@ -1,0 +1,122 @@
+import type { Context } from 'hono';
+import type { Clock } from '../../../runtime/clock.ts';
+import { dropWhenClientEnds } from '../live/event-stream.ts';
+import { answerLines } from './answer.ts';
+
+/** Media type with which a client asks for progress. */
+export const PROGRESS_TYPE = 'application/x-ndjson';
+/** Minimum time between two lines of one step. */
+const LINE_EVERY_MS = 250;
+/** Maximum silence, shorter than the idle timeouts of proxies. */
+const SILENCE_MS = 10_000;
+/** Maximum bytes buffered for a slow client, which then misses progress lines. */
+const WAITING_BYTES_MAX = 64_000;
+
+export interface StepProgress {
+  readonly step: string;
+  /** Finished part of the step. */
+  readonly done: number;
+  /** Size of the step; null if unknown. */
+  readonly total: number | null;
+}
+
+/** A long request's way to report its progress, and to notice that its client left. */
+export interface RequestProgress {
+  readonly report: (progress: StepProgress) => void;
+  /** Aborted once the client can't receive the response. */
+  readonly signal: AbortSignal;
+}
+
+type Respond = (progress: RequestProgress) => Promise<Response>;
+
+export function asksForProgress({ req }: Context): boolean {
+  return (req.header('Accept') ?? '')
+    .split(',')
+    .some((type) => type.split(';', 1)[0]?.trim() === PROGRESS_TYPE);
+}
+
+/** Progress of a request that is answered once, and continues if its client leaves. */
+export const NO_PROGRESS: RequestProgress = { report() {}, signal: new AbortController().signal };
+
+/**
+ * Answers with a line of JSON for each progress, and a last line with the status and the body of the response. A request that fails
+ * before its first progress gets the usual response instead.
+ */
+export async function answerWithProgress(
+  context: Context,
+  respond: Respond,
+  { clock, onError }: { readonly clock: Clock; readonly onError: (error: unknown) => Response },
+): Promise<Response> {
+  const client = new AbortController();
+  const started = Promise.withResolvers<null>();
+  const lines = openLines(clock, () => client.abort());
+  const responded = respond({
+    report(progress) {
+      lines.report(progress);
+      started.resolve(null);
+    },
+    signal: AbortSignal.any([client.signal, context.req.raw.signal]),
+  }).catch(onError);
+  const early = await Promise.race([responded, started.promise]);
+  if (early !== null && !early.ok) {
+    lines.stop();
+    return early;
+  }
+  dropWhenClientEnds(context);
+  void responded.then(async (response) => {
+    lines.end(`{"status":${response.status},"body":${await response.text()}}\n`);
+  });
+  return answerLines(PROGRESS_TYPE, lines.stream);
+}
+
+function openLines(clock: Clock, onCancel: () => void) {
+  const encoder = new TextEncoder();
+  let controller: ReadableStreamDefaultController<Uint8Array> | null = null;
+  let latest: StepProgress | null = null;
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  let cancelSilence = (): void => {};
+
+  const stop = (): void => {
+    cancelSilence();
+    controller = null;
+  };
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      start(opened) {
+        controller = opened;
+      },
+      cancel() {
+        stop();
+        onCancel();
+      },
+    },
+    new ByteLengthQueuingStrategy({ highWaterMark: WAITING_BYTES_MAX }),
+  );
+
+  function write(progress: StepProgress | null): void {
+    cancelSilence();
+    if (controller === null) return;
+    writtenAt = clock.monotonic();
+    if ((controller.desiredSize ?? 0) > 0)
+      controller.enqueue(encoder.encode(`${JSON.stringify({ progress })}\n`));
+    cancelSilence = clock.after(SILENCE_MS, () => write(latest));
+  }
+
+  return {
+    stream,
+    stop,
+    report(progress: StepProgress): void {
+      const isDue =
+        progress.step !== latest?.step ||
+        progress.done === progress.total ||
+        clock.monotonic() - writtenAt >= LINE_EVERY_MS;
+      latest = progress;
+      if (isDue) write(progress);
+    },
+    end(line: string): void {
+      controller?.enqueue(encoder.encode(line));
+      controller?.close();
+      stop();
+    },
+  };
+}

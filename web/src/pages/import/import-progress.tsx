@@ -1,0 +1,52 @@
+import type { ImportProgress as Progress } from '@overdue/sdk';
+import { Button } from '../../ui/button.tsx';
+import { words } from './words.ts';
+
+interface ImportProgressProps {
+  /** Null until the service reports a step. */
+  readonly progress: Progress | null;
+  /** Null once the import can't be canceled. */
+  readonly onCancel: (() => void) | null;
+}
+
+/** The step of a running import, with its counts. Screen readers announce the steps only. */
+export function ImportProgress({ progress, onCancel }: ImportProgressProps) {
+  const step = words.steps[stepOf(progress)];
+  const { done = 0, total = null } = progress ?? {};
+  const hasSize = total !== null && total > 0;
+  return (
+    <div className="flex max-w-180 flex-col gap-2 rounded-lg border border-accent bg-panel p-4">
+      <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <p role="status" className="font-medium">
+          {step}
+        </p>
+        <p className="text-soft tabular-nums">{words.progress(done, total)}</p>
+      </div>
+      <progress
+        aria-label={step}
+        className="h-1.5 w-full"
+        {...(hasSize ? { value: done, max: total } : {})}
+      />
+      {onCancel === null ? (
+        <p className="text-soft">{words.stayOpen}</p>
+      ) : (
+        <Button onClick={onCancel} className="self-start">
+          {words.cancel}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+type Step = keyof typeof words.steps;
+
+function stepOf(progress: Progress | null): Step {
+  const known = Object.keys(words.steps).find((step): step is Step => step === progress?.step);
+  return known ?? 'read';
+}
+
+/** Whether nothing is written yet. */
+export function isCancelable(progress: Progress | null): boolean {
+  const step = stepOf(progress);
+  return step === 'read' || step === 'plan';
+}

@@ -1,0 +1,47 @@
+import { type Import, type ImportInput, type ImportProgress, OverdueError } from '@overdue/sdk';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { api } from '../../data/client.ts';
+
+/** One run of an import: a plan, or its execution. */
+export interface ImportRun {
+  readonly data: Import | undefined;
+  /** Null also if the person canceled. */
+  readonly error: Error | null;
+  readonly isPending: boolean;
+  readonly isCanceled: boolean;
+  readonly progress: ImportProgress | null;
+  readonly start: (input: ImportInput) => void;
+  /** Closes the connection, which cancels the import at the service unless the writing has begun. */
+  readonly cancel: () => void;
+  /** Cancels, and forgets the result. */
+  readonly reset: () => void;
+}
+
+export function useImportRun(onSuccess: () => void = () => {}): ImportRun {
+  const [progress, setProgress] = useState<ImportProgress | null>(null);
+  const connection = useRef<AbortController>(null);
+  const { data, error, isPending, mutate, reset } = useMutation({
+    mutationFn(input: ImportInput) {
+      connection.current = new AbortController();
+      setProgress(null);
+      return api.imports.run(input, { signal: connection.current.signal, onProgress: setProgress });
+    },
+    onSuccess,
+  });
+  const isCanceled = error instanceof OverdueError && error.code === 'aborted';
+  const cancel = () => connection.current?.abort();
+  return {
+    data,
+    error: isCanceled ? null : error,
+    isPending,
+    isCanceled,
+    progress,
+    start: mutate,
+    cancel,
+    reset() {
+      cancel();
+      reset();
+    },
+  };
+}
