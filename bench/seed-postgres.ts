@@ -1,3 +1,4 @@
+import type { Rules } from '../server/src/domain/monitor.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
 import { bigintArray, textArray } from '../server/src/store/postgres/connection/arrays.ts';
 import type { Statement } from '../server/src/store/postgres/connection/statement.ts';
@@ -44,9 +45,19 @@ const TEXTS: ReadonlySet<string> = new Set([
 ]);
 
 /** Adds monitors to the first team, all up, each with one run. */
-export async function seedTeamRows(postgres: Postgres, monitors: number): Promise<void> {
+export async function seedTeamRows(
+  postgres: Postgres,
+  monitors: number,
+  rules: Rules = DAILY,
+): Promise<void> {
   const team = await firstTeam(postgres);
-  await addMonitorRows(postgres, { first: 1, count: monitors, teamOf: () => team, lastPingAt: recently() });
+  await addMonitorRows(postgres, {
+    first: 1,
+    count: monitors,
+    rules,
+    teamOf: () => team,
+    lastPingAt: recently(),
+  });
   await postgres.query('VACUUM ANALYZE');
 }
 
@@ -72,6 +83,7 @@ export async function addMonitorRows(
   options: {
     readonly first: number;
     readonly count: number;
+    readonly rules?: Rules;
     readonly teamOf: (number: number) => TeamRow;
     readonly lastPingAt: (number: number) => number;
   },
@@ -83,7 +95,11 @@ export async function addMonitorRows(
     const monitors = Array.from({ length: Math.min(CHUNK, end - from) }, (_, index) => {
       const number = from + index;
       const team = options.teamOf(number);
-      return seededMonitor(number, { rules: DAILY, team, pingedAt: options.lastPingAt(number) });
+      return seededMonitor(number, {
+        rules: options.rules ?? DAILY,
+        team,
+        pingedAt: options.lastPingAt(number),
+      });
     });
     const rowsOf = (table: SeededTable) => monitors.map(({ rows }) => rows[table]);
     const runs = monitors.map(({ pingedAt, rows }) => [...rows.runs, pingedAt]);

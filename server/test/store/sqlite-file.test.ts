@@ -8,15 +8,19 @@ import { Worker } from 'node:worker_threads';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { migrateToLatest } from '../../src/store/migrations.ts';
+import type { MonitorRecord } from '../../src/store/records.ts';
 import { prepareApplier } from '../../src/store/sqlite/apply.ts';
 import { applyBatch } from '../../src/store/sqlite/batch.ts';
 import { openDatabase } from '../../src/store/sqlite/database.ts';
 import { migrateSqlite } from '../../src/store/sqlite/migrate.ts';
 import { core } from '../../src/store/sqlite/migrations/0001-core.ts';
 import { migrations } from '../../src/store/sqlite/migrations/migrations.ts';
+import { prepareSlugLookup } from '../../src/store/sqlite/slug-lookup.ts';
 import { openSqliteStore } from '../../src/store/sqlite/store.ts';
 import { type Connection, cell, column, connect } from '../../src/store/sqlite-connection.ts';
+import type { Store } from '../../src/store/store.ts';
 import { DatabaseNotWritable } from '../../src/store/unavailable.ts';
+import { editing, recordOf } from '../settings.ts';
 import { applyOne, countingIDs, foundMonitor, HOUR, makeMonitors, NOON, ping } from './suite/fixtures.ts';
 
 const SCHEMA = new URL('sqlite-schema.sql', import.meta.url);
@@ -42,6 +46,14 @@ function byHand<T>(path: string, work: (db: Connection) => T): T {
   } finally {
     db.close();
   }
+}
+
+/** Makes a key of the monitor's project. Returns the address of the monitor for clients of other services. */
+async function makeSlugAddress(store: Store, { details: { slug, projectID } }: MonitorRecord) {
+  const key = { kind: 'ping', name: 'Key', prefix: 'abcd', createdAt: NOON, createdBy: 'Ann' } as const;
+  const created = { ...key, teamID: 'team-acme', shortID: 'short-key', projectID, hash: 'hash-key' };
+  recordOf(await store.projectKeys.create(created));
+  return { keyHash: 'hash-key', slug };
 }
 
 const tablesOf = (path: string) =>
@@ -320,6 +332,24 @@ describe('a disk that fills up in the middle of a batch', () => {
   });
 });
 
+describe('a slug in memory', () => {
+  test('is not the one of a transaction that was undone', async () => {
+    const store = await openStore();
+    const [monitor] = await makeMonitors(store, 1);
+    const { keyHash, slug } = await makeSlugAddress(store, monitor!);
+    await store.close();
+    byHand(file, (db) => {
+      const slugs = prepareSlugLookup(db);
+      const find = (name: string) => slugs.findCached({ keyHash, slug: name }, 0)?.monitors.length;
+      expect(find(slug)).toBe(1);
+      db.exec("BEGIN; UPDATE monitors SET slug = 'undone'");
+      expect([find(slug), find('undone')]).toEqual([0, 1]);
+      db.exec('ROLLBACK');
+      expect([find(slug), find('undone')]).toEqual([1, 0]);
+    });
+  });
+});
+
 describe('two processes on one file', () => {
   test('see what the other has done', async () => {
     const [service, tool] = [await openStore(), await openStore()];
@@ -343,6 +373,21 @@ describe('two processes on one file', () => {
     await tool.deleteMonitors([a!.id], NOON);
     expect(await service.apply([ping(a!.id, 'ping', NOON)])).toEqual([{ outcome: 'gone' }]);
     expect(await service.monitorsByPingID.find(key!, 0)).toBeNull();
+    await service.close();
+    await tool.close();
+  });
+
+  test('find the monitor to which the other has given a slug', async () => {
+    const [service, tool] = [await openStore(), await openStore()];
+    const [a, b] = await makeMonitors(service, 2);
+    const address = await makeSlugAddress(service, a!);
+    const found = (now: number) => service.slugs.findCached(address, now)?.monitors;
+    expect(found(0)).toMatchObject([{ monitorID: a!.id }]);
+    await tool.apply([
+      editing(a!, NOON, { slug: 'other' }),
+      editing(b!, NOON, { slug: address.slug, projectID: a!.details.projectID }),
+    ]);
+    expect(found(100)).toMatchObject([{ monitorID: b!.id }]);
     await service.close();
     await tool.close();
   });

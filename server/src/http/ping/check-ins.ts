@@ -8,6 +8,7 @@ import {
   findTarget,
   type Lookups,
   type MonitorLookup,
+  type MonitorOfPing,
   slugProblem,
 } from './find-ping.ts';
 import {
@@ -67,10 +68,25 @@ export function createCheckIns(
     }
   }
 
-  async function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
+  /** Returns no more promises than needed, because each of them slows every check-in. */
+  function record(received: ReceivedRequest, checkIn: CheckIn): Promise<Recorded> {
+    const target = findTarget(checkIn.address, lookups);
+    return !(target instanceof Promise) && 'monitor' in target && isConfigured(target.monitor, checkIn)
+      ? recorder.recordReport(received, target.monitor, checkIn.report)
+      : configureAndRecord(received, checkIn, target);
+  }
+
+  function isConfigured({ monitorID }: MonitorOfPing, { config }: CheckIn): boolean {
+    return config === null || (monitorID !== null && provision.isConfigured(monitorID, config));
+  }
+
+  async function configureAndRecord(
+    received: ReceivedRequest,
+    checkIn: CheckIn,
+    lookup: Promise<MonitorLookup> | MonitorLookup,
+  ): Promise<Recorded> {
     const remoteAddress = dependencies.remoteAddress(received.request);
-    const lookup = findTarget(checkIn.address, lookups);
-    const target = lookup instanceof Promise ? await lookup : lookup;
+    const target = await lookup;
     const { monitor, isNew } =
       'monitor' in target
         ? { monitor: target.monitor, isNew: false }
@@ -86,16 +102,6 @@ export function createCheckIns(
     return { ...recorded, isNew };
   }
 
-  async function recordAll(
-    received: ReceivedRequest,
-    checkIns: readonly CheckIn[],
-  ): Promise<readonly Recorded[]> {
-    const recorded: Recorded[] = [];
-    // Sequential, because the check-ins of a monitor must keep their order.
-    for (const checkIn of checkIns) recorded.push(await record(received, checkIn));
-    return recorded;
-  }
-
   return async (received, { key, readBody }) => {
     // Looking up the monitor also checks the key, so a small body needs no earlier check of its key.
     const isSmall = hasSmallBody(received.request);
@@ -105,7 +111,10 @@ export function createCheckIns(
     try {
       const checkIns = readBody(bytes);
       if (checkIns.length === 0 && isSmall) await checkKey(received, key);
-      return await recordAll(received, checkIns);
+      const recorded: Recorded[] = [];
+      // Sequential, because the check-ins of a monitor must keep their order.
+      for (const checkIn of checkIns) recorded.push(await record(received, checkIn));
+      return recorded;
     } finally {
       release();
     }

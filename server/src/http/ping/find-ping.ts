@@ -97,6 +97,7 @@ export function findPing(
 ): Maybe<PingMatch> {
   const [dialect] = claimants;
   const reading = dialect.read(call);
+  if (reading?.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
   if (reading?.kind !== 'ping') return search(call, claimants, { lookups, first: { reading, target: null } });
   const target = findTarget(reading.address, lookups);
   if (!(target instanceof Promise) && target.outcome === 'known')

@@ -41,31 +41,45 @@ export function readContent(
   const isForm = isFormType(contentType);
   const limit = isLog ? reading.limit : isForm ? Math.min(reading.limit, FORM_BYTES_MAX) : 0;
   const upload = limit === 0 ? NO_MEMORY : reading.open(request);
-  return keep(readBody(request, limit, upload));
+  const read = readBody(request, limit, upload);
+  return read instanceof Promise ? read.then(keep) : keep(read);
 
-  async function keep(read: Promise<Body> | Body): Promise<PingContent> {
-    const body = await read;
+  function keep(body: Body): Promise<PingContent> | PingContent {
     if (body.bytes === null) return { ...NO_CONTENT, isCut: isLog && body.isCut };
-    const decoded = await decodeBody(request, body, { ...reading, upload });
-    const { bytes, isCut } = decoded;
+    const encoding = firstHeader(request, 'content-encoding')?.trim() ?? '';
+    const asReceived = { bytes: body.bytes, isCut: body.isCut, warning: null, upload };
+    return encoding === '' || encoding.toLowerCase() === 'identity'
+      ? contentOf(asReceived)
+      : decodeBody(asReceived, encoding, reading).then(contentOf);
+  }
+
+  function contentOf({ bytes, isCut, warning }: ReadBytes): PingContent {
     const form = isForm && bytes !== null ? readForm(contentType, bytes, isCut) : null;
-    return { ...decoded, log: isLog ? bytes : null, isCut: isLog && isCut, form };
+    return { log: isLog ? bytes : null, isCut: isLog && isCut, form, warning, upload };
   }
 }
 
+interface ReadBytes extends Body {
+  readonly warning: string | null;
+  readonly upload: Upload;
+}
+
 async function decodeBody(
-  request: IncomingMessage,
-  { bytes, isCut }: Body,
-  { upload, decode, limit }: Pick<BodyOptions, 'decode' | 'limit'> & { readonly upload: Upload },
-) {
-  const encoding = firstHeader(request, 'content-encoding')?.trim() ?? '';
-  const asItCame = { bytes, isCut, warning: null, upload };
-  if (bytes === null || encoding === '' || encoding.toLowerCase() === 'identity') return asItCame;
+  asReceived: ReadBytes & { readonly bytes: Uint8Array },
+  encoding: string,
+  { decode, limit }: Pick<BodyOptions, 'decode' | 'limit'>,
+): Promise<ReadBytes> {
+  const { bytes, isCut, upload } = asReceived;
   const decoded = await decode({ bytes, isCut, encoding }, limit);
   if (decoded === null || !upload.reserve(decoded.bytes.byteLength))
-    return { ...asItCame, warning: encodingWarning(encoding) };
+    return { ...asReceived, warning: encodingWarning(encoding) };
   upload.release(bytes.byteLength);
-  return { ...decoded, bytes: decoded.bytes.byteLength === 0 ? null : decoded.bytes, warning: null, upload };
+  return {
+    bytes: decoded.bytes.byteLength === 0 ? null : decoded.bytes,
+    isCut: decoded.isCut,
+    warning: null,
+    upload,
+  };
 }
 
 function encodingWarning(encoding: string): string {

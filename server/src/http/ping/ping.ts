@@ -4,7 +4,7 @@ import { FORWARDED_FROM } from '../../domain/forwarding/forwarded-ping.ts';
 import { unknownCallWarning } from '../../domain/ping/ping-warning.ts';
 import type { Ingest } from '../../ingest/ingest.ts';
 import type { Log } from '../../runtime/log.ts';
-import { hashToken } from '../../security/token.ts';
+
 import type { PingRequest } from '../../store/records.ts';
 import { errorBody } from '../envelope.ts';
 import { firstHeader } from '../header.ts';
@@ -14,6 +14,7 @@ import { createCheckIns } from './check-ins.ts';
 import { createMonitorBySlug } from './create-monitor-by-slug.ts';
 import type { Call, Dialect, DialectResponse } from './dialects/dialect.ts';
 import { findPing, type Lookups, type PingMatch } from './find-ping.ts';
+import { createKeyHash } from './key-hash.ts';
 import { NO_FIELDS } from './ping-content.ts';
 import {
   createRecorder,
@@ -73,7 +74,7 @@ export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
   const lookups: Lookups = {
     find: (normalizedPingID) => dependencies.ingest.find(normalizedPingID),
     findBySlug: (address) => dependencies.ingest.findBySlug(address),
-    hashKey: hashToken,
+    hashKey: createKeyHash(),
   };
   const recorder = createRecorder(dependencies);
   const recordCheckIns = createCheckIns(dependencies, { lookups, recorder });

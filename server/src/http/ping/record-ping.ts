@@ -22,6 +22,7 @@ import { NO_CONTENT, type PingContent, type PingLog, pingLog, readContent } from
 import type { Provision } from './provision.ts';
 
 const USER_AGENT_MAX = 200;
+const NO_BYTES = new Uint8Array();
 /** Maximum bytes of all bodies together that are being received or not yet committed. */
 const BODIES_MAX = 64 * 1024 * 1024;
 /** Part of the memory that only networks holding at most this many bytes may use. */
@@ -135,7 +136,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       const report = readReport(path, content.form === null ? fields : [...fields, ...content.form.fields]);
       return record(received, monitor, { report, content });
     },
-    async recordReport(received, monitor, report) {
+    recordReport(received, monitor, report) {
       limit(received, monitor);
       return record(received, monitor, { report, content: NO_CONTENT });
     },
@@ -143,7 +144,7 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       const content = await readContent(request, true, { ...reading, limit: WHOLE_BYTES_MAX });
       const release = () => content.upload?.end();
       const problem = problemOf(content);
-      if (problem === null) return { bytes: content.log ?? new Uint8Array(), release };
+      if (problem === null) return { bytes: content.log ?? NO_BYTES, release };
       release();
       throw problem;
     },

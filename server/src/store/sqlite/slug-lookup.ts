@@ -1,5 +1,10 @@
-import type { SlugAddress, SlugMatch } from '../pings/contract.ts';
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
+import type { PingLookup, SlugAddress, SlugMatch } from '../pings/contract.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
+
+const CACHED_MAX = 50_000;
+/** How long a change by another process, such as the command line, may go unnoticed. */
+const UNNOTICED_MS_MAX = 10;
 
 /** Exported so that a test can check its plan. */
 export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamID, k.project_id AS projectID,
@@ -7,6 +12,16 @@ export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamI
   FROM project_keys k JOIN projects p ON p.id = k.project_id
     LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ? AND m.slug <> ''
   WHERE k.hash = ? AND k.kind <> 'read' ORDER BY m.id LIMIT 2`;
+
+/** Statements that can change the result. Triggers see them all, whichever part of the store runs them. */
+const CHANGES = [
+  'INSERT ON main.monitors',
+  'DELETE ON main.monitors',
+  'UPDATE OF slug, project_id, ping_id ON main.monitors',
+  'DELETE ON main.project_keys',
+  'UPDATE OF hash, kind, short_id, project_id ON main.project_keys',
+  'UPDATE OF short_id ON main.projects',
+];
 
 interface FoundRow {
   readonly keyShortID: string;
@@ -17,19 +32,54 @@ interface FoundRow {
   readonly pingID: string | null;
 }
 
-/** Runs without waiting and without a cache: the file is local, and slugs change. */
-export function prepareSlugLookup(raw: Connection): (address: SlugAddress) => SlugMatch | null {
+type Lookup = PingLookup<SlugAddress, SlugMatch>;
+
+/** Looks up slugs without waiting. The cache is emptied by each change of a slug, so entries of any age are valid. */
+export function prepareSlugLookup(raw: Connection): Lookup {
+  const known = createGenerationCache<string, SlugMatch>(CACHED_MAX);
+  raw.function('forget_slugs', () => {
+    known.clear();
+    return null;
+  });
+  CHANGES.forEach((change, index) => {
+    raw.exec(`CREATE TEMP TRIGGER forget_slugs_${index} AFTER ${change} BEGIN SELECT forget_slugs(); END`);
+  });
   const select = prepare<[string, string], FoundRow>(raw, FIND_BY_SLUG);
-  return ({ keyHash, slug }) => {
-    const rows = select.all(slug, keyHash);
-    const [first] = rows;
-    if (first === undefined) return null;
-    const { keyShortID, teamID, projectID, projectShortID } = first;
-    return {
-      project: { keyShortID, teamID, projectID, projectShortID },
-      monitors: rows.flatMap(({ monitorID, pingID }) =>
-        monitorID === null || pingID === null ? [] : { monitorID, pingID },
-      ),
-    };
+  const version = prepare<[], { data_version: number }>(raw, 'PRAGMA data_version');
+  let knownVersion = version.get()?.data_version;
+  let checkedAt = Number.NEGATIVE_INFINITY;
+
+  function forgetIfChangedElsewhere(now: number): void {
+    if (Math.abs(now - checkedAt) < UNNOTICED_MS_MAX) return;
+    checkedAt = now;
+    const current = version.get()?.data_version;
+    if (current !== knownVersion) known.clear();
+    knownVersion = current;
+  }
+
+  function lookUp(address: SlugAddress, now: number): SlugMatch | null {
+    forgetIfChangedElsewhere(now);
+    const name = `${address.keyHash} ${address.slug}`;
+    const cached = known.get(name);
+    if (cached !== undefined) return cached;
+    const match = matchOf(select.all(address.slug, address.keyHash));
+    // An open transaction may be rolled back. The next ping must notice a new key or monitor.
+    const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
+    if (isSettled && !raw.isTransaction) known.set(name, match);
+    return match;
+  }
+
+  return { find: async (address, now) => lookUp(address, now), findCached: lookUp };
+}
+
+function matchOf(rows: readonly FoundRow[]): SlugMatch | null {
+  const [first] = rows;
+  if (first === undefined) return null;
+  const { keyShortID, teamID, projectID, projectShortID } = first;
+  return {
+    project: { keyShortID, teamID, projectID, projectShortID },
+    monitors: rows.flatMap(({ monitorID, pingID }) =>
+      monitorID === null || pingID === null ? [] : { monitorID, pingID },
+    ),
   };
 }

@@ -110,7 +110,7 @@ export async function createStore(
   const searchLogs = prepareSearchLogs(reader);
   const monitorsByPingID: PingIDs = createGenerationCache(PING_IDS_MAX);
   const lookUpPingID = preparePingIDLookup(raw, monitorsByPingID);
-  const lookUpSlug = prepareSlugLookup(raw);
+  const slugs = prepareSlugLookup(raw);
   const alone = <T>(work: (connection: Kysely<Schema>) => T | Promise<T>): Promise<T> =>
     kysely.connection().execute(async (connection) => {
       try {
@@ -173,7 +173,7 @@ export async function createStore(
       find: async (normalizedPingID) => lookUpPingID(normalizedPingID),
       findCached: lookUpPingID,
     },
-    slugs: { find: async (address) => lookUpSlug(address), findCached: lookUpSlug },
+    slugs,
     isShared: false,
     // Bypasses Kysely, while Kysely's lock keeps other users off the connection.
     apply: (inputs) => alone(() => apply(inputs)),

@@ -12,15 +12,16 @@ const itemHeader = z.looseObject({
 
 export interface EnvelopeItem {
   readonly type: string;
-  readonly payload: Uint8Array;
+  readonly payload: Buffer;
 }
 
 /**
  * Reads Sentry's envelope: a line of JSON headers, then for each item a line of JSON headers and its payload. Without a length, a
  * payload ends at the next line feed. Takes linear time, and copies nothing.
  */
-export function readEnvelope(bytes: Uint8Array): readonly EnvelopeItem[] {
-  const header = tryParseJSON(bytes.subarray(0, lineEnd(bytes, 0)));
+export function readEnvelope(body: Uint8Array): readonly EnvelopeItem[] {
+  const bytes = bufferOf(body);
+  const header = tryParseJSON(bytes, 0, lineEnd(bytes, 0));
   if (typeof header !== 'object' || header === null || Array.isArray(header))
     throw malformed('invalid envelope header');
   const items: EnvelopeItem[] = [];
@@ -32,7 +33,7 @@ export function readEnvelope(bytes: Uint8Array): readonly EnvelopeItem[] {
       continue;
     }
     if (items.length >= ITEMS_MAX) throw malformed(`more than ${ITEMS_MAX} items`);
-    const item = itemHeader.safeParse(tryParseJSON(bytes.subarray(start, headerEnd)));
+    const item = itemHeader.safeParse(tryParseJSON(bytes, start, headerEnd));
     if (!item.success) throw malformed('invalid item header');
     const { type, length } = item.data;
     const from = Math.min(headerEnd + 1, bytes.byteLength);
@@ -51,10 +52,14 @@ function lineEnd(bytes: Uint8Array, from: number): number {
   return end === -1 ? bytes.byteLength : end;
 }
 
+function bufferOf(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
 /** Returns undefined if the bytes aren't JSON. */
-export function tryParseJSON(bytes: Uint8Array): unknown {
+export function tryParseJSON(body: Uint8Array, start = 0, end = body.byteLength): unknown {
   try {
-    return JSON.parse(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8'));
+    return JSON.parse(bufferOf(body).toString('utf8', start, end));
   } catch {
     return undefined;
   }

@@ -73,6 +73,12 @@ export function createProvision(parts: Parts): Provision {
     return [];
   }
 
+  function isConfigured(monitorID: number, config: MonitorConfig): boolean {
+    const before = applied.get(monitorID);
+    if (before === undefined || clock.monotonic() - before.at >= APPLIED_MS) return false;
+    return before.config === config || isDeepStrictEqual(before.config, config);
+  }
+
   return {
     async create(project, wanted) {
       const createdAt = clock.now();
@@ -103,14 +109,13 @@ export function createProvision(parts: Parts): Provision {
         throw error;
       }
     },
+    isConfigured,
     async configure(monitorID, change) {
-      const before = applied.get(monitorID);
-      const now = clock.monotonic();
-      const isApplied = before !== undefined && now - before.at < APPLIED_MS;
-      if ((isApplied && isDeepStrictEqual(before.config, change.config)) || !parts.isReady()) return [];
+      if (isConfigured(monitorID, change.config) || !parts.isReady()) return [];
+      const at = clock.monotonic();
       try {
         const warnings = await applyConfig(monitorID, change);
-        if (warnings.length === 0) applied.set(monitorID, { config: change.config, at: now });
+        if (warnings.length === 0) applied.set(monitorID, { config: change.config, at });
         return warnings;
       } catch (error) {
         // The ping can go to the spool. The next ping sends the settings again.

@@ -1,0 +1,17 @@
+import { createGenerationCache } from '../../runtime/generation-cache.ts';
+import { hashToken } from '../../security/token.ts';
+
+/** Maximum secrets whose hash is cached. */
+const HASHED_MAX = 1000;
+
+/** Returns a function that hashes the secrets of ping keys. It remembers those in use, because a project has few keys. */
+export function createKeyHash(): (secret: string) => string {
+  const hashes = createGenerationCache<string, string>(HASHED_MAX);
+  return (secret) => {
+    const known = hashes.get(secret);
+    if (known !== undefined) return known;
+    const hash = hashToken(secret);
+    hashes.set(secret, hash);
+    return hash;
+  };
+}
