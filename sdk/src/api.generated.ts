@@ -97,6 +97,10 @@ export interface Monitor {
     readonly acknowledgedAt: string | null;
     /** Name, or else email, of that member. */
     readonly acknowledgedBy: string | null;
+    /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+    readonly snoozedUntil: string | null;
+    /** Name, or else email, of that member; null if no snooze is in force. */
+    readonly snoozedBy: string | null;
   } | null;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt: string | null;
@@ -367,6 +371,10 @@ export interface MonitorEdit {
     readonly acknowledgedAt: string | null;
     /** Name, or else email, of that member. */
     readonly acknowledgedBy: string | null;
+    /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+    readonly snoozedUntil: string | null;
+    /** Name, or else email, of that member; null if no snooze is in force. */
+    readonly snoozedBy: string | null;
   } | null | undefined;
   /** When a run last failed, timed out or was missed; null if none has since the monitor was created or resumed. */
   readonly lastFailureAt?: string | null | undefined;
@@ -682,37 +690,6 @@ export interface ImportInput {
   readonly skipCollisions?: boolean | undefined;
 }
 
-/** The period from a monitor going down until it recovers. */
-export interface Incident {
-  /** Identifies the incident in this API. */
-  readonly incidentID: string;
-  readonly monitor: {
-    readonly shortID: string;
-    readonly name: string;
-    readonly projectShortID: string;
-    /** Link to the instructions for failures; empty when there is none. */
-    readonly runbookURL: string;
-  };
-  /** Why the monitor went down. */
-  readonly reason: "failed" | "timed_out" | "missed";
-  /** When the monitor went down. */
-  readonly openedAt: string;
-  /** When the incident ended; null while open. */
-  readonly closedAt: string | null;
-  /** Why the incident ended; null while open. */
-  readonly closedBy: "recovered" | "paused" | "deleted" | null;
-  /** Seconds, up to now while open. */
-  readonly duration: number;
-  /** Run that brought the monitor down; null if it is no longer stored. */
-  readonly runID: string | null;
-  /** When a member acknowledged the incident; null if none has. */
-  readonly acknowledgedAt: string | null;
-  /** Name, or else email, of that member. */
-  readonly acknowledgedBy: string | null;
-  /** That member's note; null if there is none. */
-  readonly note: string | null;
-}
-
 export interface IncidentWithFailures {
   /** Identifies the incident in this API. */
   readonly incidentID: string;
@@ -748,6 +725,10 @@ export interface IncidentWithFailures {
   readonly acknowledgedBy: string | null;
   /** That member's note; null if there is none. */
   readonly note: string | null;
+  /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+  readonly snoozedUntil: string | null;
+  /** Name, or else email, of that member; null if no snooze is in force. */
+  readonly snoozedBy: string | null;
   /** Runs that failed during the incident, oldest first, at most 100. */
   readonly failures: readonly Run[];
   /** Notes, oldest first. */
@@ -801,6 +782,10 @@ export interface IncidentWithFailures {
     readonly acknowledgedBy: string | null;
     /** That member's note; null if there is none. */
     readonly note: string | null;
+    /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+    readonly snoozedUntil: string | null;
+    /** Name, or else email, of that member; null if no snooze is in force. */
+    readonly snoozedBy: string | null;
     /** `time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were down at the same time. `tag`: the same with a tag in common. */
     readonly relations: readonly ("time" | "host" | "tag")[];
   })[];
@@ -818,8 +803,8 @@ export interface IncidentNote {
 export interface IncidentStep {
   /** Time of the step. */
   readonly at: string;
-  /** `opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended. */
-  readonly kind: "opened" | "alerted" | "not_alerted" | "held" | "acknowledged" | "noted" | "healed" | "recovered" | "paused" | "deleted";
+  /** `opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `snoozed` · `unsnoozed` · `noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended. */
+  readonly kind: "opened" | "alerted" | "not_alerted" | "held" | "acknowledged" | "snoozed" | "unsnoozed" | "noted" | "healed" | "recovered" | "paused" | "deleted";
   /** Name of the member or the channel; null if the step has none. */
   readonly name: string | null;
   /** The note, the reason, or why a message could not be sent; null if there is none. */
@@ -838,6 +823,50 @@ export interface IncidentStep {
     /** Time of the next attempt; null unless waiting. */
     readonly nextAttemptAt: string | null;
   } | null;
+  /** End of the snooze; null unless `snoozed`. */
+  readonly until: string | null;
+}
+
+export interface SnoozeInput {
+  /** End of the snooze, at most 7 days ahead. */
+  readonly until?: string | undefined;
+  /** `hour`: one hour from now. `morning`: the next 08:00 in the monitor's time zone that is at least one hour away. */
+  readonly preset?: "hour" | "morning" | undefined;
+}
+
+/** The period from a monitor going down until it recovers. */
+export interface Incident {
+  /** Identifies the incident in this API. */
+  readonly incidentID: string;
+  readonly monitor: {
+    readonly shortID: string;
+    readonly name: string;
+    readonly projectShortID: string;
+    /** Link to the instructions for failures; empty when there is none. */
+    readonly runbookURL: string;
+  };
+  /** Why the monitor went down. */
+  readonly reason: "failed" | "timed_out" | "missed";
+  /** When the monitor went down. */
+  readonly openedAt: string;
+  /** When the incident ended; null while open. */
+  readonly closedAt: string | null;
+  /** Why the incident ended; null while open. */
+  readonly closedBy: "recovered" | "paused" | "deleted" | null;
+  /** Seconds, up to now while open. */
+  readonly duration: number;
+  /** Run that brought the monitor down; null if it is no longer stored. */
+  readonly runID: string | null;
+  /** When a member acknowledged the incident; null if none has. */
+  readonly acknowledgedAt: string | null;
+  /** Name, or else email, of that member. */
+  readonly acknowledgedBy: string | null;
+  /** That member's note; null if there is none. */
+  readonly note: string | null;
+  /** Until when a member has postponed reminders and escalation; null if no snooze is in force. */
+  readonly snoozedUntil: string | null;
+  /** Name, or else email, of that member; null if no snooze is in force. */
+  readonly snoozedBy: string | null;
 }
 
 export interface Acknowledgement {
@@ -2245,6 +2274,21 @@ export interface Inputs {
   };
   /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
+  /** Snooze an incident. Postpones the reminders and the escalation of the incident. At the end of the snooze, everybody who was alerted gets a reminder, and the escalation continues. A new snooze replaces the one in force. The recovery alert is still sent. */
+  readonly snoozeIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+    readonly body: SnoozeInput;
+  };
+  /** End a snooze. Ends the snooze of the incident at once. Reminders and escalation continue as if the incident had been snoozed only until now. */
+  readonly unsnoozeIncident: {
+    readonly params: {
+      /** The incident's `incidentID`. */
+      readonly incidentID: string;
+    };
+  };
   /** List incidents. The team's incidents, newest first. */
   readonly listIncidents: {
     readonly query?: {
@@ -2928,6 +2972,12 @@ export interface Answers {
     readonly import: Import;
   };
   readonly followTeam: string;
+  readonly snoozeIncident: {
+    readonly incident: IncidentWithFailures;
+  };
+  readonly unsnoozeIncident: {
+    readonly incident: IncidentWithFailures;
+  };
   readonly listIncidents: {
     readonly incidents: readonly Incident[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -3274,6 +3324,8 @@ export const ROUTES = {
   readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },
   importMonitors: { method: 'POST', path: '/v1/imports/', answers: ['import'] },
   followTeam: { method: 'GET', path: '/v1/live/', answers: [] },
+  snoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/snooze/', answers: ['incident'] },
+  unsnoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unsnooze/', answers: ['incident'] },
   listIncidents: { method: 'GET', path: '/v1/incidents/', answers: ['incidents', 'nextCursor'] },
   readIncident: { method: 'GET', path: '/v1/incidents/{incidentID}/', answers: ['incident'] },
   acknowledgeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/acknowledge/', answers: ['incident'] },

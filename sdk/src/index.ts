@@ -107,7 +107,7 @@ export type { ChannelsAPI } from './resources/channels.ts';
 export type { DeliveriesAPI, DeliveryQuery } from './resources/deliveries.ts';
 export type { EscalationsAPI } from './resources/escalations.ts';
 export type { ImportOptions, ImportProgress, ImportsAPI } from './resources/imports.ts';
-export type { IncidentQuery, IncidentsAPI } from './resources/incidents.ts';
+export type { IncidentQuery, IncidentsAPI, SnoozeEnd } from './resources/incidents.ts';
 export type { LiveAPI, LiveEvent, LiveKind } from './resources/live.ts';
 export type { MaintenanceAPI } from './resources/maintenance.ts';
 export type {

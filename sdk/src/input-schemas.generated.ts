@@ -723,12 +723,26 @@ export const MONITOR_EDIT: InputSchema = {
             "null"
           ],
           "example": "Ann Example"
+        },
+        "snoozedUntil": {
+          "type": [
+            "string",
+            "null"
+          ]
+        },
+        "snoozedBy": {
+          "type": [
+            "string",
+            "null"
+          ]
         }
       },
       "required": [
         "incidentID",
         "acknowledgedAt",
-        "acknowledgedBy"
+        "acknowledgedBy",
+        "snoozedUntil",
+        "snoozedBy"
       ]
     },
     "lastFailureAt": {
@@ -994,6 +1008,26 @@ export const IMPORT_INPUT: InputSchema = {
   "required": [
     "source"
   ],
+  "additionalProperties": false
+};
+
+/** Schema of `SnoozeInput` for {@link checkInput}. */
+export const SNOOZE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "until": {
+      "type": "string",
+      "format": "date-time"
+    },
+    "preset": {
+      "type": "string",
+      "enum": [
+        "hour",
+        "morning"
+      ],
+      "example": "morning"
+    }
+  },
   "additionalProperties": false
 };
 

@@ -12,6 +12,9 @@ import { allPages } from '../page.ts';
 /** Filters. An entry must match all of them. */
 export type IncidentQuery = NonNullable<Inputs['listIncidents']['query']>;
 
+/** End of a snooze: a time, or `hour` or `morning` as `preset`. */
+export type SnoozeEnd = Inputs['snoozeIncident']['body'];
+
 /** Incidents. Each lasts from a monitor going down until it recovers. */
 export interface IncidentsAPI {
   /** Reads one page, newest first: 100 entries unless `limit` is set. */
@@ -22,6 +25,10 @@ export interface IncidentsAPI {
   get(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   /** Stops reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
   acknowledge(incidentID: string, note?: string, options?: RequestOptions): Promise<IncidentWithFailures>;
+  /** Postpones reminders and escalation. Rejects with the code `conflict` if the incident is acknowledged already or has ended. */
+  snooze(incidentID: string, until: SnoozeEnd, options?: RequestOptions): Promise<IncidentWithFailures>;
+  /** Ends a snooze at once. Rejects with the code `conflict` if no snooze is in force. */
+  unsnooze(incidentID: string, options?: RequestOptions): Promise<IncidentWithFailures>;
   addNote(incidentID: string, text: string, options?: RequestOptions): Promise<IncidentNote>;
   /** Compares the log of the last failed run with that of the successful run before it. */
   compareLogs(incidentID: string, options?: RequestOptions): Promise<LogComparison>;
@@ -38,6 +45,10 @@ export function incidentsAPI({ call, send }: Caller): IncidentsAPI {
       (await call('readIncident', { params: { incidentID } }, options)).incident,
     acknowledge: async (incidentID, note = '', options) =>
       (await call('acknowledgeIncident', { params: { incidentID }, body: { note } }, options)).incident,
+    snooze: async (incidentID, until, options) =>
+      (await call('snoozeIncident', { params: { incidentID }, body: until }, options)).incident,
+    unsnooze: async (incidentID, options) =>
+      (await call('unsnoozeIncident', { params: { incidentID } }, options)).incident,
     addNote: async (incidentID, text, options) =>
       (await call('addIncidentNote', { params: { incidentID }, body: { text } }, options)).note,
     compareLogs: async (incidentID, options) =>

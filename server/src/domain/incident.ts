@@ -1,3 +1,4 @@
+import type { Snooze } from './incidents/snooze.ts';
 import type { FailureReason, Status } from './monitor.ts';
 
 /** The time from a monitor going down until it recovers. Times are epoch milliseconds. */
@@ -14,10 +15,15 @@ export interface Incident {
   readonly acknowledgedAt: number | null;
   readonly acknowledgedBy: string | null;
   readonly note: string | null;
+  /** Oldest first. */
+  readonly snoozes: readonly Snooze[];
 }
 
 /** A monitor's open incident, as lists of monitors show it. */
-export type OpenIncident = Pick<Incident, 'monitorID' | 'incidentID' | 'acknowledgedAt' | 'acknowledgedBy'>;
+export type OpenIncident = Pick<
+  Incident,
+  'monitorID' | 'incidentID' | 'acknowledgedAt' | 'acknowledgedBy' | 'snoozes'
+>;
 
 export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 export type IncidentEnd = (typeof INCIDENT_ENDS)[number];

@@ -106,6 +106,25 @@ test('a press acknowledges the incident without signing in, once, and names the 
   ]);
 });
 
+test('presses snooze the incident for an hour, and then until the morning', async () => {
+  const { app, path, read, audit } = await openPage();
+  expect(await (await app.request(path)).text()).toContain('Snooze until the morning (22 Nov 08:00 UTC)');
+  const text = await (await app.request(path, press('snooze_hour'))).text();
+  expect(text).toContain('Someone in ops snoozed the incident until 21 Nov 09:15 UTC.');
+  expect(await read()).toMatchObject({
+    snoozedUntil: '2026-11-21T09:15:30.123Z',
+    snoozedBy: 'Someone in ops',
+    acknowledgedAt: null,
+  });
+  await app.request(path, press('snooze_morning'));
+  expect(await read()).toMatchObject({ snoozedUntil: '2026-11-22T08:00:00.000Z' });
+  await app.request(path, press('acknowledge'));
+  expect(await read()).toMatchObject({ snoozedUntil: null, acknowledgedBy: 'Someone in ops' });
+  await app.request(path, press('snooze_hour'));
+  const actions = (await audit()).map(({ action }) => action);
+  expect(actions.slice(0, 3)).toEqual(['incident.acknowledge', 'incident.snooze', 'incident.snooze']);
+});
+
 test('a press pauses the monitor, which ends the incident', async () => {
   const { api, app, path, read, audit, shortID } = await openPage();
   const text = await (await app.request(path, press('pause'))).text();

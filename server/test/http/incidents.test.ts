@@ -44,6 +44,8 @@ describe('incidents', () => {
       acknowledgedAt: null,
       acknowledgedBy: null,
       note: null,
+      snoozedUntil: null,
+      snoozedBy: null,
     };
     expect((await api.send('GET', INCIDENTS)).data).toEqual({ incidents: [open], nextCursor: null });
     await api.ping(shortID, 'end', { rid: 'job-2' });
@@ -113,6 +115,79 @@ describe('incidents', () => {
     const again = await api.send('POST', path, { json: {} });
     expect(again).toMatchObject({ status: 409, error: { message: expect.stringContaining('already') } });
     expect((await api.send('GET', INCIDENTS + incidentID)).data).toEqual(done.data);
+  });
+
+  test('are snoozed by a member until a time or a preset, and the snooze can be ended', async () => {
+    const api = await openAPI();
+    const { incidentID, shortID } = await goDown(api);
+    const [member] = await api.store.listMembers({ teamID: api.owner.teamID });
+    const path = `${INCIDENTS}${incidentID}`;
+    const snooze = (json: object) => api.send('POST', `${path}/snooze/`, { json });
+    const list = async () => (await api.send('GET', `/v1/monitors/${shortID}/`)).data.monitor;
+    const done = await snooze({ preset: 'hour' });
+    expect(done.data.incident).toMatchObject({
+      snoozedUntil: '2026-11-21T09:15:30.123Z',
+      snoozedBy: member?.name,
+      acknowledgedAt: null,
+    });
+    expect(await list()).toMatchObject({ incident: { snoozedUntil: '2026-11-21T09:15:30.123Z' } });
+    expect((await snooze({ preset: 'morning' })).data.incident).toMatchObject({
+      snoozedUntil: '2026-11-22T08:00:00.000Z',
+    });
+    expect((await snooze({ until: '2026-11-21T10:00:00+01:00' })).data.incident).toMatchObject({
+      snoozedUntil: '2026-11-21T09:00:00.000Z',
+    });
+    api.clock.time = NOW + MINUTE;
+    const ended = await api.send('POST', `${path}/unsnooze/`);
+    expect(ended.data.incident).toMatchObject({ snoozedUntil: null, snoozedBy: null });
+    expect(await list()).toMatchObject({ incident: { snoozedUntil: null } });
+    const { history } = z
+      .object({ history: z.array(z.looseObject({ kind: z.string() })) })
+      .parse(ended.data.incident);
+    expect(history.map(({ kind }) => kind).filter((kind) => kind.includes('snoozed'))).toEqual([
+      'snoozed',
+      'snoozed',
+      'snoozed',
+      'unsnoozed',
+    ]);
+    expect(await api.send('POST', `${path}/unsnooze/`)).toMatchObject({ status: 409 });
+  });
+
+  test('are not snoozed any more by a snooze that has passed, also in lists', async () => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, { json: { preset: 'hour' } });
+    const lists = async () => JSON.stringify((await api.send('GET', '/v1/monitors/')).data.monitors);
+    expect(await lists()).toContain('"snoozedUntil":"2026-11-21T09:15:30.123Z"');
+    api.clock.time = NOW + 60 * MINUTE;
+    expect(await lists()).toContain('"snoozedUntil":null');
+    expect((await api.send('GET', INCIDENTS + incidentID)).data.incident).toMatchObject({
+      snoozedUntil: null,
+    });
+  });
+
+  test.each([
+    {},
+    { preset: 'hour', until: '2026-11-21T10:00:00Z' },
+    { preset: 'week' },
+    { until: 'tomorrow' },
+    { until: '2026-11-21T08:15:30Z' },
+    { until: '2026-11-28T08:15:31Z' },
+  ])('are not snoozed by %j', async (json) => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    const response = await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, { json });
+    expect(response.status).toBe(422);
+  });
+
+  test('can not be snoozed once acknowledged', async () => {
+    const api = await openAPI();
+    const { incidentID } = await goDown(api);
+    await api.send('POST', `${INCIDENTS}${incidentID}/acknowledge/`, { json: {} });
+    const response = await api.send('POST', `${INCIDENTS}${incidentID}/snooze/`, {
+      json: { preset: 'hour' },
+    });
+    expect(response).toMatchObject({ status: 409, error: { message: expect.stringContaining('already') } });
   });
 
   test('can not be acknowledged when they are over', async () => {

@@ -48,6 +48,12 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
     if (acknowledgedAt !== undefined && alert.at > acknowledgedAt)
       found.push(`The ${alert.kind} ${alert.key} came after somebody had acknowledged the incident.`);
   }
+  for (const { alert } of first.values()) {
+    if (alert.kind !== 'reminder' && alert.kind !== 'escalation') continue;
+    const snoozes = onCall.snoozed.get(alert.items[0]?.incident?.id ?? '') ?? [];
+    if (snoozes.some(({ at, until }) => at < alert.at && alert.at < until))
+      found.push(`The ${alert.kind} ${alert.key} came while the incident was snoozed.`);
+  }
   const states = [...deliveries.values()].map(({ state }) => state);
   const count = (state: string) => states.filter((each) => each === state).length;
   return {
@@ -59,6 +65,7 @@ export async function findAlertContradictions(evidence: Evidence): Promise<Alert
       combined: [...first.values()].filter(({ alert }) => alert.kind === 'combined').length,
       forBoth: [...first.values()].filter(({ alert }) => alert.includesLostAlarm).length,
       twice: receivers.taken.length - first.size,
+      incidentsSnoozed: onCall.snoozed.size,
       incidentsAcknowledged: onCall.acknowledged.size,
     },
   };

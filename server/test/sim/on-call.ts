@@ -79,6 +79,8 @@ export interface OnCall {
   relent(store: Store, teamIDs: readonly string[]): Promise<void>;
   /** Times of acknowledgement, by incident ID. */
   readonly acknowledged: ReadonlyMap<string, number>;
+  /** Snoozes, by incident ID. */
+  readonly snoozed: ReadonlyMap<string, readonly { readonly at: number; readonly until: number }[]>;
   /** Keys that were sent again by hand. Their order is not checked. */
   readonly resent: ReadonlySet<string>;
 }
@@ -86,6 +88,7 @@ export interface OnCall {
 export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
   const acknowledged = new Map<string, number>();
   const resent = new Set<string>();
+  const snoozed = new Map<string, { at: number; until: number }[]>();
   let windows = 0;
 
   function turnChannel(teamID: string, random: SeededRandom): void {
@@ -106,6 +109,24 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
     const at = clock.now();
     if (await store.changeIncident(incident, { kind: 'acknowledge', at, by: 'somebody', note: '' }))
       acknowledged.set(incident.incidentID, at);
+  }
+
+  /** Snoozes an incident, or ends its snooze. */
+  async function snooze(store: Store, teamID: string, random: SeededRandom): Promise<void> {
+    const open = await store.listIncidents(teamID, { state: 'open', limit: LIST });
+    if (open.length === 0) return;
+    const incident = random.pick(open);
+    const at = clock.now();
+    const until = at + random.between(10, 120) * SECOND;
+    const own = snoozed.get(incident.incidentID) ?? [];
+    const last = own.at(-1);
+    if (random.chance(0.7)) {
+      if (!(await store.changeIncident(incident, { kind: 'snooze', at, until, by: 'somebody' }))) return;
+      if (last !== undefined) last.until = Math.min(last.until, at);
+      snoozed.set(incident.incidentID, [...own, { at, until }]);
+    } else if (await store.changeIncident(incident, { kind: 'unsnooze', at, by: 'somebody' })) {
+      if (last !== undefined) last.until = Math.min(last.until, at);
+    }
   }
 
   async function sendAgain(store: Store, teamID: string, random: SeededRandom): Promise<void> {
@@ -136,12 +157,14 @@ export function createOnCall(clock: FakeClock, receivers: Receivers): OnCall {
 
   return {
     acknowledged,
+    snoozed,
     resent,
     async act(store, teamID, random) {
       const luck = random.fraction();
       try {
-        if (luck < 0.5) turnChannel(teamID, random);
-        else if (luck < 0.65) await switchOn(store, teamID);
+        if (luck < 0.45) turnChannel(teamID, random);
+        else if (luck < 0.55) await switchOn(store, teamID);
+        else if (luck < 0.68) await snooze(store, teamID, random);
         else if (luck < 0.8) await acknowledge(store, teamID, random);
         else if (luck < 0.9 || teamID === PLAIN_TEAM) await sendAgain(store, teamID, random);
         else await maintain(store, teamID, random);

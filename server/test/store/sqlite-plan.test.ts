@@ -40,6 +40,7 @@ const INCIDENT: Incident = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   note: null,
+  snoozes: [],
 };
 
 let database: SqliteDatabase;
@@ -125,6 +126,8 @@ describe('SQLite reads by index', () => {
     listFailures: () => listFailures(kysely, INCIDENT, 10),
     acknowledgeIncident: () =>
       store().changeIncident(INCIDENT, { kind: 'acknowledge', at: 1, by: 'Ann', note: '' }),
+    snoozeIncident: () => store().changeIncident(INCIDENT, { kind: 'snooze', at: 1, until: 2, by: 'Ann' }),
+    unsnoozeIncident: () => store().changeIncident(INCIDENT, { kind: 'unsnooze', at: 1, by: 'Ann' }),
     findOpenIncidents: () => store().findOpenIncidents('t'),
     'findOpenIncidents of monitors': () => store().findOpenIncidents('t', [1, 2]),
     listMaintenance: () => store().maintenance.list('t'),

@@ -70,6 +70,8 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   exportIncident: read,
   compareIncidentLogs: read,
   acknowledgeIncident: write('incident.acknowledge', () => ({ note: 'On it.' })),
+  snoozeIncident: write('incident.snooze', () => ({ preset: 'hour' })),
+  unsnoozeIncident: { ...write('incident.unsnooze'), status: 409 },
   addIncidentNote: write('incident.note', () => ({ text: 'On it.' })),
 
   listChannelTypes: read,

@@ -9,6 +9,7 @@ import { useAtEachSecond } from '../time/ticker.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Acknowledge } from './acknowledge.tsx';
+import { Snooze } from './snooze.tsx';
 import { words } from './words.ts';
 
 interface IncidentVerdictProps {
@@ -38,6 +39,7 @@ export function IncidentVerdict({ incident, actions }: IncidentVerdictProps) {
       </p>
       <div className="flex flex-wrap items-center gap-2 pt-1">
         <Acknowledge incident={incident} />
+        <Snooze incident={incident} />
         {linksOf(monitor).map(({ label, url }) => (
           <a
             key={label}

@@ -14,6 +14,19 @@ export const words = {
   wasOnIt: (name: string) => `Acknowledged by ${name}`,
   open: 'Open incident',
 
+  snooze: {
+    snooze: 'Snooze',
+    hint: 'Stops reminders and escalation until a time',
+    hours: (count: number) => `For ${counted(count, 'hour')}`,
+    morning: 'Until 08:00',
+    morningIn: (zone: string) => `Until 08:00 in ${zone}`,
+    by: (name: string) => `Snoozed by ${name}`,
+    until: 'until',
+    end: 'End snooze',
+    done: (time: string) => `Snoozed until ${time}. A reminder follows then.`,
+    ended: 'The snooze has ended. Reminders and escalation continue.',
+  },
+
   log: {
     title: 'Log of the failed run',
     label: 'End of the log',

@@ -1,6 +1,7 @@
+import { currentSnooze } from '../incidents/snooze.ts';
 import { counted, durationWords, timeWords } from './format-text.ts';
 import { maintenanceEnd } from './maintenance.ts';
-import type { OutboxItem, PlanInput, Subject } from './plan-input.ts';
+import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 
 export interface Hold {
   readonly until: number;
@@ -9,6 +10,9 @@ export interface Hold {
 
 /** Prefix of the reason for a flapping hold. Changing settings doesn't end such a hold early. */
 export const FLAPPING = 'Flapping';
+
+/** Prefix of the reason for a hold by a snooze. Ending the snooze ends such a hold. */
+export const SNOOZED = 'Snoozed';
 
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);
@@ -28,6 +32,13 @@ export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
     until: covered.endsAt,
     why: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt)}.`,
   };
+}
+
+/** Holds the alerts of a snoozed incident. The reason begins with {@link SNOOZED}. */
+export function holdSnoozed({ now }: PlanInput, incident: IncidentState): Hold | null {
+  const snooze = currentSnooze(incident, now);
+  if (snooze === null) return null;
+  return { until: snooze.until, why: `${SNOOZED} by ${snooze.by} until ${timeWords(snooze.until)}.` };
 }
 
 /** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */

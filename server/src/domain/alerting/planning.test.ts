@@ -11,6 +11,7 @@ import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } f
 import { planAlerts } from './planning.ts';
 import {
   type ChannelRoute,
+  type EscalationPolicy,
   MONITOR_ALERTING_DEFAULT,
   type MonitorAlerting,
   PROJECT_ALERTING_DEFAULT,
@@ -72,6 +73,7 @@ function incident(id: number, more: Partial<IncidentState> = {}): IncidentState 
     acknowledgedAt: null,
     acknowledgedBy: null,
     note: null,
+    snoozes: [],
     run: null,
     alertedChannels: [],
     unsentAlarms: new Map(),
@@ -523,6 +525,78 @@ describe('while an incident is open', () => {
       expect(reasons(made)).toEqual([': The incident has been acknowledged.']);
     },
   );
+});
+
+describe('a snoozed incident', () => {
+  const snoozes = [
+    { at: NOW - HOUR_MS, until: NOW + HOUR_MS, by: 'Ann', remindAt: null, endedAt: null, endedBy: null },
+  ];
+  const over = { openedAt: NOW - 3 * HOUR_MS, snoozes };
+  const policy: EscalationPolicy = {
+    shortID: 'e1',
+    name: 'Ops',
+    steps: [
+      { afterMs: 15 * MINUTE_MS, channels: ['c2'], onCall: [] },
+      { afterMs: 4 * HOUR_MS, channels: ['c3'], onCall: [] },
+    ],
+  };
+  const escalated = subject(1, { escalation: 'e1' });
+
+  test.each(['reminder', 'escalation'] as const)('causes no %s until the snooze ends', (kind) => {
+    const made = plan({
+      rows: [row(1, { kind, subject: escalated, incident: incident(1, over) })],
+      escalations: [policy],
+    });
+    expect(made.deliveries).toEqual([]);
+    expect(reasons(made)).toEqual([': Snoozed by Ann until 21 Nov 04:00 UTC.']);
+    expect(made.incidents).toMatchObject([
+      { remindAt: NOW + HOUR_MS, escalateAt: NOW + HOUR_MS, escalationStep: 0 },
+    ]);
+  });
+
+  test('holds an alarm that was not sent yet, which then replaces the reminder', () => {
+    const made = plan({ rows: [row(1, { incident: incident(1, over) })] });
+    expect(made.rows).toMatchObject([{ outcome: 'held', planAt: NOW + HOUR_MS }]);
+    expect(made.incidents).toMatchObject([{ remindAt: null, escalateAt: null }]);
+  });
+
+  test('has its recovery sent, which names the member', () => {
+    const made = plan({ rows: [recovery(1, { ...over, alertedChannels: [1] })] });
+    expect(alertOf(made.deliveries[0]).text).toContain('Ann snoozed the incident until 21 Nov 04:00 UTC.');
+  });
+
+  test('reminds every channel and member that was alerted when the snooze ends', () => {
+    const made = plan({
+      now: NOW + HOUR_MS,
+      channels: [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })],
+      members: [{ memberID: 'bob', name: 'Bob', email: 'bob@example.com', isAdmin: false, channels: [] }],
+      rows: [
+        row(1, {
+          kind: 'reminder',
+          at: NOW + HOUR_MS,
+          incident: incident(1, { ...over, alertedChannels: [1, 2, mailID('bob')] }),
+        }),
+      ],
+    });
+    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([1, 2, mailID('bob')]);
+    expect(alertOf(made.deliveries[0]).text).toContain('The snooze by Ann has ended.');
+    expect(made.incidents).toMatchObject([{ remindAt: null }]);
+  });
+
+  test('continues its escalation after the snooze, later by the time of the snooze', () => {
+    const made = plan({
+      now: NOW + HOUR_MS,
+      channels: [channel(1), channel(2)],
+      escalations: [policy],
+      rows: [
+        row(1, { kind: 'escalation', at: NOW + HOUR_MS, subject: escalated, incident: incident(1, over) }),
+      ],
+    });
+    expect(made.deliveries.map(({ channelID }) => channelID)).toEqual([2]);
+    expect(made.incidents).toMatchObject([
+      { escalateAt: over.openedAt + 2 * HOUR_MS + 4 * HOUR_MS, escalationStep: 1 },
+    ]);
+  });
 });
 
 test('a row that makes no sense makes the plan fail: the store sets that row aside, and plans the others', () => {

@@ -1,10 +1,10 @@
 import { planServiceAlert } from './alerts-about-overdue.ts';
 import { finishPlan } from './finish-plan.ts';
-import { beginsToFlap, holdAlarm, holdFlapping, holdQuiet } from './noise.ts';
-import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
+import { addressed, alertAll, planEscalation, planReminder } from './follow-ups.ts';
+import { beginsToFlap, holdAlarm, holdFlapping, holdSnoozed } from './noise.ts';
+import { onCallNotes, schedulesOf } from './on-call-routes.ts';
 import type { Plan } from './plan.ts';
 import {
-  type AlertText,
   addMessages,
   alarmedChannels,
   type DraftRow,
@@ -15,9 +15,9 @@ import {
   skipAll,
   unsentAlarm,
 } from './plan-draft.ts';
-import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
-import { type AlertRoute, routeEscalation, routeMonitor, routeRecovery } from './routing.ts';
-import { clearTimers, policyOf, setTimers } from './timers.ts';
+import type { OutboxItem, PlanInput } from './plan-input.ts';
+import { routeMonitor, routeRecovery } from './routing.ts';
+import { clearTimers, setTimers } from './timers.ts';
 import { flappingNote, labelOf, monitorText, subjectLabel, withLostAlarm } from './wording.ts';
 
 export const NOTHING_TO_ALERT = 'This change causes no alert.';
@@ -58,6 +58,12 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   if (row.held !== null && incident.closedAt !== null)
     return skipAll(`Ended before the alert was sent. ${row.held}`);
+  const snoozed = holdSnoozed(input, incident);
+  if (snoozed !== null) {
+    // At the end of the snooze, the alarm is due instead of a reminder.
+    clearTimers(draft, incident);
+    return holdRow(snoozed);
+  }
   const hold = holdAlarm(input, row, subject);
   if (hold !== null) return holdRow(hold);
   if (incident.closedAt === null)
@@ -123,81 +129,4 @@ function planFailure(draft: PlanDraft, row: OutboxItem): DraftRow {
       baseURL: draft.context.baseURL,
     }),
   });
-}
-
-function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
-  const { input } = draft;
-  const { subject, incident } = row;
-  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
-  const silent = silence(incident);
-  if (silent !== null) return skipAll(silent);
-  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
-  const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return skipAll(quiet.why);
-  return alertAll(draft, {
-    row,
-    routes: routeMonitor(input, subject, 'reminder'),
-    text: monitorText(input, {
-      row,
-      label: subjectLabel(subject),
-      kind: 'reminder',
-      baseURL: draft.context.baseURL,
-      notes: onCallNotes(input, schedulesOf(input, subject)),
-    }),
-  });
-}
-
-function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
-  const { input } = draft;
-  const { subject, incident } = row;
-  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
-  const silent = silence(incident);
-  if (silent !== null) return skipAll(silent);
-  const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return holdRow(quiet);
-  const policy = policyOf(input, subject);
-  const step = policy?.steps[incident.escalationStep];
-  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep + 1 });
-  if (policy === undefined || step === undefined)
-    return skipAll('The escalation policy no longer has this step.');
-  const reason = `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`;
-  const routes = routeEscalation(input, step.channels, reason);
-  const alerted = new Set(routes.filter(({ isAlerted }) => isAlerted).map(({ channel }) => channel.id));
-  const toOnCall = routeOnCall(draft, step.onCall, reason).filter(({ channel }) => !alerted.has(channel.id));
-  return alertAll(draft, {
-    row,
-    routes: [...routes, ...toOnCall],
-    text: monitorText(input, {
-      row,
-      label: subjectLabel(subject),
-      kind: 'escalation',
-      baseURL: draft.context.baseURL,
-      notes: onCallNotes(input, step.onCall),
-    }),
-  });
-}
-
-/** Returns why an incident causes no more alerts; null while it may. */
-function silence(incident: IncidentState): string | null {
-  if (incident.closedAt !== null) return 'The incident has ended.';
-  return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
-}
-
-function alertAll(
-  draft: PlanDraft,
-  {
-    row,
-    routes,
-    text,
-  }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
-): DraftRow {
-  return addMessages(draft, {
-    row,
-    routes,
-    write: ({ recipient }) => ({ text: addressed(text, recipient), replaces: null }),
-  });
-}
-
-function addressed(text: AlertText, recipient: string | undefined): AlertText {
-  return recipient === undefined ? text : { ...text, recipient };
 }

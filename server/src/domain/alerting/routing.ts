@@ -94,6 +94,23 @@ export function routeRecovery(
   return [...toChannels, ...toMembers];
 }
 
+/** Adds the channels and members that were alerted about the incident before to the routes of its reminder. */
+export function routeAlarmedToo(
+  input: PlanInput,
+  routes: readonly AlertRoute[],
+  alarmed: ReadonlySet<number>,
+): readonly AlertRoute[] {
+  const reason = 'Was alerted before the snooze.';
+  const isAdded = (channel: ChannelRoute) => alarmed.has(channel.id) && channel.disabled === null;
+  const toChannels = routes.map((route) =>
+    route.isAlerted || !isAdded(route.channel) ? route : alerted(route.channel, reason),
+  );
+  const toMembers = input.members
+    .filter(({ memberID }) => alarmed.has(mailID(memberID)))
+    .map((member) => routeMail(member, reason));
+  return [...toChannels, ...toMembers];
+}
+
 /** Routes an alert to a member by mail, which needs no channel. */
 export function routeMail({ memberID, name, email }: ReachableMember, reason: string): AlertRoute {
   return { channel: mailRecipient(mailID(memberID), name), isAlerted: true, reason, recipient: email };

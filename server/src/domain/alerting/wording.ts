@@ -1,5 +1,6 @@
 import { type AlertIncident, type AlertItem, alertedSettings } from '../alert.ts';
 import { explain } from '../explanation.ts';
+import { currentSnooze } from '../incidents/snooze.ts';
 import type { FailureReason } from '../monitor.ts';
 import { summarize } from '../schedule/summary.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
@@ -59,7 +60,7 @@ export function monitorText(
     team: input.team.name,
     severity: label.severity,
     title: truncate(title(kind, label.name, row.incident), TITLE_MAX),
-    text: [item.explanation, ...acknowledgement(row.incident), ...notes, ...schedule],
+    text: [item.explanation, ...acknowledgement(row.incident), ...snooze(row), ...notes, ...schedule],
     url: item.incident?.url ?? item.monitor.url,
     items: [item],
     unlistedCount: 0,
@@ -166,6 +167,13 @@ function acknowledgement(incident: IncidentState | null): readonly string[] {
   return [
     `${truncate(incident.acknowledgedBy ?? '', NAME_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt)}.`,
   ];
+}
+
+/** Returns the sentence that names the member who snoozed the incident, if the message was caused meanwhile. */
+function snooze({ incident, at }: OutboxItem): readonly string[] {
+  const current = incident === null ? null : currentSnooze({ ...incident, closedAt: null }, at);
+  if (current === null || at <= current.at) return [];
+  return [`${truncate(current.by, NAME_MAX)} snoozed the incident until ${timeWords(current.until)}.`];
 }
 
 function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {

@@ -16,6 +16,7 @@ const INCIDENT: Incident = {
   acknowledgedAt: null,
   acknowledgedBy: null,
   note: null,
+  snoozes: [],
 };
 const NOTHING = { openedBy: null, notes: [], alerts: [], messages: [] };
 const DOWN = { kind: 'down', at: 100, state: 'planned', held: null } as const;
@@ -35,6 +36,7 @@ test('acknowledgement, notes and the end are in order', () => {
         ...INCIDENT,
         acknowledgedAt: 200,
         acknowledgedBy: 'Ann',
+        snoozes: [{ at: 150, until: 900, by: 'Bob', remindAt: null, endedAt: 160, endedBy: 'Eve' }],
         note: 'On it.',
         closedAt: 400,
         closedBy: 'recovered',
@@ -47,6 +49,8 @@ test('acknowledgement, notes and the end are in order', () => {
   ).toEqual([
     '100 opened',
     '150 noted Bob Looking.',
+    '150 snoozed Bob',
+    '160 unsnoozed Eve',
     '200 acknowledged Ann On it.',
     '400 recovered',
     '500 noted Ann It was the disk.',

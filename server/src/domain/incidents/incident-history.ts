@@ -9,6 +9,8 @@ export const HISTORY_KINDS = [
   'not_alerted',
   'held',
   'acknowledged',
+  'snoozed',
+  'unsnoozed',
   'noted',
   'healed',
   'recovered',
@@ -20,11 +22,13 @@ export const HISTORY_KINDS = [
 export interface HistoryEntry {
   readonly at: number;
   readonly kind: (typeof HISTORY_KINDS)[number];
-  /** The member who acknowledged or wrote, or the name of the channel. */
+  /** The member who acknowledged, snoozed or wrote, or the name of the channel. */
   readonly name: string | null;
   /** The note, the reason for not alerting, or why a message could not be sent. */
   readonly text: string | null;
   readonly message: HistoryMessage | null;
+  /** End of a snooze. */
+  readonly until: number | null;
 }
 
 export interface HistoryMessage {
@@ -72,7 +76,7 @@ interface HistoryInput {
 
 /** Kinds of alerts for which the history also names the channels that were not alerted. */
 const EXPLAINED: readonly OutboxKind[] = ['down', 'escalation'];
-const NOTHING = { name: null, text: null, message: null } as const;
+const NOTHING = { name: null, text: null, message: null, until: null } as const;
 
 /** Returns everything that happened to an incident, oldest first. */
 export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
@@ -88,6 +92,11 @@ export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
   ];
   if (acknowledgedAt !== null)
     entries.push({ ...NOTHING, at: acknowledgedAt, kind: 'acknowledged', name: acknowledgedBy, text: note });
+  for (const { at, until, by, endedAt, endedBy } of incident.snoozes) {
+    entries.push({ ...NOTHING, at, kind: 'snoozed', name: by, until });
+    if (endedAt !== null && endedBy !== null)
+      entries.push({ ...NOTHING, at: endedAt, kind: 'unsnoozed', name: endedBy });
+  }
   // A missed run whose report came late (rule 10).
   if (openedBy?.state === 'succeeded' && openedBy.endedAt !== null)
     entries.push({ ...NOTHING, at: openedBy.endedAt, kind: 'healed' });
@@ -110,6 +119,7 @@ function alertEntries(
     if (sent === undefined) return [];
     return [
       {
+        ...NOTHING,
         at: sent.doneAt ?? at,
         kind: 'alerted',
         name,

@@ -1,3 +1,4 @@
+import { presetEnd } from '../../domain/incidents/snooze.ts';
 import type { IncidentLink } from '../../notify/incident-link.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
@@ -8,8 +9,8 @@ import { recordDone, VISITOR } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 
-const ACTIONS = ['acknowledge', 'pause'] as const;
-export type IncidentAction = (typeof ACTIONS)[number];
+export const INCIDENT_ACTIONS = ['acknowledge', 'snooze_hour', 'snooze_morning', 'pause'] as const;
+export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
 
 export interface ActionParts {
   readonly store: V1Dependencies['store'];
@@ -27,7 +28,7 @@ export interface FoundIncident {
 }
 
 export function isAction(value: string): value is IncidentAction {
-  return ACTIONS.some((action) => action === value);
+  return INCIDENT_ACTIONS.some((action) => action === value);
 }
 
 /** Finds the incident of a link. Null if the incident or the channel was deleted, or if they belong to different teams. */
@@ -63,13 +64,20 @@ export async function takeAction(
     teamID: channel.teamID,
     at,
     actor: { ...VISITOR, name: by },
-    action: action === 'pause' ? 'monitor.pause' : 'incident.acknowledge',
+    action: AUDITED[action],
     target,
     details: { channel: channel.shortID },
     remoteAddress: parts.remoteAddress,
   };
   await recordDone(parts, [entry]);
 }
+
+const AUDITED: Readonly<Record<IncidentAction, string>> = {
+  acknowledge: 'incident.acknowledge',
+  snooze_hour: 'incident.snooze',
+  snooze_morning: 'incident.snooze',
+  pause: 'monitor.pause',
+};
 
 /** Returns the name under which actions of a channel's readers are recorded. */
 function actorOf({ name }: ChannelRecord): string {
@@ -86,6 +94,12 @@ async function act(
   switch (action) {
     case 'acknowledge':
       return store.changeIncident(incident, { kind: 'acknowledge', at, by, note: '' });
+    case 'snooze_hour':
+    case 'snooze_morning': {
+      const preset = action === 'snooze_hour' ? 'hour' : 'morning';
+      const until = presetEnd(preset, monitor.rules.schedule.timezone, at);
+      return store.changeIncident(incident, { kind: 'snooze', at, until, by });
+    }
     case 'pause':
       return applyEdit(
         { monitorID: monitor.id, teamID, at, references: [], merge: pauseOrResume('pause', at, null) },

@@ -1,5 +1,6 @@
 import { durationWords, timeWords } from '../../domain/alerting/format-text.ts';
 import { explain } from '../../domain/explanation.ts';
+import { currentSnooze, presetEnd } from '../../domain/incidents/snooze.ts';
 import { createLinkPage } from '../link-page.ts';
 import { html, type Markup, raw } from '../markup.ts';
 import type { FoundIncident, IncidentAction } from './actions.ts';
@@ -57,8 +58,8 @@ export function incidentPage(
     `${isOpen ? 'Down' : 'Ended'}: ${incident.monitor.name}`,
     html`<p>${isOpen ? explain(monitor, now, true) : ENDS[incident.closedBy ?? 'recovered']}</p>
 <p>${isOpen ? 'Down for' : 'Was down for'} ${length}, since ${timeWords(openedAt)}.</p>
-${stateOf(incident)}
-${isOpen ? buttons(incident) : ''}
+${stateOf(incident, now)}
+${isOpen ? buttons(incident, { now, timezone: monitor.rules.schedule.timezone }) : ''}
 <p><a href="${baseURL}/incidents/${incident.incidentID}">Open the incident</a></p>`,
   );
 }
@@ -69,7 +70,11 @@ const ENDS = {
   deleted: 'The monitor was deleted.',
 };
 
-function stateOf({ acknowledgedAt, acknowledgedBy }: FoundIncident['incident']): Markup | string {
+function stateOf(incident: FoundIncident['incident'], now: number): Markup | string {
+  const { acknowledgedAt, acknowledgedBy } = incident;
+  const snooze = currentSnooze(incident, now);
+  if (snooze !== null)
+    return html`<p class="state" role="status">☾ ${snooze.by} snoozed the incident until ${timeWords(snooze.until)}.</p>`;
   if (acknowledgedAt === null) return '';
   return html`<p class="state" role="status">✓ ${acknowledgedBy ?? ''} acknowledged the incident on ${timeWords(acknowledgedAt)}.</p>`;
 }
@@ -80,9 +85,19 @@ interface ActionButton {
 }
 
 // A form without an action posts to its page's address.
-function buttons({ acknowledgedAt }: FoundIncident['incident']): Markup {
+function buttons(
+  { acknowledgedAt }: FoundIncident['incident'],
+  { now, timezone }: { readonly now: number; readonly timezone: string },
+): Markup {
+  const morning = timeWords(presetEnd('morning', timezone, now));
   const shown: readonly ActionButton[] = [
-    ...(acknowledgedAt === null ? [{ action: 'acknowledge', text: 'Acknowledge' } as const] : []),
+    ...(acknowledgedAt === null
+      ? ([
+          { action: 'acknowledge', text: 'Acknowledge' },
+          { action: 'snooze_hour', text: 'Snooze for an hour' },
+          { action: 'snooze_morning', text: `Snooze until the morning (${morning})` },
+        ] as const)
+      : []),
     { action: 'pause', text: 'Pause the monitor' },
   ];
   return html`<form method="post">

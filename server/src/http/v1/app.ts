@@ -14,6 +14,7 @@ import { DELIVERY_ENDPOINTS } from './alerts/deliveries.ts';
 import { ESCALATION_ENDPOINTS } from './alerts/escalations.ts';
 import { INCIDENT_COMPARISON_ENDPOINTS } from './alerts/incident-comparison.ts';
 import { INCIDENT_NOTE_ENDPOINTS } from './alerts/incident-notes.ts';
+import { INCIDENT_SNOOZE_ENDPOINTS } from './alerts/incident-snooze.ts';
 import { INCIDENT_ENDPOINTS } from './alerts/incidents.ts';
 import { MAINTENANCE_ENDPOINTS } from './alerts/maintenance.ts';
 import { answerError, answerNothing, answerThrown } from './api/answer.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...SCHEDULE_ENDPOINTS,
   ...IMPORT_ENDPOINTS,
   ...LIVE_ENDPOINTS,
+  ...INCIDENT_SNOOZE_ENDPOINTS,
   ...INCIDENT_ENDPOINTS,
   ...INCIDENT_COMPARISON_ENDPOINTS,
   ...INCIDENT_NOTE_ENDPOINTS,

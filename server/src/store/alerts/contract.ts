@@ -4,6 +4,7 @@ import type { ChannelDecision, Plan } from '../../domain/alerting/plan.ts';
 import type { OutboxDetail, PlanInput } from '../../domain/alerting/plan-input.ts';
 import type { TeamAlerting } from '../../domain/alerting/settings.ts';
 import type { Incident, OpenIncident } from '../../domain/incident.ts';
+import type { NewSnooze } from '../../domain/incidents/snooze.ts';
 import type { Run } from '../../domain/run.ts';
 import type { Edit, Edited } from '../edits.ts';
 import type { IncidentNote } from '../incidents/notes-contract.ts';
@@ -184,6 +185,10 @@ export interface Acknowledgement {
 export type IncidentChange =
   /** Stops reminders and escalation, unless the incident was already acknowledged or closed. */
   | ({ readonly kind: 'acknowledge' } & Acknowledgement)
+  /** Postpones reminders and escalation, unless the incident was acknowledged, closed or snoozed too often. */
+  | ({ readonly kind: 'snooze' } & NewSnooze)
+  /** Ends the snooze in force, unless there is none. */
+  | { readonly kind: 'unsnooze'; readonly at: number; readonly by: string }
   /** Adds a note, unless the incident already has `max` notes. */
   | { readonly kind: 'add_note'; readonly note: IncidentNote; readonly max: number };
 

@@ -29,6 +29,8 @@ interface IncidentsTable {
   remind_at: number | null;
   escalate_at: number | null;
   escalation_step: Generated<number>;
+  /** JSON list, oldest first. */
+  snoozes: Generated<string>;
 }
 
 interface IncidentNotesTable {

@@ -29,6 +29,7 @@ function incidents(db: Kysely<Schema>, teamID: string) {
       'i.acknowledged_at',
       'i.acknowledged_by',
       'i.note',
+      'i.snoozes',
       'm.short_id',
       'p.short_id as project_short_id',
     ])

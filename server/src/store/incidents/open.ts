@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { OpenIncident } from '../../domain/incident.ts';
+import { readOr } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { parseSnoozes } from './rows.ts';
 
 export async function findOpenIncidents(
   db: Kysely<Schema>,
@@ -10,7 +12,7 @@ export async function findOpenIncidents(
   if (monitorIDs?.length === 0) return new Map();
   const rows = await db
     .selectFrom('incidents')
-    .select(['monitor_id', 'incident_id', 'acknowledged_at', 'acknowledged_by'])
+    .select(['monitor_id', 'incident_id', 'acknowledged_at', 'acknowledged_by', 'snoozes'])
     .where('team_id', '=', teamID)
     .where('closed_at', 'is', null)
     .$if(monitorIDs !== undefined, (query) => query.where('monitor_id', 'in', monitorIDs ?? []))
@@ -23,6 +25,7 @@ export async function findOpenIncidents(
         incidentID: row.incident_id,
         acknowledgedAt: row.acknowledged_at,
         acknowledgedBy: row.acknowledged_by,
+        snoozes: readOr(() => parseSnoozes(row.snoozes), []),
       },
     ]),
   );

@@ -3,16 +3,24 @@ import type { QueryContext } from '../query-context.ts';
 import { acknowledgeIncident } from './list.ts';
 import { addNote, listNotes } from './notes.ts';
 import { findOpenIncidents } from './open.ts';
+import { changeSnooze } from './snooze.ts';
 
 /** Changes of incidents. Lists of incidents depend on runs, so each database implements them itself. */
-export function incidentQueries({ db, within }: QueryContext) {
+export function incidentQueries({ db, within, withinTeam, locks }: QueryContext) {
   return {
     listNotes: (incidentID) => listNotes(db, incidentID),
     findOpenIncidents: (teamID: string, monitorIDs?: readonly number[]) =>
       findOpenIncidents(db, teamID, monitorIDs),
-    changeIncident: ({ id }, change) =>
-      change.kind === 'acknowledge'
-        ? acknowledgeIncident(db, id, change)
-        : within((transaction) => addNote(transaction, { ...change, incidentID: id })),
+    changeIncident({ id, teamID }, change) {
+      switch (change.kind) {
+        case 'acknowledge':
+          return acknowledgeIncident(db, id, change);
+        case 'add_note':
+          return within((transaction) => addNote(transaction, { ...change, incidentID: id }));
+        case 'snooze':
+        case 'unsnooze':
+          return withinTeam(teamID, (transaction) => changeSnooze(transaction, { id, change, locks }));
+      }
+    },
   } satisfies Partial<IncidentStore>;
 }

@@ -1,6 +1,8 @@
 import type { Selectable } from 'kysely';
 import { INCIDENT_ENDS, type Incident } from '../../domain/incident.ts';
+import type { Snooze } from '../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
+import { isNumber, isText } from '../../domain/type-check.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
@@ -21,5 +23,27 @@ export function parseIncident(row: Omit<Selectable<Schema['incidents']>, Inciden
     acknowledgedAt: row.acknowledged_at,
     acknowledgedBy: row.acknowledged_by,
     note: row.note,
+    snoozes: parseSnoozes(row.snoozes),
   };
+}
+
+export function parseSnoozes(json: string): readonly Snooze[] {
+  if (json === '[]') return [];
+  const list: unknown = JSON.parse(json);
+  if (Array.isArray(list) && list.every(isSnooze)) return list;
+  throw new Error(`The database holds ${json} in incidents.snoozes, which is not a list of snoozes.`);
+}
+
+function isSnooze(value: unknown): value is Snooze {
+  if (typeof value !== 'object' || value === null) return false;
+  const fields = new Map<string, unknown>(Object.entries(value));
+  const isTimeOrNull = (name: string) => fields.get(name) === null || isNumber(fields.get(name));
+  return (
+    isNumber(fields.get('at')) &&
+    isNumber(fields.get('until')) &&
+    isText(fields.get('by')) &&
+    isTimeOrNull('remindAt') &&
+    isTimeOrNull('endedAt') &&
+    (fields.get('endedBy') === null || isText(fields.get('endedBy')))
+  );
 }

@@ -79,6 +79,7 @@ export function describeIncidentsRead(open: OpenDatabase): void {
         acknowledgedAt: null,
         acknowledgedBy: null,
         note: null,
+        snoozes: [],
       });
       expect(
         (await store.listIncidents(monitor!.teamID, { incidentID: incident.incidentID, limit: 1 }))[0] ??
@@ -153,11 +154,47 @@ export function describeIncidentsRead(open: OpenDatabase): void {
         incidentID: newest!.incidentID,
         acknowledgedAt: NOON + HOUR,
         acknowledgedBy: 'Ann',
+        snoozes: [],
       };
       expect(open.get(b!.id)).toEqual(ofB);
       expect([...(await store.findOpenIncidents(a!.teamID, [b!.id, c!.id])).values()]).toEqual([ofB]);
       expect((await store.findOpenIncidents(a!.teamID, [])).size).toBe(0);
       expect((await store.findOpenIncidents(a!.teamID, [other.id])).size).toBe(0);
+    });
+  });
+
+  describe('changeIncident, snoozing', () => {
+    const snooze = (at: number, until: number, by = 'Ann') => ({ kind: 'snooze', at, until, by }) as const;
+
+    test('sets the next reminder to the end of the snooze; ending the snooze removes the reminder', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await reports(store, monitor!, ['fail'], NOON);
+      const incident = await only(store, monitor!.teamID);
+      expect(await store.changeIncident(incident, snooze(NOON, NOON + HOUR))).toBe(true);
+      expect(await only(store, monitor!.teamID)).toMatchObject({
+        snoozes: [{ at: NOON, until: NOON + HOUR, by: 'Ann', endedAt: null }],
+      });
+      const raise = (now: number) => store.raiseAlerts({ kind: 'timers', limit: 10 }, now);
+      expect(await raise(NOON + HOUR - 1)).toBe(0);
+      expect(await raise(NOON + HOUR)).toBe(1);
+      await store.changeIncident(incident, snooze(NOON + HOUR, NOON + 2 * HOUR));
+      const unsnooze = { kind: 'unsnooze', at: NOON + HOUR + 1, by: 'Bob' } as const;
+      expect(await store.changeIncident(incident, unsnooze)).toBe(true);
+      expect(await store.changeIncident(incident, unsnooze)).toBe(false);
+      expect(await raise(NOON + 2 * HOUR)).toBe(0);
+    });
+
+    test('is refused once the incident is acknowledged or has ended', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      await reports(store, monitor!, ['fail'], NOON);
+      const first = await only(store, monitor!.teamID);
+      await store.changeIncident(first, { kind: 'acknowledge', at: NOON, by: 'Ann', note: '' });
+      expect(await store.changeIncident(first, snooze(NOON, NOON + HOUR))).toBe(false);
+      await reports(store, monitor!, ['end', 'fail', 'end'], NOON + HOUR);
+      const second = await only(store, monitor!.teamID);
+      expect(await store.changeIncident(second, snooze(NOON, NOON + 5 * HOUR))).toBe(false);
     });
   });
 

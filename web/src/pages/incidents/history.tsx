@@ -32,6 +32,8 @@ const ICONS: Readonly<Record<IncidentStep['kind'], readonly [IconName, string]>>
   not_alerted: ['mute', 'text-soft'],
   held: ['clock', 'text-late'],
   acknowledged: ['check', 'text-up'],
+  snoozed: ['moon', 'text-late'],
+  unsnoozed: ['bolt', 'text-soft'],
   noted: ['edit', 'text-soft'],
   healed: ['refresh', 'text-up'],
   recovered: ['check', 'text-up'],
@@ -60,7 +62,7 @@ function Step({ step, incident }: StepProps) {
   );
 }
 
-function What({ step: { kind, name, message }, incident }: StepProps): ReactNode {
+function What({ step: { kind, name, message, until }, incident }: StepProps): ReactNode {
   const who = <span className="font-medium">{name}</span>;
   switch (kind) {
     case 'opened':
@@ -94,6 +96,18 @@ function What({ step: { kind, name, message }, incident }: StepProps): ReactNode
       return (
         <>
           {who} {text.acknowledged}
+        </>
+      );
+    case 'snoozed':
+      return (
+        <>
+          {who} {text.snoozed} {until === null ? null : <Moment at={until} />}
+        </>
+      );
+    case 'unsnoozed':
+      return (
+        <>
+          {who} {text.unsnoozed}
         </>
       );
     case 'noted':

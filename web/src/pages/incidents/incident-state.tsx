@@ -1,21 +1,25 @@
 import type { Incident } from '@overdue/sdk';
+import { type ShownSnooze, useSnooze } from '../../incident/use-snooze.ts';
 import { words } from './words.ts';
 
 export function IncidentState({ incident }: { readonly incident: Incident }) {
-  const { shape, text, word } = appearanceOf(incident);
+  const snooze = useSnooze(incident);
+  const { shape, text, word } = appearanceOf(incident, snooze);
+  const name = snooze?.by ?? incident.acknowledgedBy;
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
       <span aria-hidden="true">{shape}</span>
       {word}
-      {incident.closedAt === null && incident.acknowledgedBy !== null ? (
-        <span className="max-w-40 truncate font-normal text-soft">{incident.acknowledgedBy}</span>
+      {incident.closedAt === null && name !== null ? (
+        <span className="max-w-40 truncate font-normal text-soft">{name}</span>
       ) : null}
     </span>
   );
 }
 
-function appearanceOf({ closedAt, closedBy, acknowledgedAt }: Incident) {
+function appearanceOf({ closedAt, closedBy, acknowledgedAt }: Incident, snooze: ShownSnooze | null) {
   if (closedAt === null) {
+    if (snooze !== null) return { shape: '◆', text: 'text-late', word: words.state.snoozed };
     return acknowledgedAt === null
       ? { shape: '■', text: 'text-down', word: words.state.open }
       : { shape: '▲', text: 'text-failing', word: words.state.acknowledged };

@@ -4,6 +4,7 @@ import { useCallback } from 'react';
 import { useRecentRuns } from '../../data/runs/recent-runs.ts';
 import { isHealthy, RUN_COLOR, timeOf } from '../../drawing/runs/run-colors.ts';
 import { RunStrip } from '../../drawing/runs/run-strip.tsx';
+import { useSnooze } from '../../incident/use-snooze.ts';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
 import { linksOf, SettingLink } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT, StatusBadge } from '../../monitor/status.tsx';
@@ -11,6 +12,8 @@ import { Explanation } from '../../time/explanation.tsx';
 import { formatMs, formatSeconds } from '../../time/format-duration.ts';
 import { LiveText } from '../../time/live-text.tsx';
 import { Moment } from '../../time/moment.tsx';
+import { writeTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import { Button, buttonClass, IconButton } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy.tsx';
 import { Fact } from '../../ui/fact.tsx';
@@ -58,6 +61,7 @@ export function DetailPanel(props: DetailPanelProps) {
       <p className="[overflow-wrap:anywhere]">
         <Explanation text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </p>
+      <SnoozedNote monitor={monitor} />
       {monitor.incident?.acknowledgedBy == null ? null : (
         <p className="flex items-center gap-1.5 font-medium">
           <Icon name="check" />
@@ -208,5 +212,16 @@ function FactList({ monitor, project }: DetailPanelProps) {
         </Fact>
       ))}
     </dl>
+  );
+}
+
+function SnoozedNote({ monitor: { incident } }: { readonly monitor: Monitor }) {
+  const snooze = useSnooze(incident);
+  if (snooze === null) return null;
+  return (
+    <p className="flex items-center gap-1.5 font-medium">
+      <Icon name="moon" />
+      {words.snoozedBy(snooze.by, writeTime(Date.parse(snooze.until), ownZone(), Date.now()))}
+    </p>
   );
 }

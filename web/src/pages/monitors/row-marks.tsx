@@ -1,4 +1,5 @@
 import type { Monitor } from '@overdue/sdk';
+import { useSnooze } from '../../incident/use-snooze.ts';
 import { writeTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -6,21 +7,25 @@ import { words } from './words.ts';
 
 export function RowMarks({ monitor }: { readonly monitor: Monitor }) {
   const { mutedUntil, maintenance, running, incident } = monitor;
+  const snooze = useSnooze(incident);
   const mutedFor = mutedUntil === null ? 0 : Date.parse(mutedUntil) - Date.now();
   return (
     <>
       {incident?.acknowledgedBy == null ? null : <AcknowledgedBy name={incident.acknowledgedBy} />}
+      {snooze === null ? null : (
+        <Mark icon="moon" label={words.snoozedBy(snooze.by, timeOf(snooze.until))} className="text-late" />
+      )}
       {running > 0 ? <Mark icon="play" label={words.running(running)} className="text-running" /> : null}
       {mutedUntil !== null && mutedFor > 0 ? (
-        <Mark
-          icon="mute"
-          label={words.muted(writeTime(Date.parse(mutedUntil), ownZone(), Date.now()))}
-          className="text-soft"
-        />
+        <Mark icon="mute" label={words.muted(timeOf(mutedUntil))} className="text-soft" />
       ) : null}
       {maintenance ? <Mark icon="maintenance" label={words.maintenance} className="text-soft" /> : null}
     </>
   );
+}
+
+function timeOf(at: string): string {
+  return writeTime(Date.parse(at), ownZone(), Date.now());
 }
 
 function AcknowledgedBy({ name }: { readonly name: string }) {

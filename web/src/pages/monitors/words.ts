@@ -71,6 +71,7 @@ export const words = {
   muted: (until: string) => `Muted until ${until}`,
   maintenance: 'In maintenance: still evaluated, but nobody is alerted',
   acknowledgedBy: (name: string) => `Acknowledged by ${name}`,
+  snoozedBy: (name: string, until: string) => `Snoozed by ${name} until ${until}`,
   running: (count: number) => `${counted(count, 'run')} in progress`,
   streak: (count: number) => `${counted(count, 'failure')} in a row`,
   times: (count: number) => `×${count.toLocaleString('en')}`,

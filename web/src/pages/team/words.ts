@@ -229,6 +229,8 @@ export const words = {
       'on_call_schedule.delete': 'deleted the on-call schedule',
       'on_call_schedule.edit': 'changed the on-call schedule',
       'incident.acknowledge': 'acknowledged the incident',
+      'incident.snooze': 'snoozed the incident',
+      'incident.unsnooze': 'ended the snooze of the incident',
       'incident.note': 'added a note to the incident',
       'invitation.accept': 'accepted the invitation',
       'invitation.create': 'invited',

@@ -1,7 +1,10 @@
 import { Link } from '@tanstack/react-router';
+import { useSnooze } from '../../incident/use-snooze.ts';
 import { STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
+import { writeTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { words as statusWords } from '../../ui/words.ts';
@@ -13,6 +16,7 @@ const EDGE = { down: 'border-down', failing: 'border-failing', late: 'border-lat
 export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonly now: number }) {
   const { monitor, status } = trouble;
   const acknowledgedBy = monitor.incident?.acknowledgedBy ?? null;
+  const snooze = useSnooze(monitor.incident);
   const edge = status === 'down' || status === 'failing' || status === 'late' ? EDGE[status] : 'border-line';
   return (
     <Link
@@ -31,6 +35,12 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
       <span className="line-clamp-4 text-lg text-soft">
         <Explanation isReaderOnly text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </span>
+      {snooze === null ? null : (
+        <span className="flex items-center gap-2 text-lg font-medium">
+          <Icon name="moon" className="size-5" />
+          {words.snoozedBy(snooze.by, writeTime(Date.parse(snooze.until), ownZone(), now))}
+        </span>
+      )}
       {acknowledgedBy === null ? null : (
         <span className="flex items-center gap-2 text-lg font-medium">
           <Icon name="check" className="size-5" />

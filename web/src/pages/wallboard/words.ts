@@ -12,6 +12,7 @@ export const words = {
   dueIn: (length: string) => `missed in ${length}`,
   streak: (count: number) => `${count} in a row`,
   acknowledgedBy: (name: string) => `${name} is on it`,
+  snoozedBy: (name: string, until: string) => `Snoozed by ${name} until ${until}`,
   leave: 'Leave wallboard',
   fullScreen: 'Full screen',
   others: 'Other monitors',

@@ -27,8 +27,8 @@ export const historyEntry = z
     at: time('Time of the step.', '2026-11-20T01:00:00.214Z'),
     kind: z.enum(HISTORY_KINDS).meta({
       description:
-        '`opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `noted` · ' +
-        '`healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended.',
+        '`opened` · `alerted`: a message to a channel · `not_alerted` · `held`: alerts are postponed · `acknowledged` · `snoozed` · `unsnoozed` · ' +
+        '`noted` · `healed`: the report of the missed run came late · `recovered`, `paused` or `deleted`: why the incident ended.',
       example: 'alerted',
     }),
     name: z.string().nullable().meta({
@@ -58,6 +58,7 @@ export const historyEntry = z
       })
       .nullable()
       .meta({ description: 'The message; null unless `alerted`.' }),
+    until: time('End of the snooze; null unless `snoozed`.').nullable().meta({ example: null }),
   })
   .meta({ id: 'IncidentStep' });
 
@@ -104,10 +105,11 @@ async function withProblems(
   return deliveries.map((delivery) => ({ ...delivery, problem: problemOf.get(delivery.id) ?? '' }));
 }
 
-export function writeHistoryEntry({ at, message, ...entry }: HistoryEntry) {
+export function writeHistoryEntry({ at, message, until, ...entry }: HistoryEntry) {
   return {
     at: writeTime(at),
     ...entry,
     message: message === null ? null : { ...message, nextAttemptAt: writeTimeOrNull(message.nextAttemptAt) },
+    until: writeTimeOrNull(until),
   };
 }

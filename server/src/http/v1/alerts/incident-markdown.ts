@@ -76,6 +76,8 @@ function timelineOf({ record, notes }: WholeIncident): string {
       at: acknowledgedAt,
       text: `${escapeMarkdown(acknowledgedBy ?? '')} acknowledged the incident.${quote(note ?? '')}`,
     });
+  for (const { at, until, by } of record.snoozes)
+    entries.push({ at, text: `${escapeMarkdown(by)} snoozed the incident until ${stamp(until)}.` });
   for (const { at, author, text } of notes)
     entries.push({ at, text: `${escapeMarkdown(author)} wrote:${quote(text)}` });
   if (closedAt !== null && closedBy !== null) entries.push({ at: closedAt, text: ENDS[closedBy] });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { explain } from '../../../domain/explanation.ts';
-import { INCIDENT_ENDS } from '../../../domain/incident.ts';
+import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incident.ts';
 import { RELATIONS } from '../../../domain/incidents/relations.ts';
+import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { FAILURE_REASONS, statusAt } from '../../../domain/monitor.ts';
 import type { IncidentRecord } from '../../../store/alerts/contract.ts';
 import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
@@ -19,6 +20,19 @@ const monitorFields = {
   runbookURL: z.string().meta({
     description: 'Link to the instructions for failures; empty when there is none.',
     example: 'https://wiki.example.com/runbooks/pg-dump',
+  }),
+};
+
+/** Fields of incidents and of monitors' open incidents. */
+export const snoozeFields = {
+  snoozedUntil: time(
+    'Until when a member has postponed reminders and escalation; null if no snooze is in force.',
+  )
+    .nullable()
+    .meta({ example: null }),
+  snoozedBy: z.string().nullable().meta({
+    description: 'Name, or else email, of that member; null if no snooze is in force.',
+    example: null,
   }),
 };
 
@@ -53,6 +67,7 @@ export const incident = z
       description: "That member's note; null if there is none.",
       example: 'The disk was full. Cleaning up.',
     }),
+    ...snoozeFields,
   })
   .meta({ id: 'Incident', description: 'The period from a monitor going down until it recovers.' });
 
@@ -108,6 +123,11 @@ export const incidentWithFailures = incident
   })
   .meta({ id: 'IncidentWithFailures' });
 
+export function writeSnooze(incident: OpenIncident, now: number) {
+  const snooze = currentSnooze({ closedAt: null, ...incident }, now);
+  return { snoozedUntil: writeTimeOrNull(snooze?.until ?? null), snoozedBy: snooze?.by ?? null };
+}
+
 export function writeNote({ at, ...note }: IncidentNote) {
   return { ...note, at: writeTime(at) };
 }
@@ -145,5 +165,6 @@ export function writeIncident(record: IncidentRecord, now: number) {
     acknowledgedAt: writeTimeOrNull(record.acknowledgedAt),
     acknowledgedBy: record.acknowledgedBy,
     note: record.note,
+    ...writeSnooze(record, now),
   };
 }

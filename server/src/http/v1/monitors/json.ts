@@ -5,6 +5,7 @@ import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warn
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
+import { writeSnooze } from '../alerts/incident-schema.ts';
 import type { MaintenanceNow } from '../alerts/maintenance-now.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { writeMonitorAlerting } from './alert-settings.ts';
@@ -31,10 +32,15 @@ function writePingWarning({ firstAt, lastAt, ...warning }: PingWarning) {
   return { ...warning, firstAt: writeTime(firstAt), lastAt: writeTime(lastAt) };
 }
 
-function writeOpenIncident(open: OpenIncident | undefined) {
+function writeOpenIncident(open: OpenIncident | undefined, now: number) {
   if (open === undefined) return null;
   const { incidentID, acknowledgedAt, acknowledgedBy } = open;
-  return { incidentID, acknowledgedAt: writeTimeOrNull(acknowledgedAt), acknowledgedBy };
+  return {
+    incidentID,
+    acknowledgedAt: writeTimeOrNull(acknowledgedAt),
+    acknowledgedBy,
+    ...writeSnooze(open, now),
+  };
 }
 
 export interface MonitorView {
@@ -78,7 +84,7 @@ export function writeMonitor(
     running: state.openRuns,
     failureStreak: state.failureStreak,
     downSince: writeTimeOrNull(state.incident?.at ?? null),
-    incident: writeOpenIncident(state.incident === null ? undefined : incidents.get(record.id)),
+    incident: writeOpenIncident(state.incident === null ? undefined : incidents.get(record.id), now),
     lastFailureAt: writeTimeOrNull(state.lastFailure?.at ?? null),
     ...writeMonitorAlerting(details.alerting),
     maintenance: maintenance.covers(record),

@@ -1,4 +1,5 @@
 import { explainedUntil } from '../../../domain/explanation.ts';
+import { currentSnooze } from '../../../domain/incidents/snooze.ts';
 import { pingWarningsUntil } from '../../../domain/ping/ping-warning.ts';
 import type { ListedMonitor } from '../../../store/monitors/contract.ts';
 import { createListTexts } from '../../list-texts.ts';
@@ -14,8 +15,10 @@ export function createMonitorTexts(): MonitorTexts {
   function write(listed: ListedMonitor, view: MonitorView): string {
     const { now, baseURL, maintenance, incidents } = view;
     const open = incidents.get(listed.id);
-    // An acknowledgement changes the text, but not the monitor's row.
-    const incident = open === undefined ? '' : ` ${open.incidentID} ${open.acknowledgedAt}`;
+    const snooze = open === undefined ? null : currentSnooze({ closedAt: null, ...open }, now);
+    // An acknowledgement or a snooze changes the text, but not the monitor's row.
+    const incident =
+      open === undefined ? '' : ` ${open.incidentID} ${open.acknowledgedAt} ${snooze?.at} ${snooze?.until}`;
     const variant = { now, variant: `${baseURL}${incident}` };
     const cached = maintenance.isAnywhere ? null : texts.find(listed.id, listed, variant);
     if (cached !== null) return cached;

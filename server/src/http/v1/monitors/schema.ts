@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PING_WARNING_KINDS } from '../../../domain/ping/ping-warning.ts';
 import { SCHEDULE_TYPES } from '../../../domain/schedule/schedule.ts';
+import { snoozeFields } from '../alerts/incident-schema.ts';
 import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
 import { monitorAlertingFields } from './alert-settings.ts';
@@ -73,6 +74,7 @@ const openIncident = z
       .string()
       .nullable()
       .meta({ description: 'Name, or else email, of that member.', example: 'Ann Example' }),
+    ...snoozeFields,
   })
   .meta({ id: 'OpenIncident', description: 'Open incident of a monitor that is down; null otherwise.' });
 

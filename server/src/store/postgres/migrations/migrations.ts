@@ -24,6 +24,7 @@ import { onCall } from './0022-on-call.ts';
 import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
+import { snoozes } from './0028-snoozes.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -54,4 +55,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0023-search', statements: search, keepsOlderNodes: true },
   { name: '0026-open-incidents', statements: openIncidents, keepsOlderNodes: true },
   { name: '0027-kept-ids', statements: keptIDs, keepsOlderNodes: true },
+  { name: '0028-snoozes', statements: snoozes, keepsOlderNodes: true },
 ];

@@ -21,6 +21,7 @@ import { onCall } from './0022-on-call.ts';
 import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
+import { snoozes } from './0028-snoozes.ts';
 
 /** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0023-search', statements: search },
   { name: '0026-open-incidents', statements: openIncidents },
   { name: '0027-kept-ids', statements: keptIDs },
+  { name: '0028-snoozes', statements: snoozes },
 ];

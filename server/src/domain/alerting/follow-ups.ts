@@ -1,0 +1,105 @@
+import { holdQuiet, holdSnoozed } from './noise.ts';
+import { onCallNotes, routeOnCall, schedulesOf } from './on-call-routes.ts';
+import {
+  type AlertText,
+  addMessages,
+  alarmedChannels,
+  type DraftRow,
+  holdRow,
+  type PlanDraft,
+  skipAll,
+} from './plan-draft.ts';
+import type { IncidentState, OutboxItem } from './plan-input.ts';
+import { type AlertRoute, routeAlarmedToo, routeEscalation, routeMonitor } from './routing.ts';
+import { policyOf, setTimers, snoozeEndedBy } from './timers.ts';
+import { monitorText, subjectLabel } from './wording.ts';
+
+/** Repeats the alarm of an open incident. The reminder at the end of a snooze also goes to escalated channels and members. */
+export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject, incident } = row;
+  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
+  const silent = silence(incident);
+  if (silent !== null) return skipAll(silent);
+  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
+  const snoozed = holdSnoozed(input, incident);
+  if (snoozed !== null) return skipAll(snoozed.why);
+  const quiet = holdQuiet(input, subject);
+  if (quiet !== null) return skipAll(quiet.why);
+  const announced = snoozeEndedBy(row.at, { incident, subject });
+  const routes = routeMonitor(input, subject, 'reminder');
+  return alertAll(draft, {
+    row,
+    routes: announced === null ? routes : routeAlarmedToo(input, routes, alarmedChannels(draft, incident)),
+    text: monitorText(input, {
+      row,
+      label: subjectLabel(subject),
+      kind: 'reminder',
+      baseURL: draft.context.baseURL,
+      notes: [
+        ...(announced === null ? [] : [`The snooze by ${announced.by} has ended.`]),
+        ...onCallNotes(input, schedulesOf(input, subject)),
+      ],
+    }),
+  });
+}
+
+export function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
+  const { input } = draft;
+  const { subject, incident } = row;
+  if (subject === null || incident === null) return skipAll('The monitor was deleted.');
+  const silent = silence(incident);
+  if (silent !== null) return skipAll(silent);
+  const snoozed = holdSnoozed(input, incident);
+  if (snoozed !== null) {
+    setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
+    return skipAll(snoozed.why);
+  }
+  const quiet = holdQuiet(input, subject);
+  if (quiet !== null) return holdRow(quiet);
+  const policy = policyOf(input, subject);
+  const step = policy?.steps[incident.escalationStep];
+  setTimers(draft, { incident, subject, escalationStep: incident.escalationStep + 1 });
+  if (policy === undefined || step === undefined)
+    return skipAll('The escalation policy no longer has this step.');
+  const reason = `Step ${incident.escalationStep + 1} of the escalation policy ${policy.name}.`;
+  const routes = routeEscalation(input, step.channels, reason);
+  const alerted = new Set(routes.filter(({ isAlerted }) => isAlerted).map(({ channel }) => channel.id));
+  const toOnCall = routeOnCall(draft, step.onCall, reason).filter(({ channel }) => !alerted.has(channel.id));
+  return alertAll(draft, {
+    row,
+    routes: [...routes, ...toOnCall],
+    text: monitorText(input, {
+      row,
+      label: subjectLabel(subject),
+      kind: 'escalation',
+      baseURL: draft.context.baseURL,
+      notes: onCallNotes(input, step.onCall),
+    }),
+  });
+}
+
+/** Returns why an incident causes no more alerts; null while it may. */
+function silence(incident: IncidentState): string | null {
+  if (incident.closedAt !== null) return 'The incident has ended.';
+  return incident.acknowledgedAt === null ? null : 'The incident has been acknowledged.';
+}
+
+export function alertAll(
+  draft: PlanDraft,
+  {
+    row,
+    routes,
+    text,
+  }: { readonly row: OutboxItem; readonly routes: readonly AlertRoute[]; readonly text: AlertText },
+): DraftRow {
+  return addMessages(draft, {
+    row,
+    routes,
+    write: ({ recipient }) => ({ text: addressed(text, recipient), replaces: null }),
+  });
+}
+
+export function addressed(text: AlertText, recipient: string | undefined): AlertText {
+  return recipient === undefined ? text : { ...text, recipient };
+}

@@ -1,0 +1,109 @@
+import { cachedCron, nextOccurrence } from '../schedule/cron.ts';
+import { DAY_MS, HOUR_MS } from '../time-units.ts';
+
+/** How far ahead the end of a snooze may be. */
+export const SNOOZE_MS_MAX = 7 * DAY_MS;
+/** Maximum snoozes of one incident. */
+export const SNOOZES_MAX = 50;
+/** How long before its end a snooze until the morning must begin. */
+const MORNING_AFTER_MS = HOUR_MS;
+const MORNING = '0 8 * * *';
+
+/** A time in which an incident causes no alerts. Times are epoch milliseconds. */
+export interface Snooze {
+  readonly at: number;
+  readonly until: number;
+  /** Name of the member or channel. */
+  readonly by: string;
+  /** Time of the reminder that the snooze postponed; null if none was set. */
+  readonly remindAt: number | null;
+  /** Time at which the snooze was ended before `until`; null if it was not. */
+  readonly endedAt: number | null;
+  /** Null also if a new snooze replaced this one. */
+  readonly endedBy: string | null;
+}
+
+/** Snoozes of an incident, oldest first, with the times of its next alerts. */
+export interface Snoozable {
+  readonly snoozes: readonly Snooze[];
+  readonly remindAt: number | null;
+  readonly escalateAt: number | null;
+}
+
+export interface NewSnooze {
+  readonly at: number;
+  readonly until: number;
+  readonly by: string;
+}
+
+export const SNOOZE_PRESETS = ['hour', 'morning'] as const;
+export type SnoozePreset = (typeof SNOOZE_PRESETS)[number];
+
+/** Returns the end of a snooze. `morning` is the next 08:00 in the time zone that is at least one hour away. */
+export function presetEnd(preset: SnoozePreset, timezone: string, now: number): number {
+  if (preset === 'hour') return now + HOUR_MS;
+  const morning = nextOccurrence(cachedCron(MORNING, timezone), now + MORNING_AFTER_MS - 1);
+  return morning ?? now + DAY_MS;
+}
+
+/** Returns the snooze in force; null if there is none, or if the incident causes no alerts anyway. */
+export function currentSnooze(
+  incident: {
+    readonly snoozes: readonly Snooze[];
+    readonly acknowledgedAt: number | null;
+    readonly closedAt: number | null;
+  },
+  now: number,
+): Snooze | null {
+  const { snoozes, acknowledgedAt, closedAt } = incident;
+  return acknowledgedAt === null && closedAt === null ? inForce(snoozes, now) : null;
+}
+
+function inForce(snoozes: readonly Snooze[], now: number): Snooze | null {
+  const last = snoozes.at(-1);
+  return last !== undefined && last.endedAt === null && now < last.until ? last : null;
+}
+
+/** Returns the time for which snoozes stop the clock of the escalation, including the rest of the current snooze. */
+export function snoozedMs(snoozes: readonly Snooze[]): number {
+  return snoozes.reduce((sum, { at, until, endedAt }) => sum + (endedAt ?? until) - at, 0);
+}
+
+/** Begins a snooze, which replaces the one in force. Null if the incident has too many snoozes. */
+export function beginSnooze(incident: Snoozable, { at, until, by }: NewSnooze): Snoozable | null {
+  const { snoozes, remindAt, escalateAt } = endSnooze(incident, { at, by: null }) ?? incident;
+  if (snoozes.length >= SNOOZES_MAX) return null;
+  return {
+    snoozes: [...snoozes, { at, until, by, remindAt, endedAt: null, endedBy: null }],
+    // The end of a snooze is announced even without other reminders.
+    remindAt: until,
+    escalateAt: escalateAt === null ? null : Math.max(at, escalateAt) + until - at,
+  };
+}
+
+/** Ends the snooze in force. Alerts continue as if the incident had been snoozed only until now. Null if no snooze is in force. */
+export function endSnooze(
+  { snoozes, escalateAt }: Snoozable,
+  { at, by }: { readonly at: number; readonly by: string | null },
+): Snoozable | null {
+  const current = inForce(snoozes, at);
+  if (current === null) return null;
+  const endedAt = Math.max(at, current.at);
+  return {
+    snoozes: [...snoozes.slice(0, -1), { ...current, endedAt, endedBy: by }],
+    remindAt: current.remindAt === null ? null : Math.max(at, current.remindAt),
+    escalateAt: escalateAt === null ? null : Math.max(at, escalateAt - (current.until - endedAt)),
+  };
+}
+
+/** Returns the snooze whose end a reminder announces; null for an ordinary reminder. `everyMs`: interval of reminders, or 0. */
+export function announcedSnooze(
+  { snoozes, openedAt }: { readonly snoozes: readonly Snooze[]; readonly openedAt: number },
+  { remindedAt, everyMs }: { readonly remindedAt: number; readonly everyMs: number },
+): Snooze | null {
+  const last = snoozes.at(-1);
+  if (last === undefined || last.endedAt !== null || remindedAt < last.until) return null;
+  if (everyMs === 0) return last;
+  const passed = Math.floor((last.until - openedAt) / everyMs);
+  return remindedAt < openedAt + (passed + 1) * everyMs ? last : null;
+}

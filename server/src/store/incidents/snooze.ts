@@ -1,0 +1,55 @@
+import type { Transaction } from 'kysely';
+import { SNOOZED } from '../../domain/alerting/noise.ts';
+import { beginSnooze, endSnooze } from '../../domain/incidents/snooze.ts';
+import type { IncidentChange } from '../alerts/contract.ts';
+import type { RowLocks } from '../row-locks.ts';
+import type { Schema } from '../schema.ts';
+import { parseSnoozes } from './rows.ts';
+
+type SnoozeChange = Extract<IncidentChange, { readonly kind: 'snooze' | 'unsnooze' }>;
+
+/** Moves the next alerts of an open incident. Requires the team lock, so that no plan sets other times meanwhile. */
+export async function changeSnooze(
+  db: Transaction<Schema>,
+  { id, change, locks }: { readonly id: number; readonly change: SnoozeChange; readonly locks: RowLocks },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('incidents')
+    .select(['snoozes', 'remind_at', 'escalate_at'])
+    .where('id', '=', id)
+    .where('closed_at', 'is', null)
+    .where('acknowledged_at', 'is', null)
+    .modifyEnd(locks.waiting('incidents'))
+    .executeTakeFirst();
+  if (row === undefined) return false;
+  const before = {
+    snoozes: parseSnoozes(row.snoozes),
+    remindAt: row.remind_at,
+    escalateAt: row.escalate_at,
+  };
+  const after = change.kind === 'snooze' ? beginSnooze(before, change) : endSnooze(before, change);
+  if (after === null) return false;
+  await db
+    .updateTable('incidents')
+    .set({
+      snoozes: JSON.stringify(after.snoozes),
+      remind_at: after.remindAt,
+      escalate_at: after.escalateAt,
+    })
+    .where('id', '=', id)
+    .execute();
+  await releaseHeld(db, id, change.at);
+  return true;
+}
+
+/** Plans held alarms again, because the snooze that holds them has another end now. */
+async function releaseHeld(db: Transaction<Schema>, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('outbox')
+    .set({ plan_at: now })
+    .where('incident_id', '=', id)
+    .where('planned_at', 'is', null)
+    .where('plan_at', '>', now)
+    .where('held', 'like', `${SNOOZED}%`)
+    .execute();
+}

@@ -1,0 +1,92 @@
+import type { IncidentWithFailures, SnoozeEnd } from '@overdue/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMay } from '../data/account/account.ts';
+import { incidentQuery } from '../data/alerts/incidents.ts';
+import { api, messageOf } from '../data/client.ts';
+import { Moment } from '../time/moment.tsx';
+import { HOUR_MS } from '../time/units.ts';
+import { writeTime } from '../time/write-time.ts';
+import { ownZone, zonesDiffer } from '../time/zone.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu/menu.tsx';
+import { useToast } from '../ui/toasts.tsx';
+import { useSnooze } from './use-snooze.ts';
+import { words } from './words.ts';
+
+const text = words.snooze;
+const HOURS = [1, 4] as const;
+
+/** Menu that postpones the alerts of an open incident; or until when they are postponed, and a button that ends the snooze. */
+export function Snooze({ incident }: { readonly incident: IncidentWithFailures }) {
+  const snooze = useSnooze(incident);
+  const { change, isPending } = useSnoozeChange(incident.incidentID);
+  const mayChange = useMay('member');
+  const { timezone } = incident.monitor;
+  if (incident.closedAt !== null || incident.acknowledgedAt !== null) return null;
+  if (snooze !== null)
+    return (
+      <p className="flex min-h-8 flex-wrap items-center gap-x-1.5 gap-y-1 max-md:w-full">
+        <Icon name="moon" className="size-4 text-late" />
+        <span className="font-medium wrap-anywhere">{text.by(snooze.by)}</span>
+        <span className="text-soft">
+          {text.until} <Moment at={snooze.until} zone={timezone} />
+        </span>
+        {mayChange ? (
+          <Button variant="quiet" busy={isPending} onClick={() => change(null)}>
+            {text.end}
+          </Button>
+        ) : null}
+      </p>
+    );
+  if (!mayChange) return null;
+  const inHours = (hours: number) => ({ until: new Date(Date.now() + hours * HOUR_MS).toISOString() });
+  return (
+    <Menu
+      align="start"
+      trigger={
+        <Button title={text.hint} busy={isPending} className="max-md:h-12 max-md:w-full max-md:text-lg">
+          {isPending ? null : <Icon name="moon" />}
+          {text.snooze}
+        </Button>
+      }
+      entries={[
+        ...HOURS.map((hours) => ({
+          kind: 'action' as const,
+          label: text.hours(hours),
+          onSelect: () => change(inHours(hours)),
+        })),
+        {
+          kind: 'action' as const,
+          label: zonesDiffer(timezone, ownZone(), Date.now()) ? text.morningIn(timezone) : text.morning,
+          onSelect: () => change({ preset: 'morning' }),
+        },
+      ]}
+    />
+  );
+}
+
+/** Snoozes an incident until a time, or ends its snooze (null). */
+function useSnoozeChange(incidentID: string) {
+  const cache = useQueryClient();
+  const toast = useToast();
+  const { mutate, isPending } = useMutation({
+    mutationFn: (end: SnoozeEnd | null) =>
+      end === null ? api.incidents.unsnooze(incidentID) : api.incidents.snooze(incidentID, end),
+    onSuccess(incident, end) {
+      cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
+      if (end === null || incident.snoozedUntil === null) toast({ title: text.ended });
+      else
+        toast({
+          title: text.done(writeTime(Date.parse(incident.snoozedUntil), ownZone(), Date.now())),
+          undo: () => mutate(null),
+        });
+      return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
+    },
+    onError(error) {
+      toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
+      return cache.invalidateQueries({ queryKey: ['incidents'] });
+    },
+  });
+  return { change: mutate, isPending };
+}

@@ -1,0 +1,16 @@
+import type { Incident, Monitor } from '@overdue/sdk';
+import { useAtEachSecond } from '../time/ticker.ts';
+
+type Snoozable = Pick<Incident | NonNullable<Monitor['incident']>, 'snoozedBy' | 'snoozedUntil'>;
+
+export interface ShownSnooze {
+  readonly by: string;
+  readonly until: string;
+}
+
+/** Returns the snooze in force; null from its end, which no event announces. */
+export function useSnooze(incident: Snoozable | null): ShownSnooze | null {
+  const until = incident?.snoozedUntil ?? null;
+  const isOver = useAtEachSecond((now) => until === null || Date.parse(until) <= now);
+  return until === null || isOver ? null : { by: incident?.snoozedBy ?? '', until };
+}
