@@ -632,6 +632,17 @@ export interface ImportItem {
   readonly monitorShortID: string | null;
   /** Ping URL of a monitor that this request created; otherwise null. */
   readonly pingURL: string | null;
+  /** The line of a crontab in three parts, for programs that edit the command; null for other sources and for items left out. Never stored. */
+  readonly crontabLine: {
+    /** Number of the line in the file, from 1. */
+    readonly number: number;
+    /** Times and user. */
+    readonly before: string;
+    /** The command as written, without its input. */
+    readonly command: string;
+    /** The input of the command, which starts with `%`. */
+    readonly after: string;
+  } | null;
   /** Differences from the source and their reasons, one sentence each. */
   readonly notes: readonly string[];
 }
@@ -682,6 +693,8 @@ export interface ImportInput {
   readonly projectShortID?: string | undefined;
   /** IANA time zone of crontabs and timers that name none. */
   readonly timezone?: string | undefined;
+  /** Numbers of the lines to import of a crontab. Default: all. */
+  readonly lines?: readonly number[] | undefined;
   /** Whether to return the plan only, and change nothing. */
   readonly dryRun?: boolean | undefined;
   /** Whether monitors continue with the status and the last ping of Healthchecks, so that a job that dies during the move is missed. Use it if the jobs report here before their next deadline. Otherwise a monitor is `new` until its first ping. */

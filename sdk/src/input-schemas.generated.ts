@@ -995,6 +995,14 @@ export const IMPORT_INPUT: InputSchema = {
       "type": "string",
       "example": "Europe/Riga"
     },
+    "lines": {
+      "type": "array",
+      "items": {
+        "type": "integer",
+        "minimum": 1
+      },
+      "maxItems": 20000
+    },
     "dryRun": {
       "type": "boolean"
     },

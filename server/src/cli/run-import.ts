@@ -68,7 +68,7 @@ async function readWanted(
     files.push(await fetchSource(source, { request: cli.request, account, report: reportTo(cli) }));
   }
   const keys = { pingKey, apiKey: options.keepKey === true ? key : undefined };
-  return { source, content: await readSource(source, files, { timezone }), keys };
+  return { source, content: await readSource(source, files, { timezone, now: cli.clock.now() }), keys };
 }
 
 /** Prints the progress of the steps that may take long. */

@@ -28,6 +28,15 @@ export interface StatusAtSource {
   readonly isDown: boolean;
 }
 
+/** A line of a crontab in three parts, so that a program can edit the command. Joined, they are the line. */
+export interface CrontabLine {
+  /** Number of the line in the file, from 1. */
+  readonly number: number;
+  readonly before: string;
+  readonly command: string;
+  readonly after: string;
+}
+
 /** Data of a monitor to create. Texts fit the limits of a monitor. */
 export interface ImportItem {
   readonly name: string;
@@ -47,6 +56,8 @@ export interface ImportItem {
   readonly statusAtSource: StatusAtSource | null;
   /** Past runs, oldest first. */
   readonly history: readonly PastRun[];
+  /** The line of the crontab that the item comes from. Not stored. */
+  readonly crontabLine?: CrontabLine;
   /** Differences from the source, one sentence each. */
   readonly notes: readonly string[];
 }

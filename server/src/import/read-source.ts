@@ -11,6 +11,8 @@ import { readUptimeKuma } from './sources/uptime-kuma.ts';
 export interface ReadOptions {
   /** Default time zone for crontabs and timers. */
   readonly timezone: string;
+  /** Time of the import. */
+  readonly now: number;
 }
 
 type Read = (files: readonly SourceFile[], options: ReadOptions) => SourceContent | Promise<SourceContent>;
@@ -54,7 +56,7 @@ async function readSchedules(files: readonly SourceFile[], options: ReadOptions)
   const units = files.filter(({ text }) => isTimerUnits(text));
   const crontabs = files.filter((file) => !lists.includes(file) && !units.includes(file));
   return joinContents([
-    readCrontabs(crontabs, options),
+    await readCrontabs(crontabs, options),
     ...(lists.length + units.length === 0 ? [] : [await readTimers({ lists, units }, options)]),
   ]);
 }

@@ -44,6 +44,7 @@ describe('a dry run', () => {
           pastRuns: 0,
           monitorShortID: null,
           pingURL: null,
+          crontabLine: null,
           notes: [],
         },
         expect.objectContaining({
@@ -57,6 +58,38 @@ describe('a dry run', () => {
     });
     expect(await api.store.listMonitors(api.owner.teamID, {})).toEqual([]);
     expect(await api.store.listAudit(api.owner.teamID, { limit: 10 })).toEqual([]);
+  });
+});
+
+describe('a crontab', () => {
+  const TEXT = '# Nightly\n0 2 * * * root dump -p secret\n\n*/5 * * * * root sync\n@daily root rotate\n';
+  const crontab = { source: 'crontab', files: [{ name: 'crontab', text: TEXT }] };
+
+  test('becomes the chosen monitors, and its lines come back in parts', async () => {
+    const api = await openAPI();
+    const plan = await run(api, crontab);
+    expect(plan.data.import).toMatchObject({
+      items: [
+        { name: 'Nightly', outcome: 'create', crontabLine: { number: 2, command: 'dump -p secret' } },
+        { name: 'sync', crontabLine: { number: 4, before: '*/5 * * * * root ', after: '' } },
+        { name: 'rotate', crontabLine: { number: 5 } },
+      ],
+    });
+    const answer = await run(api, { ...crontab, lines: [2, 5], dryRun: false });
+    expect(answer.data.import).toMatchObject({
+      counts: { create: 2 },
+      items: [
+        { crontabLine: { number: 2 }, pingURL: expect.stringContaining('/ping/') },
+        { crontabLine: { number: 5 }, pingURL: expect.stringContaining('/ping/') },
+      ],
+    });
+    const monitors = (await api.store.listMonitors(api.owner.teamID, {})).map((row) => row.read());
+    expect(monitors.map(({ details }) => details.name).toSorted()).toEqual(['Nightly', 'rotate']);
+    expect(JSON.stringify(monitors)).not.toContain('secret');
+    const again = await run(api, crontab);
+    expect(again.data.import).toMatchObject({
+      items: [{ outcome: 'exists' }, { outcome: 'create' }, { outcome: 'exists' }],
+    });
   });
 });
 

@@ -4,6 +4,7 @@ import { readSource } from '../read-source.ts';
 import { readTimeSpan } from './systemd-time.ts';
 
 const UUID = '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11';
+const NOW = Date.parse('2026-11-23T06:00:00Z');
 const OTHER_UUID = '7c9f5d2b-63ae-4d2f-8b4c-1e5a2a7a1d22';
 
 function read(
@@ -14,7 +15,7 @@ function read(
     if (typeof content === 'string') return { name: 'file', text: content };
     return 'text' in content ? content : { name: 'file', text: JSON.stringify(content) };
   });
-  return readSource(source, files, { timezone: 'UTC' });
+  return readSource(source, files, { timezone: 'UTC', now: NOW });
 }
 
 function only({ items, leftOut }: SourceContent): ImportItem {
@@ -391,7 +392,35 @@ CRON_TZ=Europe/Riga
   });
 
   test('no command is stored, because commands often contain passwords', async () => {
-    expect(JSON.stringify((await read('crontab', CRONTAB)).items)).not.toContain('secret');
+    const { items } = await read('crontab', CRONTAB);
+    const stored = items.map(({ crontabLine, ...item }) => item);
+    expect(JSON.stringify(stored)).not.toContain('secret');
+  });
+
+  test('each line is kept in parts around its command, with its place in the file', async () => {
+    const { items } = await read('crontab', `\n  0 2 * * *  dump -f a\\%b%input \r\nA=b\r\n@daily x\r\n`);
+    expect(items.map(({ crontabLine }) => crontabLine)).toEqual([
+      { number: 2, before: '  0 2 * * *  ', command: 'dump -f a\\%b', after: '%input ' },
+      { number: 4, before: '@daily ', command: 'x', after: '' },
+    ]);
+  });
+
+  test('the lines of a pasted system crontab keep their users', async () => {
+    const { items } = await read(
+      'crontab',
+      '0 2 * * * root dump -q\n0 3 * * *\tstrange.user  run-app --now\n',
+    );
+    expect(items.map(({ name, crontabLine }) => [name, crontabLine?.before])).toEqual([
+      ['dump', '0 2 * * * root '],
+      ['run-app', '0 3 * * *\tstrange.user  '],
+    ]);
+    const own = await read('crontab', '0 2 * * * root\n0 3 * * * php run-app\n');
+    expect(own.items.map(({ crontabLine }) => crontabLine?.command)).toEqual(['root', 'php run-app']);
+  });
+
+  test('the grace period follows from the schedule', async () => {
+    const { items } = await read('crontab', '*/2 * * * * a\n0 * * * * b\n0 2 * * * c\n');
+    expect(items.map(({ rules: { schedule } }) => schedule.graceMs)).toEqual([60_000, 360_000, 3_600_000]);
   });
 
   test('a system crontab has a user in each line, whatever the name', async () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PROJECT_KEY_KINDS } from '../../../domain/access/project-key.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
-import { IMPORT_SOURCES } from '../../../import/item.ts';
+import { IMPORT_SOURCES, ITEMS_MAX } from '../../../import/item.ts';
 import { type ImportPlan, OUTCOMES, type PlannedItem } from '../../../import/plan.ts';
 import type { PlannedChannel } from '../../../import/plan-channels.ts';
 import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
@@ -76,6 +76,11 @@ export const importBody = z
       .refine((name) => parseTimezone(name) !== null, UNKNOWN_TIMEZONE)
       .default('UTC')
       .meta({ description: 'IANA time zone of crontabs and timers that name none.', example: 'Europe/Riga' }),
+    lines: z
+      .array(z.int().min(1))
+      .max(ITEMS_MAX)
+      .optional()
+      .meta({ description: 'Numbers of the lines to import of a crontab. Default: all.', example: [3, 4] }),
     dryRun: z.boolean().default(true).meta({
       description: 'Whether to return the plan only, and change nothing.',
       example: true,
@@ -134,6 +139,24 @@ const itemSchema = z
       description: 'Ping URL of a monitor that this request created; otherwise null.',
       example: null,
     }),
+    crontabLine: z
+      .object({
+        number: z.int().meta({ description: 'Number of the line in the file, from 1.', example: 3 }),
+        before: z.string().meta({ description: 'Times and user.', example: '0 2 * * * root ' }),
+        command: z.string().meta({
+          description: 'The command as written, without its input.',
+          example: '/usr/local/bin/pg-dump.sh',
+        }),
+        after: z.string().meta({
+          description: 'The input of the command, which starts with `%`.',
+          example: '',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'The line of a crontab in three parts, for programs that edit the command; null for other sources and for items left out. Never stored.',
+      }),
     notes,
   })
   .meta({ id: 'ImportItem' });
@@ -221,6 +244,7 @@ function writeItem(planned: PlannedItem, created: CreatedItem | null): z.output<
     pastRuns: outcome === 'create' ? (item?.history.length ?? 0) : 0,
     monitorShortID: created?.shortID ?? monitorShortID,
     pingURL: created?.pingURL ?? null,
+    crontabLine: item?.crontabLine ?? null,
     notes: [...planned.notes],
   };
 }

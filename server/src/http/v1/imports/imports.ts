@@ -87,19 +87,31 @@ const importMonitors = endpoint({
 export const IMPORT_ENDPOINTS = [importMonitors];
 
 async function readContent(
-  { source, files, account, timezone }: z.output<typeof importBody>,
-  { importRequest }: V1Parts,
+  { source, files, account, timezone, lines }: z.output<typeof importBody>,
+  { importRequest, clock }: V1Parts,
   { report, signal }: RequestProgress,
 ): Promise<SourceContent> {
   report({ step: 'read', done: 0, total: null });
-  if (account === undefined || files.length > 0)
-    return readSource(source, files.map(withFormat), { timezone });
+  const options = { timezone, now: clock.now() };
+  if (account === undefined || files.length > 0) {
+    const content = await readSource(source, files.map(withFormat), options);
+    return lines === undefined ? content : withLines(content, new Set(lines));
+  }
   const file = await fetchSource(source, { request: importRequest, account, report, signal });
-  return readSource(source, [file], { timezone });
+  return readSource(source, [file], options);
 }
 
+/** Without the name of a system's crontab, the reader decides by the lines. */
 function withFormat(file: { readonly name: string; readonly text: string }) {
-  return { ...file, isSystem: /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name) };
+  const isSystem = /(?:^|\/)cron\.d\/|^\/?etc\/crontab$/.test(file.name);
+  return { ...file, ...(isSystem ? { isSystem } : {}) };
+}
+
+function withLines(content: SourceContent, lines: ReadonlySet<number>): SourceContent {
+  const items = content.items.filter(
+    ({ crontabLine }) => crontabLine !== undefined && lines.has(crontabLine.number),
+  );
+  return { ...content, items };
 }
 
 function importParts(
