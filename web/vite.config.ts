@@ -1,7 +1,9 @@
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defaultClientConditions, defineConfig } from 'vite';
+import { defaultClientConditions, defineConfig, type Plugin } from 'vite';
 
 /** Service used by `npm run dev -w web`. */
 const SERVICE = 'http://localhost:8080';
@@ -34,9 +36,34 @@ const isNeededFirst = neededBy('src/main.tsx');
 const isNeededAtHome = neededBy('src/pages/monitors/monitors-page.tsx');
 const OF_HOME_ALONE = /[\\/]pages[\\/]monitors[\\/]/;
 
+const TYPEFACE = /figtree-latin-wght-normal[^/]*\.woff2$/;
+const TYPEFACE_PACKAGE = dirname(
+  createRequire(import.meta.url).resolve('@fontsource-variable/figtree/package.json'),
+);
+
+/** Loads the typeface together with the first scripts. Its licence must accompany each copy. */
+const typeface: Plugin = {
+  name: 'typeface',
+  generateBundle() {
+    const source = readFileSync(join(TYPEFACE_PACKAGE, 'LICENSE'));
+    this.emitFile({ type: 'asset', fileName: 'assets/figtree-licence.txt', source });
+  },
+  transformIndexHtml: {
+    order: 'post',
+    handler: (_, { bundle = {} }) =>
+      Object.keys(bundle)
+        .filter((name) => TYPEFACE.test(name))
+        .map((name) => ({
+          tag: 'link',
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${name}`, crossorigin: '' },
+          injectTo: 'head',
+        })),
+  },
+};
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwind()],
+  plugins: [react(), tailwind(), typeface],
   // Uses the SDK's sources, without a separate build.
   resolve: { conditions: [...defaultClientConditions, 'overdue-source'] },
   build: {

@@ -18,7 +18,13 @@ if (root === null) throw new Error('index.html has no element with the ID root.'
 followTeam();
 followSessionEnd();
 preloadPage();
-void prefetchCode(LATER_CODE);
+void prefetchCode([...LATER_CODE, loadRareLetters]);
+
+/** Loads the second file of the typeface, so that no word is shown in two typefaces. */
+function loadRareLetters(): Promise<unknown> {
+  return document.fonts.load('1em Figtree', 'ž');
+}
+
 createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>

@@ -1,0 +1,112 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { findChromium } from './chromium.ts';
+import { settle } from './page-table.ts';
+import { browserTest, useStage, type Visitor } from './stage.ts';
+
+const BUILT = join(import.meta.dirname, '../web/dist');
+const FIRST_LOAD_BYTES_MAX = 200_000;
+
+const stage = useStage({ team: 'sample' });
+
+/** Opens a signed-in browser that records layout shifts. */
+async function openRecorded(): Promise<Visitor> {
+  const visitor = await stage.visitor();
+  await recordShifts(visitor.page);
+  return visitor;
+}
+
+/** Records layout shifts that no input caused, with the elements that moved. */
+async function recordShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const shifts: string[] = [];
+    Object.assign(window, { shifts });
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) shifts.push(JSON.stringify(entry));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+}
+
+/** Returns the cumulative layout shift of the page until now. */
+async function shiftOf(page: Page): Promise<number> {
+  const shifts = await page.evaluate<readonly string[]>('window.shifts');
+  return shifts
+    .map((shift) => JSON.parse(shift))
+    .filter(({ hadRecentInput }) => !hadRecentInput)
+    .reduce((sum, { value }) => sum + value, 0);
+}
+
+/** Files that the list of monitors needs before it is shown, without files that are loaded when idle. */
+function filesOfFirstLoad(): readonly string[] {
+  const html = readFileSync(join(BUILT, 'index.html'), 'utf8');
+  const files = new Set(['/index.html']);
+  for (const [, path = ''] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) files.add(path);
+  const home = readdirSync(join(BUILT, 'assets')).find((name) => /^monitors-page-.*\.js$/.test(name));
+  files.add(`/assets/${home}`);
+  for (const file of files) {
+    if (!file.endsWith('.js')) continue;
+    const code = readFileSync(join(BUILT, file), 'utf8');
+    for (const [, name] of code.matchAll(/(?:from|import)\s*["']\.\/([^"']+)["']/g))
+      files.add(`/assets/${name}`);
+  }
+  return [...files];
+}
+
+/** Returns the size of a file as browsers receive it. */
+function bytesOf(file: string): number {
+  const folder = join(BUILT, file, '..');
+  const name = file.slice(file.lastIndexOf('/') + 1);
+  const isCompressed = readdirSync(folder).includes(`${name}.br`);
+  return readFileSync(join(folder, isCompressed ? `${name}.br` : name)).byteLength;
+}
+
+test.skipIf(findChromium() === null)('the first load with the typeface has less than 200 kB', () => {
+  const files = filesOfFirstLoad();
+  expect(files.filter((file) => /\/(?:base|lists|monitors-page)-[^/]*\.js$/.test(file))).toHaveLength(3);
+  expect(files.filter((file) => file.endsWith('.woff2'))).toHaveLength(1);
+  const sizes = files.map((file) => [file, bytesOf(file)] as const);
+  const all = sizes.reduce((sum, [, bytes]) => sum + bytes, 0);
+  expect(all, JSON.stringify(sizes)).toBeLessThan(FIRST_LOAD_BYTES_MAX);
+});
+
+browserTest('text has the typeface, and nothing moves if the typeface is late', async () => {
+  const { page, context, complaints } = await openRecorded();
+  const isLoaded = () => page.evaluate(() => document.fonts.check('16px Figtree', 'a'));
+  const widthOfTitle = () =>
+    page.getByRole('heading', { level: 1 }).evaluate((title) => {
+      const range = document.createRange();
+      range.selectNodeContents(title);
+      return range.getBoundingClientRect().width;
+    });
+  let release: (() => void) | undefined;
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await context.route('**/*.woff2', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/monitors', { waitUntil: 'commit' });
+  await settle(page);
+  const fallback = await widthOfTitle();
+  const received = page.waitForResponse('**/*.woff2');
+  release?.();
+  await (await received).finished();
+  // The file would be applied before the next frames.
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+  expect(await widthOfTitle()).toBe(fallback);
+  expect(await shiftOf(page)).toBe(0);
+
+  await page.goto('/monitors');
+  await settle(page);
+  expect(await isLoaded()).toBe(true);
+  const typeface = await widthOfTitle();
+  expect(typeface).not.toBe(fallback);
+  // The fallback is about as wide as the typeface. Without adjustment, DejaVu Sans is a quarter wider.
+  expect(Math.abs(typeface - fallback) / typeface).toBeLessThan(0.1);
+  expect(await shiftOf(page)).toBe(0);
+  expect(complaints.all()).toEqual([]);
+  await context.close();
+});
