@@ -5,6 +5,7 @@ import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monito
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
 import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
+import { DRAWINGS, LOGOS } from '../web/src/monitor/channel-logos.ts';
 import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
 import { defaultMaxRunDuration } from '../web/src/pages/editor/draft-fields.ts';
 
@@ -22,6 +23,11 @@ test('every channel type is in one group of the application and in the guide', (
   expect(
     [...guide.matchAll(/^\| \[.*?\]\(.*?\) \| `(\w+)` \|/gm)].map(([, type]) => type).toSorted(),
   ).toEqual(types);
+});
+
+test('every channel type has one logo or drawing', () => {
+  const types = CHANNEL_TYPES.map(({ type }) => type);
+  expect([...Object.keys(LOGOS), ...Object.keys(DRAWINGS)].toSorted()).toEqual(types);
 });
 
 test.each([0, 60, 3600, 3601, 86_400])('the default run limit for a grace of %i s is the same', (grace) => {

@@ -2,7 +2,7 @@ import { at, type Rule } from '../rule.ts';
 import { isSource, isTest, readSource } from '../source.ts';
 
 const PACKAGES =
-  /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|uplot(?:\/.*\.css)?|uqr)$/;
+  /^(?:@overdue\/sdk(?:\/.*)?|react|react-dom\/client|@tanstack\/[\w-]+|@base-ui\/react\/[\w-]+|@simplewebauthn\/browser|simple-icons|uplot(?:\/.*\.css)?|uqr)$/;
 const TEST_TARGETS = /^(?:vitest|fast-check|node:.*|web\/public\/.*)$/;
 
 /** Files that list the pages or parts of pages, to load them on demand. */

@@ -10,6 +10,7 @@ import { words as channelWords } from '../channel-form/words.ts';
 import { accountQuery, useMay } from '../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../data/alerts/channels.ts';
 import { api, messageOf } from '../data/client.ts';
+import { ChannelLogo } from '../monitor/channel-logo.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Segments } from '../ui/form/segments.tsx';
 import { Panel } from '../ui/panel.tsx';
@@ -46,7 +47,15 @@ export function AlertQuestion() {
           <Segments
             label={text.by}
             value={type?.type ?? ''}
-            options={offered.map((each) => ({ value: each.type, label: each.title }))}
+            options={offered.map((each) => ({
+              value: each.type,
+              label: (
+                <span className="inline-flex items-center gap-1.5">
+                  <ChannelLogo type={each.type} className="size-3.5" />
+                  {each.title}
+                </span>
+              ),
+            }))}
             onChange={setChosen}
           />
           <Link to="/channels/new" className={buttonClass('quiet')}>

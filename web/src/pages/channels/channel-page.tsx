@@ -4,10 +4,10 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
 import { words } from '../../channel-form/words.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
+import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { Tag } from '../../ui/tag.tsx';
 import { ChannelActions } from './channel-actions.tsx';
 import { ChannelNotices } from './channel-notices.tsx';
 import { ChannelState } from './channel-state.tsx';
@@ -37,9 +37,10 @@ function OneChannel({ channel, type }: { readonly channel: Channel; readonly typ
       <PageHeader
         title={channel.name}
         trail={<Link to="/channels">{words.title}</Link>}
+        lead={<ChannelLogo type={type.type} className="size-6" />}
         summary={
           <span className="flex items-center gap-3">
-            <Tag>{type.title}</Tag>
+            <span className="text-soft">{type.title}</span>
             <ChannelState channel={channel} />
           </span>
         }

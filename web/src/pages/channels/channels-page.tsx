@@ -5,6 +5,7 @@ import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
+import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 import { Icon } from '../../ui/icon.tsx';
@@ -99,7 +100,12 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       key: 'type',
       title: words.columns.type,
       obvious: true,
-      cell: ({ type }) => <span className="whitespace-nowrap">{titles.get(type) ?? type}</span>,
+      cell: ({ type }) => (
+        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+          <ChannelLogo type={type} />
+          {titles.get(type) ?? type}
+        </span>
+      ),
     },
     {
       key: 'subscriptions',

@@ -6,6 +6,7 @@ import { useChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
+import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
@@ -54,6 +55,7 @@ function NewChannel({ type }: { readonly type: ChannelType }) {
     <form onSubmit={(event) => void create(event)} className="flex max-w-180 flex-col gap-4" noValidate>
       <PageHeader
         title={words.form.new(type.title)}
+        lead={<ChannelLogo type={type.type} className="size-6" />}
         trail={
           <>
             <Link to="/channels">{words.title}</Link>

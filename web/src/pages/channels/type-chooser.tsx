@@ -2,6 +2,7 @@ import type { ChannelType } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { words } from '../../channel-form/words.ts';
+import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { CONTROL_CLASS } from '../../ui/form/control-class.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { groupTypes } from './channel-groups.ts';
@@ -36,9 +37,9 @@ export function TypeChooser({ types }: { readonly types: readonly ChannelType[] 
                 >
                   <span
                     aria-hidden="true"
-                    className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent-wash text-table font-semibold text-accent"
+                    className="flex size-8 shrink-0 items-center justify-center rounded-md bg-accent-wash text-accent"
                   >
-                    {type.title.slice(0, 2)}
+                    <ChannelLogo type={type.type} className="size-5" />
                   </span>
                   <span className="min-w-0 truncate">{type.title}</span>
                 </Link>

@@ -1,6 +1,9 @@
 import type { IncidentStep, IncidentWithFailures } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { channelsQuery } from '../../data/alerts/channels.ts';
+import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { Upcoming } from '../../time/upcoming.tsx';
 import { Icon, type IconName } from '../../ui/icon.tsx';
@@ -42,11 +45,9 @@ const ICONS: Readonly<Record<IncidentStep['kind'], readonly [IconName, string]>>
 };
 
 function Step({ step, incident }: StepProps) {
-  const [icon, color] =
-    step.message?.state === 'failed' ? (['close', 'text-down'] as const) : ICONS[step.kind];
   return (
     <li className="flex gap-2.5">
-      <Icon name={icon} className={`mt-0.5 size-4 ${color}`} />
+      <StepIcon step={step} />
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-baseline gap-x-2">
           <span className="min-w-0 wrap-anywhere">
@@ -60,6 +61,19 @@ function Step({ step, incident }: StepProps) {
       </div>
     </li>
   );
+}
+
+/** The logo of the alerted channel, or the icon of the kind. */
+function StepIcon({ step: { kind, message } }: { readonly step: IncidentStep }) {
+  const { data: type } = useQuery({
+    ...channelsQuery,
+    enabled: message !== null,
+    select: (channels) => channels.find(({ shortID }) => shortID === message?.channel)?.type,
+  });
+  const [icon, color] = message?.state === 'failed' ? (['close', 'text-down'] as const) : ICONS[kind];
+  if (kind === 'alerted' && message?.state !== 'failed' && type !== undefined)
+    return <ChannelLogo type={type} className="mt-0.5 size-4 text-soft" />;
+  return <Icon name={icon} className={`mt-0.5 size-4 ${color}`} />;
 }
 
 function What({ step: { kind, name, message, until }, incident }: StepProps): ReactNode {
