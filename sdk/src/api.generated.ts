@@ -2061,6 +2061,44 @@ export interface TrustedBrowser {
   readonly userAgent: string;
 }
 
+export interface Device {
+  readonly deviceID: string;
+  readonly name: string;
+  /** Whether this session added the device. */
+  readonly isCurrent: boolean;
+  /** Time of the addition. */
+  readonly createdAt: string;
+  /** Time of the last accepted notification, to the minute; null if there was none. */
+  readonly usedAt: string | null;
+}
+
+export interface DeviceInput {
+  /** Name for lists of devices. */
+  readonly name: string;
+  /** The browser’s push subscription, as `PushSubscription.toJSON()` without `expirationTime`. */
+  readonly subscription: {
+    /** Address of the browser’s push service. */
+    readonly endpoint: string;
+    readonly keys: {
+      /** Public key of the subscription. */
+      readonly p256dh: string;
+      /** Secret of the subscription. */
+      readonly auth: string;
+    };
+  };
+}
+
+export interface DeviceTestAttempt {
+  /** `sent`: delivered. `failed`: a retry may succeed. `refused`: the receiver will never accept this message. `gone`: the receiver will never accept any message. */
+  readonly outcome: "sent" | "failed" | "refused" | "gone";
+  /** The receiver's status code; null if there was none. */
+  readonly status: number | null;
+  /** The receiver's response, or the error. */
+  readonly answer: string;
+  /** Duration of the attempt in seconds. */
+  readonly latency: number;
+}
+
 export interface Setup {
   /** Whether no account exists yet. The first visitor then creates one. */
   readonly needed: boolean;
@@ -2891,6 +2929,26 @@ export interface Inputs {
       readonly browserID: string;
     };
   };
+  /** List your devices. Phones and browsers that show alerts to you as notifications, oldest first. `serverKey` is the `applicationServerKey` of a browser’s subscription. */
+  readonly listDevices: {};
+  /** Add a device. Shows alerts to you on this phone or in this browser, in all your teams. Adding the same subscription again replaces the device, also that of another account. Ending the session removes the device. An account has at most 10 devices. */
+  readonly addDevice: {
+    readonly body: DeviceInput;
+  };
+  /** Remove a device. The device shows no further alerts. */
+  readonly removeDevice: {
+    readonly params: {
+      /** The device's `deviceID`. */
+      readonly deviceID: string;
+    };
+  };
+  /** Send a test notification. Sends a notification to the device immediately, and returns the outcome. At most 10 per minute and account. `gone` also removes the device. Accepts no body. */
+  readonly testDevice: {
+    readonly params: {
+      /** The device's `deviceID`. */
+      readonly deviceID: string;
+    };
+  };
   /** Read the setup status. Whether the first account still has to be created, and which sign-in methods are enabled. */
   readonly readSetup: {};
   /** Create the first account. Creates the first user as owner of a team with a default project, and signs the browser in. The request must come from the host of `BASE_URL`, or from `localhost` or an IP address if `BASE_URL` is not set. */
@@ -3299,6 +3357,22 @@ export interface Answers {
       readonly browserID: string;
     };
   };
+  readonly listDevices: {
+    readonly devices: readonly Device[];
+    /** Public key of this service for push services, base64url. */
+    readonly serverKey: string;
+  };
+  readonly addDevice: {
+    readonly device: Device;
+  };
+  readonly removeDevice: {
+    readonly device: {
+      readonly deviceID: string;
+    };
+  };
+  readonly testDevice: {
+    readonly attempt: DeviceTestAttempt;
+  };
   readonly readSetup: {
     readonly setup: Setup;
   };
@@ -3421,6 +3495,10 @@ export const ROUTES = {
   listTrustedBrowsers: { method: 'GET', path: '/v1/account/trusted-browsers/', answers: ['trustedBrowsers'] },
   revokeTrustedBrowsers: { method: 'DELETE', path: '/v1/account/trusted-browsers/', answers: ['revoked'] },
   revokeTrustedBrowser: { method: 'DELETE', path: '/v1/account/trusted-browsers/{browserID}/', answers: ['trustedBrowser'] },
+  listDevices: { method: 'GET', path: '/v1/account/devices/', answers: ['devices', 'serverKey'] },
+  addDevice: { method: 'POST', path: '/v1/account/devices/', answers: ['device'] },
+  removeDevice: { method: 'DELETE', path: '/v1/account/devices/{deviceID}/', answers: ['device'] },
+  testDevice: { method: 'POST', path: '/v1/account/devices/{deviceID}/test/', answers: ['attempt'] },
   readSetup: { method: 'GET', path: '/v1/setup/', answers: ['setup'] },
   setUp: { method: 'POST', path: '/v1/setup/', answers: ['setup'] },
   ping: { method: 'GET', path: '/ping/{pingID}/', answers: ['monitor', 'event'] },

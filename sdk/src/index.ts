@@ -17,6 +17,8 @@ export type {
   CreatedToken,
   Crontab,
   Delivery,
+  Device,
+  DeviceInput,
   Error as ErrorAnswer,
   Escalation,
   EscalationEdit,

@@ -2668,6 +2668,61 @@ export const ACCOUNT_EDIT: InputSchema = {
   "additionalProperties": false
 };
 
+/** Schema of `DeviceInput` for {@link checkInput}. */
+export const DEVICE_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "name": {
+      "type": "string",
+      "minLength": 1,
+      "maxLength": 100,
+      "example": "Chrome on Android"
+    },
+    "subscription": {
+      "type": "object",
+      "properties": {
+        "endpoint": {
+          "type": "string",
+          "maxLength": 1000,
+          "example": "https://push.example.com/send/f7Qx2"
+        },
+        "keys": {
+          "type": "object",
+          "properties": {
+            "p256dh": {
+              "type": "string",
+              "maxLength": 100,
+              "pattern": "^[\\w-]+={0,2}$",
+              "example": "BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4"
+            },
+            "auth": {
+              "type": "string",
+              "maxLength": 32,
+              "pattern": "^[\\w-]+={0,2}$",
+              "example": "BTBZMqHH6r4Tts7J_aSIgg"
+            }
+          },
+          "required": [
+            "p256dh",
+            "auth"
+          ],
+          "additionalProperties": false
+        }
+      },
+      "required": [
+        "endpoint",
+        "keys"
+      ],
+      "additionalProperties": false
+    }
+  },
+  "required": [
+    "name",
+    "subscription"
+  ],
+  "additionalProperties": false
+};
+
 /** Schema of `SetupInput` for {@link checkInput}. */
 export const SETUP_INPUT: InputSchema = {
   "type": "object",

@@ -123,6 +123,7 @@ async function openCatalog(config: Config, store: Store): Promise<Catalog> {
     box: createSecretBox(key, systemRandom),
     request: () => Promise.reject(new Error('A command sends no alerts.')),
     mail: null,
+    push: () => Promise.reject(new Error('A command sends no alerts.')),
     clock: systemClock,
     baseURL: config.baseURL ?? '',
     log: createLog(config.logLevel),

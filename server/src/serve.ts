@@ -10,6 +10,7 @@ import { openForwarding } from './assembly/open-forwarding.ts';
 import { measureIngest, openLanes } from './assembly/open-lanes.ts';
 import { openMailPings } from './assembly/open-mail-ping.ts';
 import { openPresence } from './assembly/open-presence.ts';
+import { openPush } from './assembly/open-push.ts';
 import { openWatchdog } from './assembly/open-watchdog.ts';
 import type { Dependencies, Parts } from './assembly/parts.ts';
 import { type Running, stopSteps } from './assembly/stop-steps.ts';
@@ -96,13 +97,15 @@ export async function startService(dependencies: Dependencies): Promise<Service>
   const mailPing = await openMailPings(parts, { ingest, provision });
   const links = { baseURL: address.baseURL() };
   const box = createSecretBox(dependencies.secretKey, dependencies.random);
-  const catalog = openCatalog(parts, { box, mail: mailer, ...links });
+  const push = openPush(parts, { box, ...links });
+  const catalog = openCatalog(parts, { box, mail: mailer, push: push.send, ...links });
   const accounts = createAccounts({ ...commands, ...config.signIn, mail: mailer, ...links });
   const application = createApplication({
     ...commands,
     ...links,
     accounts,
     catalog,
+    push,
     sign: box.sign,
     ingest,
     live,

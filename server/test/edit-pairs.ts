@@ -7,6 +7,7 @@ import { type Caller, makeTeam } from './callers.ts';
 import { createTestAccounts } from './http/test-accounts.ts';
 import { createTestCatalog } from './http/test-catalog.ts';
 import { createTestLive } from './http/test-live.ts';
+import { createTestPush } from './http/test-push.ts';
 import { NOON } from './store/suite/fixtures.ts';
 
 /** Pairs of simultaneous edits for each resource. */
@@ -40,6 +41,7 @@ export async function openTwoAPIs(a: Store, b: Store): Promise<TwoAPIs> {
       apiRate: { perSecond: 0, burst: 0 },
       wakeWatchdog: () => {},
       catalog,
+      push: createTestPush(store),
       wakeNotifier: () => {},
       live: createTestLive(store),
       mailInvitation: null,

@@ -13,7 +13,7 @@ const DOMAIN = 'server/src/domain/**';
 /** Types and errors that everything outside the store may know of it. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
-  'accounts,alerts,channels,forwarding,history,incidents,kept-ids,live,monitors,on-call,pings,presence,project-keys,projects,resources,search,shares,teams,upkeep';
+  'accounts,alerts,channels,forwarding,history,incidents,kept-ids,live,monitors,on-call,pings,presence,project-keys,projects,push-devices,resources,search,shares,teams,upkeep';
 const SHARED_STORE = [
   'server/src/store/*.ts',
   `server/src/store/{${NOUNS}}/**`,
@@ -100,6 +100,7 @@ const AREAS: readonly Area[] = [
     may: [
       'server/src/notify/**',
       'server/src/outbound/**',
+      'server/src/push/{push,notice}.ts',
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
@@ -107,6 +108,23 @@ const AREAS: readonly Area[] = [
       'zod',
       NODE,
     ],
+  },
+  // Sends notifications to browsers. Their addresses come from the browsers.
+  {
+    of: ['server/src/push/**'],
+    may: [
+      'server/src/push/**',
+      'server/src/outbound/**',
+      DOMAIN,
+      CONTRACT,
+      GENERATION_CACHE,
+      OPEN_ONCE,
+      ...OBSERVED,
+      'web-push',
+      'zod',
+      NODE,
+    ],
+    types: ['server/src/security/vapid-key.ts'],
   },
   {
     of: ['server/src/forwarding/**'],
@@ -179,6 +197,8 @@ const AREAS: readonly Area[] = [
       ...OBSERVED,
       RANDOM,
       'server/src/import/**',
+      'server/src/push/{push,notice,subscription}.ts',
+      'server/src/notify/incident-link.ts',
       'server/src/security/token.ts',
       // The documentation of the stream lists the kinds of changes.
       'server/src/live/changes.ts',
@@ -201,7 +221,7 @@ const AREAS: readonly Area[] = [
   {
     of: ['server/src/serve.ts', 'server/src/assembly/**'],
     may: [
-      'server/src/{assembly,config,runtime,security,metrics,outbound,accounts,http,mail-ping}/**',
+      'server/src/{assembly,config,runtime,security,metrics,outbound,accounts,http,mail-ping,push}/**',
       ...ENGINES,
       DOMAIN,
       CONTRACT,

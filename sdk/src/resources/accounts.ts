@@ -1,4 +1,4 @@
-import type { Account, AccountEdit, Answers, Setup, SetupInput } from '../api.generated.ts';
+import type { Account, AccountEdit, Answers, DeviceInput, Setup, SetupInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 import { OverdueError } from '../error.ts';
 
@@ -86,6 +86,13 @@ export interface AccountsAPI {
   /** @returns number of browsers that were trusted */
   revokeTrustedBrowsers(): Promise<number>;
 
+  /** Lists the phones and browsers that show alerts to you, oldest first, with the service's key for subscriptions. */
+  listDevices(options?: RequestOptions): Promise<Answers['listDevices']>;
+  addDevice(input: DeviceInput): Promise<Answers['addDevice']['device']>;
+  removeDevice(deviceID: string): Promise<void>;
+  /** Sends a test notification and returns the outcome. */
+  testDevice(deviceID: string): Promise<Answers['testDevice']['attempt']>;
+
   /** Begins setting up two-factor sign-in, which `confirmTwoFactor` enables. Needs a fresh sign-in. */
   beginTwoFactor(): Promise<TwoFactorSecret>;
   confirmTwoFactor(code: string): Promise<void>;
@@ -106,6 +113,7 @@ export interface AccountsAPI {
 }
 
 export function accountsAPI({ call, step }: Caller): AccountsAPI {
+  // Long because each method is one entry of the list.
   const post = (path: string, body: object) => step('POST', path, body);
   const signedIn = async (path: string, body: object): Promise<SignedIn> => ({
     needsCode: (await post(path, body)).needsCode === true,
@@ -146,6 +154,13 @@ export function accountsAPI({ call, step }: Caller): AccountsAPI {
       await call('revokeTrustedBrowser', { params: { browserID } });
     },
     revokeTrustedBrowsers: async () => (await call('revokeTrustedBrowsers', {})).revoked,
+
+    listDevices: (options) => call('listDevices', {}, options),
+    addDevice: async (body) => (await call('addDevice', { body })).device,
+    async removeDevice(deviceID) {
+      await call('removeDevice', { params: { deviceID } });
+    },
+    testDevice: async (deviceID) => (await call('testDevice', { params: { deviceID } })).attempt,
 
     async beginTwoFactor() {
       const data = await post('/two-factor/enable', {});

@@ -128,7 +128,10 @@ export interface Alert {
   readonly log: string | null;
   /** Whether this recovery replaces an alarm that was never delivered. */
   readonly includesLostAlarm: boolean;
+  /** Receiver without a channel: an email address, or the ID of a member whose devices show the message. */
   readonly recipient?: string;
+  /** Name of the member whose devices show the message. */
+  readonly recipientName?: string;
   /** Page on which the reader acts on the incident without signing in. Added when the message is sent, and never stored. */
   readonly actionURL?: string;
 }

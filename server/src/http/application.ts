@@ -7,6 +7,7 @@ import type { Ingest } from '../ingest/ingest.ts';
 import type { Live } from '../live/live.ts';
 import type { Metrics, RequestGroup } from '../metrics/metrics.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
+import type { Push } from '../push/push.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
@@ -44,6 +45,7 @@ export interface ApplicationDependencies {
   readonly web: BuiltWeb | null;
   readonly wakeWatchdog: () => void;
   readonly catalog: Catalog;
+  readonly push: Push;
   readonly wakeNotifier: () => void;
   readonly sign: ManagementDependencies['sign'];
   readonly mailInvitation: V1Dependencies['mailInvitation'];
@@ -140,6 +142,7 @@ function mountV1(app: Application, dependencies: ApplicationDependencies): void 
     apiRate: config.apiRate,
     wakeWatchdog,
     catalog,
+    push: dependencies.push,
     wakeNotifier,
     mailInvitation: dependencies.mailInvitation,
     importRequest: dependencies.importRequest,

@@ -3,11 +3,14 @@ import type { Alert } from '../domain/alert.ts';
 import type { SendMail } from '../outbound/mail.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
+import type { SendPush } from '../push/push.ts';
 
 export interface SendContext {
   readonly request: Request;
   /** Null if mail isn't configured. */
   readonly mail: SendMail | null;
+  /** Sends to the devices of a member. */
+  readonly push: SendPush;
   readonly now: number;
   readonly channel: { readonly shortID: string; readonly name: string };
   readonly baseURL: string;

@@ -20,7 +20,7 @@ function tokenOf(links = linksOf()) {
 describe('the link of a message', () => {
   test('names the incident and the channel, and is the same in every attempt', () => {
     expect(linksOf().urlOf(DOWN, CHANNEL)).toBe(linksOf().urlOf(DOWN, CHANNEL));
-    expect(linksOf().read(tokenOf(), DOWN.at)).toEqual({ incidentID: INCIDENT, channelShortID: CHANNEL });
+    expect(linksOf().read(tokenOf(), DOWN.at)).toEqual({ incidentID: INCIDENT, reader: CHANNEL });
   });
 
   test.each([

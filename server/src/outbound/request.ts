@@ -3,7 +3,7 @@ export interface OutboundRequest {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>>;
   /** At most 256 kB. */
-  readonly body?: string;
+  readonly body?: string | Uint8Array;
   /** Abandons the request once aborted. */
   readonly signal?: AbortSignal;
 }

@@ -6,6 +6,7 @@ import type { KeptIDTables } from './kept-ids/schema.ts';
 import type { DetailsTable, RulesTable } from './monitors/columns.ts';
 import type { OnCallTables } from './on-call/schema.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
+import type { PushDeviceTables } from './push-devices/schema.ts';
 import type { MonitorStatesTable, RunsTable } from './rows.ts';
 import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
@@ -23,6 +24,7 @@ export interface Schema
     ForwardingTables,
     KeptIDTables,
     OnCallTables,
+    PushDeviceTables,
     ProjectKeyTables,
     ShareTables,
     TeamTables {

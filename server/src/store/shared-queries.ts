@@ -12,6 +12,7 @@ import { onCallQueries } from './on-call/queries.ts';
 import { presenceQueries } from './presence/queries.ts';
 import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
+import { pushDeviceQueries } from './push-devices/queries.ts';
 import { createQueryContext, type QueryContext } from './query-context.ts';
 import type { Schema } from './schema.ts';
 import { searchQueries } from './search/texts.ts';
@@ -35,6 +36,7 @@ export function sharedQueries(
     ...projectKeyQueries(context),
     ...channelQueries(context),
     ...onCallQueries(context),
+    ...pushDeviceQueries(context),
     ...shareQueries(context),
     ...monitorQueries(context),
     ...forwardingQueries(context),

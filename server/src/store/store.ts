@@ -16,6 +16,7 @@ import type { OnCallStore } from './on-call/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
 import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
+import type { PushDeviceStore } from './push-devices/contract.ts';
 import type { LogIndexStore, SearchStore } from './search/contract.ts';
 import type { ShareStore } from './shares/contract.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
@@ -35,6 +36,7 @@ export type Store = WatchdogStore &
   TokenStore &
   ChannelStore &
   OnCallStore &
+  PushDeviceStore &
   DeliveryStore &
   IncidentStore &
   AlertSettingsStore &

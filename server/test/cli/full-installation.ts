@@ -11,6 +11,7 @@ import { type Caller, makeTeam } from '../callers.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestCatalog } from '../http/test-catalog.ts';
 import { createTestLive } from '../http/test-live.ts';
+import { createTestPush } from '../http/test-push.ts';
 import { claim, ended, tell } from '../store/suite/alert-fixtures.ts';
 import {
   applyOne,
@@ -43,6 +44,7 @@ export function apiOver(store: Store, { token }: Caller) {
     apiRate: { perSecond: 0, burst: 0 },
     wakeWatchdog() {},
     catalog: createTestCatalog(BASE_URL).catalog,
+    push: createTestPush(store),
     wakeNotifier() {},
     live: createTestLive(store),
     mailInvitation: null,
@@ -189,6 +191,19 @@ async function fillAccounts(store: Store): Promise<void> {
   // Leaves the row that the first set-up in a browser leaves.
   const first = await store.createTeam(team, person, { isFirst: true });
   if (first.outcome === 'not_first') await store.createTeam(team, person);
+  await store.pushDevices.change({
+    kind: 'add',
+    device: {
+      id: 'device-carol',
+      userID: person.userID,
+      sessionID: null,
+      name: 'Ünïcode phone',
+      subscription: 'sealed',
+      addressHash: 'hash',
+      createdAt: NOON,
+    },
+    max: 1,
+  });
   const post = (path: string, json: object) => browser.send('POST', `/auth${path}`, json);
   await post('/sign-in/email', { email: person.email, password: 'a wrong one' });
   await post('/sign-in/email', { email: person.email, password });

@@ -1,5 +1,6 @@
 import { onTestFinished } from 'vitest';
 import { z } from 'zod';
+import { newReceiver } from '../push-receiver.ts';
 import { startTestService } from '../sdk/in-process.ts';
 import { openLoopback } from '../sdk/loopback.ts';
 
@@ -161,6 +162,11 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     await send({ method: 'GET', path: '/v1/account/sessions/', by: 'session' }),
     'sessions',
   );
+  const newDevice = async () => {
+    const subscription = newReceiver(`https://push.invalid/${++made}`).subscription;
+    const device = await make('/v1/account/devices/', { name: 'Phone', subscription }, 'session');
+    return fieldIn(device, 'deviceID');
+  };
   const invitation = await newInvitation();
   const other = await make('/v1/monitors/', { name: 'other job' });
   const account = await send({ method: 'GET', path: '/v1/account/', by: 'session' });
@@ -177,6 +183,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
     overrideShortID: newOverride,
     shareID: newShare,
     memberID: newMember,
+    deviceID: newDevice,
     tokenID: async () => fieldIn(await newToken(), 'id'),
     memberTokenID: async () => fieldIn(await newToken(), 'id'),
     invitationID: async () => fieldIn(await newInvitation(), 'invitationID'),
@@ -205,6 +212,7 @@ export async function openExampleWorld(exampleOf: (operationID: string) => objec
       ownMemberID,
       invitationID: fieldIn(invitation, 'invitationID'),
       token: fieldIn(invitation, 'url').slice(-40),
+      deviceID: await newDevice(),
       sessionID: String(sessions[0]?.sessionID ?? sessions[0]?.id),
     },
     otherMonitor: fieldIn(other, 'shortID'),

@@ -15,6 +15,7 @@ import { openEmptyStore } from '../empty-store.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog, type TestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
+import { createTestPush } from './test-push.ts';
 
 /** A Saturday morning. */
 export const NOW = Date.UTC(2026, 10, 21, 8, 15, 30, 123);
@@ -116,6 +117,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
       wakes += 1;
     },
     catalog: channels.catalog,
+    push: createTestPush(store),
     wakeNotifier() {
       notifyWakes += 1;
     },

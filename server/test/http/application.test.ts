@@ -11,6 +11,7 @@ import type { LogLine } from './api.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
+import { createTestPush } from './test-push.ts';
 
 /** The application without pings, over an unavailable database. */
 async function openApplication(
@@ -44,6 +45,7 @@ async function openApplication(
     web: null,
     wakeWatchdog() {},
     catalog: createTestCatalog('https://overdue.example.com').catalog,
+    push: createTestPush(store),
     sign: () => '',
     wakeNotifier() {},
     live: createTestLive(store),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Alert } from '../../src/domain/alert.ts';
 import type { ChannelType } from '../../src/notify/channel.ts';
 import { group } from '../../src/notify/channels/group.ts';
+import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { type Catalog, createCatalog } from '../../src/notify/settings/catalog.ts';
 import { register } from '../../src/notify/settings/registration.ts';
 import type { Outcome } from '../../src/outbound/outcome.ts';
@@ -44,6 +45,7 @@ export function createTestCatalog(baseURL: string): TestCatalog {
     box: createSecretBox(TEST_KEY, systemRandom),
     request: () => Promise.reject(new Error('These types send nothing.')),
     mail: null,
+    push: () => Promise.reject(new Error('No notification is expected.')),
     clock: { now: () => 0 },
     baseURL,
     log: { info() {}, error() {} },
@@ -55,4 +57,18 @@ export function createTestCatalog(baseURL: string): TestCatalog {
       outcome = next;
     },
   };
+}
+
+/** The real catalog with all types. Its attempts fail. */
+export function createFullCatalog(baseURL: string): Catalog {
+  return createCatalog({
+    types: CHANNEL_TYPES,
+    box: createSecretBox(TEST_KEY, systemRandom),
+    request: () => Promise.reject(new Error('Nothing is sent here.')),
+    mail: null,
+    push: () => Promise.reject(new Error('No notification is expected.')),
+    clock: { now: () => 0 },
+    baseURL,
+    log: { info() {}, error() {} },
+  });
 }

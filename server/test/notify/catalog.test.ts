@@ -81,6 +81,7 @@ function catalogWith(more: Partial<CatalogOptions> = {}) {
     box: createSecretBox(KEY, systemRandom),
     request: createRequest({ clock: systemClock, isAllowedAddress: () => true }),
     mail: null,
+    push: () => Promise.reject(new Error('No notification is expected.')),
     clock: { now: () => 1_000 },
     baseURL: 'https://overdue.example.com',
     log: {

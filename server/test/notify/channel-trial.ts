@@ -72,6 +72,7 @@ export function sendContextOf(
   return {
     request,
     mail,
+    push: () => Promise.reject(new Error('No notification is expected.')),
     now: TRIAL_AT,
     channel: { shortID: 'c7m2p9x4kd', name: 'ops' },
     baseURL: 'https://overdue.example.com',

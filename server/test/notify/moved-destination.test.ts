@@ -12,6 +12,7 @@ const catalog = createCatalog({
   box: createSecretBox('a key of thirty-two characters..', systemRandom),
   request: () => Promise.reject(new Error('Nothing is sent here.')),
   mail: null,
+  push: () => Promise.reject(new Error('No notification is expected.')),
   clock: { now: () => 0 },
   baseURL: 'https://overdue.example.com',
   log: { info() {}, error() {} },

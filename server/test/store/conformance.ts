@@ -20,6 +20,7 @@ import { describeMonitors } from './suite/monitors.ts';
 import { describeOnCall } from './suite/on-call.ts';
 import { describePingWarnings } from './suite/ping-warnings.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
+import { describePushDevices } from './suite/push-devices.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeSearch } from './suite/search.ts';
 import { describeShares } from './suite/shares.ts';
@@ -45,6 +46,7 @@ const SUITES = [
   describeIncidentNotes,
   describePingWarnings,
   describeOnCall,
+  describePushDevices,
   describeSearch,
   describeShares,
   describeProjectKeys,

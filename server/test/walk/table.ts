@@ -1,3 +1,4 @@
+import { RFC_SUBSCRIPTION } from '../http/test-push.ts';
 import type { Things } from './things.ts';
 
 /**
@@ -204,6 +205,17 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listTrustedBrowsers: { may: 'session', action: null },
   revokeTrustedBrowsers: { may: 'session', action: 'trusted_browser.revoke_all' },
   revokeTrustedBrowser: { may: 'session', action: 'trusted_browser.revoke' },
+  listDevices: { may: 'session', action: null },
+  addDevice: {
+    may: 'session',
+    action: 'device.add',
+    body: () => ({
+      name: 'Phone',
+      subscription: { ...RFC_SUBSCRIPTION, endpoint: 'https://push.example.com/walk' },
+    }),
+  },
+  removeDevice: { may: 'session', action: 'device.remove' },
+  testDevice: { may: 'session', action: 'device.test' },
   readSetup: { may: 'anyone', action: null },
   // An account exists already.
   setUp: {

@@ -2,11 +2,13 @@ import { expect } from 'vitest';
 import { z } from 'zod';
 import type { Role, Scope } from '../../src/domain/access/access.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import type { Store } from '../../src/store/store.ts';
 import type { Caller } from '../callers.ts';
 import { planDelivery } from '../http/alert-report.ts';
 import { makeEscalation } from '../http/alerting-fixtures.ts';
 import { type API, NOW, openAPI } from '../http/api.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
+import { createTestPush, RFC_SUBSCRIPTION } from '../http/test-push.ts';
 
 /** IDs in the team Acme that paths and bodies refer to. */
 export type Things = Readonly<Record<string, string>>;
@@ -20,6 +22,7 @@ export interface Walker {
   readonly sessionID: string;
   /** Trusted browser of the person. */
   readonly browserID: string;
+  readonly deviceID: string;
 }
 
 export interface World {
@@ -49,7 +52,14 @@ export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): P
     const seen = { userID, isTrusted: true, from };
     await accounts.browsers.remember(undefined, seen, NOW);
     const [browser] = await store.listBrowsers({ trustedBy: userID }, NOW);
-    return { name, caller, cookie, sessionID: other?.id ?? '', browserID: browser?.id ?? '' };
+    return {
+      name,
+      caller,
+      cookie,
+      sessionID: other?.id ?? '',
+      browserID: browser?.id ?? '',
+      deviceID: await addDevice(store, userID),
+    };
   }
 
   return {
@@ -107,6 +117,7 @@ async function makeThings(api: API): Promise<Things> {
     token: String(invitation.url).slice(-40),
     sessionID: session?.id ?? '',
     browserID: await browserOf(api, owner),
+    deviceID: await deviceOf(api, owner),
   };
 }
 
@@ -147,4 +158,26 @@ async function browserOf({ store }: API, { teamID, memberID }: Caller): Promise<
   await createTestAccounts(store).browsers.remember(undefined, { userID, isTrusted: true, from }, NOW);
   const [browser] = await store.listBrowsers({ trustedBy: userID }, NOW);
   return browser?.id ?? '';
+}
+
+async function deviceOf({ store }: API, { teamID, memberID }: Caller): Promise<string> {
+  const [member] = await store.listMembers({ teamID, memberID });
+  return addDevice(store, member?.userID ?? '');
+}
+
+/** Adds a device that shows notifications, and returns its ID. */
+async function addDevice(store: Store, userID: string): Promise<string> {
+  const id = systemRandom.uuid();
+  const subscription = createTestPush(store).seal(id, RFC_SUBSCRIPTION);
+  const device = {
+    id,
+    userID,
+    sessionID: null,
+    name: 'Phone',
+    subscription,
+    addressHash: id,
+    createdAt: NOW,
+  };
+  await store.pushDevices.change({ kind: 'add', device, max: 10 });
+  return id;
 }

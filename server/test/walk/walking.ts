@@ -49,9 +49,10 @@ export async function send(
 }
 
 /** Replaces the IDs of personal resources by the walker's own. */
-export const ownOf = (things: Things, { caller, sessionID, browserID }: Walker): Things => ({
+export const ownOf = (things: Things, { caller, sessionID, browserID, deviceID }: Walker): Things => ({
   ...things,
   tokenID: caller.tokenID,
   sessionID,
   browserID,
+  deviceID,
 });

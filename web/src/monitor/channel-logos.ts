@@ -48,4 +48,5 @@ export const DRAWINGS: Readonly<Record<string, string>> = {
   slack: 'M6.5 2.5l-1.5 11M11 2.5l-1.5 11M3 6h10.5M2.5 10H13',
   twiliosms: 'M2.5 3h11v8H7.5L4.5 13.5V11h-2zM5.5 7h.01M8 7h.01M10.5 7h.01',
   webhook: 'M5.5 4L2 8l3.5 4M10.5 4L14 8l-3.5 4M9 2.5L7 13.5',
+  webpush: 'M5 1.5h6a1 1 0 011 1v11a1 1 0 01-1 1H5a1 1 0 01-1-1v-11a1 1 0 011-1zM7 12.5h2',
 };

@@ -1,5 +1,5 @@
+import { directRecipient } from './direct-recipient.ts';
 import { truncate } from './format-text.ts';
-import { mailRecipient } from './member-mail.ts';
 import { type AlertText, addMessages, type DraftRow, type PlanDraft, skipAll } from './plan-draft.ts';
 import type { OutboxItem } from './plan-input.ts';
 import type { AlertRoute } from './routing.ts';
@@ -54,7 +54,7 @@ function othersOff({ input }: PlanDraft): readonly string[] {
 
 function routeTo(address: string): AlertRoute {
   return {
-    channel: mailRecipient(DIRECT_MAIL, address),
+    channel: directRecipient(DIRECT_MAIL, address),
     isAlerted: true,
     reason: 'An owner or admin of the team, mailed because no enabled channel accepts this alert.',
   };

@@ -96,10 +96,12 @@ export function alertAll(
   return addMessages(draft, {
     row,
     routes,
-    write: ({ recipient }) => ({ text: addressed(text, recipient), replaces: null }),
+    write: (route) => ({ text: addressed(text, route), replaces: null }),
   });
 }
 
-export function addressed(text: AlertText, recipient: string | undefined): AlertText {
-  return recipient === undefined ? text : { ...text, recipient };
+export function addressed(text: AlertText, { recipient, channel }: AlertRoute): AlertText {
+  if (recipient === undefined) return text;
+  const named = { ...text, recipient };
+  return channel.type === 'email' ? named : { ...named, recipientName: channel.name };
 }

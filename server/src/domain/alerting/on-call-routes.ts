@@ -3,7 +3,7 @@ import type { Roster } from '../on-call/schedule.ts';
 import { timeWords } from './format-text.ts';
 import type { PlanDraft } from './plan-draft.ts';
 import type { PlanInput, ReachableMember, Subject } from './plan-input.ts';
-import { type AlertRoute, routeEscalation, routeMail, skipped } from './routing.ts';
+import { type AlertRoute, routeEscalation, routeMail, routePush, skipped } from './routing.ts';
 import { policyOf } from './timers.ts';
 
 /** Maximum owners and admins who are alerted in a gap. */
@@ -11,7 +11,7 @@ const ADMINS_MAX = 20;
 
 const NO_MAIL = 'Mail is not configured: ask the operator to set SMTP_URL.';
 
-/** Routes an alert to the members on call now, or to owners and admins in a gap: by mail and to each member's own channels. */
+/** Routes an alert to the members on call now, or to owners and admins in a gap: by mail, on their devices, and to each member's own channels. */
 export function routeOnCall(
   { input, context }: Pick<PlanDraft, 'input' | 'context'>,
   schedules: readonly string[],
@@ -50,6 +50,7 @@ function routeMember(
   const mail = routeMail(member, reason);
   return [
     ...routeEscalation(input, member.channels, reason),
+    ...routePush(member, reason),
     context.hasMail ? mail : skipped(mail.channel, `${reason} ${NO_MAIL}`),
   ];
 }

@@ -32,7 +32,7 @@ export interface PlanInput {
   readonly combinedMessages: ReadonlyMap<number, CombinedMessage>;
 }
 
-/** A member, with the ways to reach the member on call: mail, and any channels that belong to the member. */
+/** A member, with the ways to reach the member on call: mail, devices, and any channels that belong to the member. */
 export interface ReachableMember {
   readonly memberID: string;
   readonly name: string;
@@ -41,6 +41,8 @@ export interface ReachableMember {
   readonly isAdmin: boolean;
   /** Short IDs of channels. */
   readonly channels: readonly string[];
+  /** Whether the member has a device that shows alerts as notifications. */
+  readonly hasDevices: boolean;
 }
 
 export interface CombinedMessage {

@@ -4,7 +4,7 @@ import { newMonitorState } from '../monitor.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import { HOUR_MS, MINUTE_MS } from '../time-units.ts';
 import { DIRECT_MAIL } from './direct-mail.ts';
-import { mailID } from './member-mail.ts';
+import { directType, mailID, pushID } from './direct-recipient.ts';
 import type { NewDelivery, Plan } from './plan.ts';
 import type { PlanningContext } from './plan-draft.ts';
 import type { IncidentState, OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
@@ -443,8 +443,22 @@ describe('while an incident is open', () => {
     };
     const roster: Roster = { schedule, overrides: [] };
     const members: readonly ReachableMember[] = [
-      { memberID: 'ann', name: 'Ann', email: 'ann@example.com', isAdmin: true, channels: [] },
-      { memberID: 'bob', name: 'Bob', email: 'bob@example.com', isAdmin: false, channels: ['c2', 'c3'] },
+      {
+        memberID: 'ann',
+        name: 'Ann',
+        email: 'ann@example.com',
+        isAdmin: true,
+        channels: [],
+        hasDevices: false,
+      },
+      {
+        memberID: 'bob',
+        name: 'Bob',
+        email: 'bob@example.com',
+        isAdmin: false,
+        channels: ['c2', 'c3'],
+        hasDevices: false,
+      },
     ];
     const onCallPolicy = { ...policy, steps: [{ afterMs: MINUTE_MS, channels: ['c1'], onCall: ['s1'] }] };
     const escalation = row(2, { kind: 'escalation', subject: watched, incident: incident(1) });
@@ -468,6 +482,21 @@ describe('while an incident is open', () => {
       ]);
       const tomorrow = plan({ ...toBob, now: NOW + 24 * HOUR_MS });
       expect(alertOf(tomorrow.deliveries[1])).toMatchObject({ recipient: 'ann@example.com' });
+    });
+
+    test('go to the devices of the member on call, and so does the recovery', () => {
+      const withPhone = members.map((member) => ({ ...member, hasDevices: member.memberID === 'bob' }));
+      const made = plan({ ...toBob, members: withPhone, channels: [] });
+      const phone = made.deliveries.find(({ channelID }) => channelID === pushID('bob'));
+      expect(alertOf(phone)).toMatchObject({ recipient: 'bob', recipientName: 'Bob' });
+      expect(directType(pushID('bob'))).toBe('webpush');
+      expect(made.deliveries.map(({ channelID }) => directType(channelID))).toEqual(['webpush', 'email']);
+      const closed = { ...incident(1), closedAt: NOW, alertedChannels: [pushID('bob'), mailID('bob')] };
+      const recovery = row(3, { kind: 'recovered', subject: watched, incident: closed });
+      const after = plan({ ...toBob, rows: [recovery], members: withPhone, channels: [] });
+      expect(after.deliveries.map(({ channelID }) => channelID)).toEqual([mailID('bob'), pushID('bob')]);
+      const removed = plan({ ...toBob, rows: [recovery], channels: [] });
+      expect(removed.deliveries.map(({ channelID }) => channelID)).toEqual([mailID('bob')]);
     });
 
     test('go to owners and admins in a gap, and say so', () => {
@@ -569,7 +598,16 @@ describe('a snoozed incident', () => {
     const made = plan({
       now: NOW + HOUR_MS,
       channels: [channel(1), channel(2, { isDefault: false }), channel(3, { isDefault: false })],
-      members: [{ memberID: 'bob', name: 'Bob', email: 'bob@example.com', isAdmin: false, channels: [] }],
+      members: [
+        {
+          memberID: 'bob',
+          name: 'Bob',
+          email: 'bob@example.com',
+          isAdmin: false,
+          channels: [],
+          hasDevices: false,
+        },
+      ],
       rows: [
         row(1, {
           kind: 'reminder',

@@ -102,9 +102,9 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   return addMessages(draft, {
     row,
     routes,
-    write: ({ channel, recipient }) => {
-      const replaces = unsentAlarm(draft, incident, channel.id);
-      return { text: addressed(replaces === null ? text : withLostAlarm(text), recipient), replaces };
+    write: (route) => {
+      const replaces = unsentAlarm(draft, incident, route.channel.id);
+      return { text: addressed(replaces === null ? text : withLostAlarm(text), route), replaces };
     },
   });
 }

@@ -1,5 +1,5 @@
 import { SEVERITIES } from '../alert.ts';
-import { mailID, mailRecipient } from './member-mail.ts';
+import { directRecipient, mailID, pushID } from './direct-recipient.ts';
 import type { OutboxItem, PlanInput, ReachableMember, Subject } from './plan-input.ts';
 import type { ChannelRoute, SubscriptionKind } from './settings.ts';
 
@@ -7,7 +7,7 @@ export interface AlertRoute {
   readonly channel: ChannelRoute;
   readonly isAlerted: boolean;
   readonly reason: string;
-  /** Address of a mail that goes to a member instead of a channel. */
+  /** Receiver of a message that goes to a member instead of a channel: an email address, or the member's ID for their devices. */
   readonly recipient?: string;
 }
 
@@ -88,10 +88,7 @@ export function routeRecovery(
         ? skipped(channel, 'Did not receive the down alert.')
         : route;
     });
-  const toMembers = input.members
-    .filter(({ memberID }) => alarmed.has(mailID(memberID)))
-    .map((member) => routeMail(member, 'Received the alert.'));
-  return [...toChannels, ...toMembers];
+  return [...toChannels, ...routeAlarmedMembers(input, alarmed, 'Received the alert.')];
 }
 
 /** Adds the channels and members that were alerted about the incident before to the routes of its reminder. */
@@ -105,15 +102,32 @@ export function routeAlarmedToo(
   const toChannels = routes.map((route) =>
     route.isAlerted || !isAdded(route.channel) ? route : alerted(route.channel, reason),
   );
-  const toMembers = input.members
-    .filter(({ memberID }) => alarmed.has(mailID(memberID)))
-    .map((member) => routeMail(member, reason));
-  return [...toChannels, ...toMembers];
+  return [...toChannels, ...routeAlarmedMembers(input, alarmed, reason)];
+}
+
+/** Routes to the members who were alerted, in the same ways. */
+function routeAlarmedMembers(
+  { members }: PlanInput,
+  alarmed: ReadonlySet<number>,
+  reason: string,
+): readonly AlertRoute[] {
+  return members
+    .flatMap((member) => [routeMail(member, reason), ...routePush(member, reason)])
+    .filter(({ channel }) => alarmed.has(channel.id));
 }
 
 /** Routes an alert to a member by mail, which needs no channel. */
 export function routeMail({ memberID, name, email }: ReachableMember, reason: string): AlertRoute {
-  return { channel: mailRecipient(mailID(memberID), name), isAlerted: true, reason, recipient: email };
+  return { channel: directRecipient(mailID(memberID), name), isAlerted: true, reason, recipient: email };
+}
+
+/** Routes an alert to the devices of a member, if the member has any. */
+export function routePush(
+  { memberID, name, hasDevices }: ReachableMember,
+  reason: string,
+): readonly AlertRoute[] {
+  if (!hasDevices) return [];
+  return [{ channel: directRecipient(pushID(memberID), name), isAlerted: true, reason, recipient: memberID }];
 }
 
 function routeAlarmed(channel: ChannelRoute): AlertRoute {

@@ -3,11 +3,11 @@ import type { IncidentLink } from '../../notify/incident-link.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { IncidentRecord } from '../../store/alerts/contract.ts';
-import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { recordDone, VISITOR } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
+import { findLinkReader, type LinkReader } from './link-reader.ts';
 
 export const INCIDENT_ACTIONS = ['acknowledge', 'snooze_hour', 'snooze_morning', 'pause'] as const;
 export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
@@ -19,10 +19,10 @@ export interface ActionParts {
   readonly log: Pick<Log, 'error'>;
 }
 
-/** An incident of a link's channel, with its monitor. */
+/** An incident of a link's team, with its monitor. */
 export interface FoundIncident {
   readonly link: IncidentLink;
-  readonly channel: ChannelRecord;
+  readonly channel: LinkReader;
   readonly incident: IncidentRecord;
   readonly monitor: MonitorRecord;
 }
@@ -31,12 +31,12 @@ export function isAction(value: string): value is IncidentAction {
   return INCIDENT_ACTIONS.some((action) => action === value);
 }
 
-/** Finds the incident of a link. Null if the incident or the channel was deleted, or if they belong to different teams. */
+/** Finds the incident of a link. Null if the incident or the reader is gone, or if they belong to different teams. */
 export async function findActionable(
   link: IncidentLink,
   { store }: Pick<ActionParts, 'store'>,
 ): Promise<FoundIncident | null> {
-  const channel = await store.channels.findInAnyTeam(link.channelShortID);
+  const channel = await findLinkReader(link, store);
   if (channel === null) return null;
   const { teamID } = channel;
   const [incident] = await store.listIncidents(teamID, { incidentID: link.incidentID, limit: 1 });
@@ -54,7 +54,7 @@ export async function takeAction(
   const { channel, incident, monitor } = found;
   if (incident.closedAt !== null) return;
   const at = parts.clock.now();
-  const by = actorOf(channel);
+  const by = channel.actor;
   if (!(await act(action, found, { ...parts, at, by }))) return;
   const target =
     action === 'pause'
@@ -78,11 +78,6 @@ const AUDITED: Readonly<Record<IncidentAction, string>> = {
   snooze_morning: 'incident.snooze',
   pause: 'monitor.pause',
 };
-
-/** Returns the name under which actions of a channel's readers are recorded. */
-function actorOf({ name }: ChannelRecord): string {
-  return `Someone in ${name}`;
-}
 
 /** Returns whether anything changed. */
 async function act(

@@ -2,6 +2,7 @@ import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
 import { ACCOUNT_ENDPOINTS } from './account/account.ts';
+import { DEVICE_ENDPOINTS } from './account/devices.ts';
 import { SETUP_ENDPOINTS } from './account/setup.ts';
 import { TOKEN_ENDPOINTS } from './account/tokens.ts';
 import { TRUSTED_BROWSER_ENDPOINTS } from './account/trusted-browsers.ts';
@@ -112,6 +113,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TOKEN_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
   ...TRUSTED_BROWSER_ENDPOINTS,
+  ...DEVICE_ENDPOINTS,
   ...SETUP_ENDPOINTS,
 ];
 

@@ -23,6 +23,7 @@ import { telegram } from './telegram.ts';
 import { twiliosms } from './twiliosms.ts';
 import { twiliowhatsapp } from './twiliowhatsapp.ts';
 import { webhook } from './webhook.ts';
+import { webPush } from './webpush.ts';
 import { zulip } from './zulip.ts';
 
 /** All channel types in alphabetical order. To add a type, add its file and a line `register(type())` here. */
@@ -51,5 +52,6 @@ export const CHANNEL_TYPES: readonly RegisteredChannel[] = [
   register(twiliosms()),
   register(twiliowhatsapp()),
   register(webhook()),
+  register(webPush()),
   register(zulip()),
 ];

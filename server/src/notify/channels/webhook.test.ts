@@ -72,6 +72,7 @@ describe('a signature', () => {
     const context = {
       request,
       mail: null,
+      push: () => Promise.reject(new Error('No notification is expected.')),
       now,
       channel: { shortID: '', name: '' },
       baseURL: '',

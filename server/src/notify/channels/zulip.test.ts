@@ -27,7 +27,7 @@ describe('zulip', () => {
   it('sends direct messages to several people', async () => {
     let body = '';
     const context = sendContextOf(async (request) => {
-      body = request.body ?? '';
+      body = String(request.body ?? '');
       return { status: 200, headers: {}, body: '' };
     });
     const settings = {

@@ -4,12 +4,13 @@ import type { Alert } from '../../domain/alert.ts';
 import type { SendMail } from '../../outbound/mail.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import type { Request } from '../../outbound/request.ts';
+import type { SendPush } from '../../push/push.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { failedOutcome, sendOnce } from '../attempt.ts';
 import type { SendContext } from '../channel.ts';
-import { createIncidentLinks, type IncidentLinks } from '../incident-link.ts';
+import { createIncidentLinks, type IncidentLinks, linkReaderOf } from '../incident-link.ts';
 import { mask, textsIn, unmask } from './masking.ts';
 import { secretsLeftBehind } from './moved-destination.ts';
 import type { RegisteredChannel } from './registration.ts';
@@ -68,6 +69,7 @@ export interface CatalogOptions {
   };
   readonly request: Request;
   readonly mail: SendMail | null;
+  readonly push: SendPush;
   readonly clock: Pick<Clock, 'now'>;
   readonly baseURL: string;
   readonly log: Pick<Log, 'info' | 'error'>;
@@ -150,13 +152,16 @@ export function createCatalog(options: CatalogOptions): Catalog {
       const context: SendContext = {
         request: options.request,
         mail: options.mail,
+        push: options.push,
         now: options.clock.now(),
         channel: { shortID: channel.shortID, name: channel.name },
         baseURL: options.baseURL,
         unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
       };
       // Services that track incidents have their own acknowledgement, and may be public, such as GitHub's issues.
-      const actionURL = channelType.tracksIncidents ? null : incidentLinks.urlOf(alert, channel.shortID);
+      const actionURL = channelType.tracksIncidents
+        ? null
+        : incidentLinks.urlOf(alert, readerOf(channel, alert));
       return sendOnce(actionURL === null ? alert : { ...alert, actionURL }, {
         type: channelType,
         settings,
@@ -174,4 +179,10 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 
   return catalog;
+}
+
+/** Returns the reader of the message's link; empty for mail without a channel, which has no link. */
+function readerOf({ shortID }: SealedChannel, { recipient, recipientName }: Alert): string {
+  if (shortID !== '' || recipient === undefined || recipientName === undefined) return shortID;
+  return linkReaderOf(recipient);
 }

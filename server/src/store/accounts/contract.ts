@@ -90,10 +90,10 @@ export type CredentialChange =
   /** Ends the trust in all browsers, but keeps them as known browsers. */
   | { readonly kind: 'browsers_distrusted' };
 
-/** The session, token or project key of a request. */
+/** The session, token or project key of a request, or the device that accepted a notification. */
 export type UsedCredential =
   | { readonly kind: 'session'; readonly id: string; readonly expiresAt: number }
-  | { readonly kind: 'token' | 'project_key'; readonly id: string };
+  | { readonly kind: 'token' | 'project_key' | 'push_device'; readonly id: string };
 
 /** Allows `max` attempts per window. A window starts with its first attempt. */
 export interface AttemptLimit {
@@ -106,7 +106,7 @@ export interface AccountStore {
   /** Null if the session doesn't exist or has expired. */
   findSession(token: string, now: number): Promise<SessionAccess | null>;
   openSession(session: NewSession): Promise<void>;
-  /** Records the last use of a session with its new expiry, or of a token or project key, at most once a minute each. */
+  /** Records the last use of a session with its new expiry, or of a token, project key or device, at most once a minute each. */
   recordUse(used: UsedCredential, at: number): Promise<void>;
   /** Changes a session after a confirmation or a choice of team. False if the user doesn't belong to the team. */
   changeSession(

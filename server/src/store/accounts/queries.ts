@@ -1,4 +1,5 @@
 import { touchProjectKey } from '../project-keys/queries.ts';
+import { touchDevice } from '../push-devices/queries.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { AccountStore } from './contract.ts';
 import * as browsers from './known-browsers.ts';
@@ -16,6 +17,7 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
     openSession: (session) => sessions.insertSession(db, session),
     recordUse(used, at) {
       if (used.kind === 'session') return sessions.touchSession(db, { ...used, at });
+      if (used.kind === 'push_device') return touchDevice(db, used.id, at);
       return used.kind === 'token' ? touchToken(db, used.id, at) : touchProjectKey(db, used.id, at);
     },
     changeSession: (session, change) =>

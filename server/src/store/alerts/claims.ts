@@ -1,5 +1,6 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { DIRECT_MAIL } from '../../domain/alerting/direct-mail.ts';
+import { directType } from '../../domain/alerting/direct-recipient.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { Claim, ClaimedDelivery, NotifyStore } from './contract.ts';
@@ -66,18 +67,18 @@ const waitingChannels = sql`waiting (channel_id) AS (
   SELECT (SELECT MIN(d.channel_id) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id > w.channel_id)
   FROM waiting w WHERE w.channel_id IS NOT NULL)`;
 
-/** Direct mail, and mail to members on call, needs no channel, because its alerts name their recipients. */
+/** Messages to owners, admins and members on call need no channel, because their alerts name the recipients. */
 const takesMessages = sql<boolean>`(w.channel_id <= ${sql.lit(DIRECT_MAIL)} OR (c.id IS NOT NULL AND c.disabled IS NULL))`;
 
 async function listReadyChannels(db: Kysely<Schema>, now: number): Promise<readonly ReadyChannel[]> {
   const { rows } = await sql<ReadyChannel>`WITH RECURSIVE ${waitingChannels},
     ready AS (
-      SELECT w.channel_id AS id, COALESCE(c.short_id, '') AS short_id, COALESCE(c.type, 'email') AS type,
+      SELECT w.channel_id AS id, COALESCE(c.short_id, '') AS short_id, COALESCE(c.type, '') AS type,
         COALESCE(c.name, '') AS name, COALESCE(c.settings, '') AS settings,
         (SELECT MIN(d.due_at) FROM deliveries d WHERE d.state = 'waiting' AND d.channel_id = w.channel_id) AS due_at
       FROM waiting w LEFT JOIN channels c ON c.id = w.channel_id WHERE ${takesMessages})
     SELECT * FROM ready WHERE due_at <= ${now} ORDER BY due_at, id`.execute(db);
-  return rows;
+  return rows.map((row) => (row.type === '' ? { ...row, type: directType(row.id) } : row));
 }
 
 /** Whether an older delivery about the same monitor waits for the same channel. The newer one must not overtake it. */

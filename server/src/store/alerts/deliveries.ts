@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Alert } from '../../domain/alert.ts';
+import { directType } from '../../domain/alerting/direct-recipient.ts';
 import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import {
@@ -26,6 +27,7 @@ function deliveries(db: Kysely<Schema>, teamID: string) {
       'd.done_at',
       'd.attempts',
       'd.merged_into',
+      'd.channel_id',
       'c.short_id',
       'c.name',
       'c.type',
@@ -52,16 +54,22 @@ function parseDelivery(row: DeliveryRow): DeliveryRecord {
   };
 }
 
-/** Direct mail has no channel and is named by its address. */
-function receiverOf({ short_id: shortID, name, type, alert }: DeliveryRow): DeliveryRecord['channel'] {
+/** Mail without a channel is named by its address, and a message to the devices of a member by the member. */
+function receiverOf({
+  short_id: shortID,
+  name,
+  type,
+  alert,
+  channel_id,
+}: DeliveryRow): DeliveryRecord['channel'] {
   if (shortID !== null && name !== null && type !== null) return { shortID, name, type };
   const recipient = readOr(() => recipientOf(alert), '');
-  return { shortID: '', name: recipient, type: 'email' };
+  return { shortID: '', name: recipient, type: directType(channel_id) };
 }
 
 function recipientOf(json: string): string {
-  const { recipient = '' }: Alert = JSON.parse(json);
-  return recipient;
+  const { recipient = '', recipientName = recipient }: Alert = JSON.parse(json);
+  return recipientName;
 }
 
 export async function listDeliveries(

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { ReachableMember } from '../../domain/alerting/plan-input.ts';
 import type { Roster } from '../../domain/on-call/schedule.ts';
+import { listMembersWithDevices } from '../push-devices/queries.ts';
 import { listResources } from '../resources/queries.ts';
 import type { Schema } from '../schema.ts';
 import { listMembers } from '../teams/members.ts';
@@ -22,11 +23,13 @@ export async function listRosters(db: Kysely<Schema>, teamID: string): Promise<r
 export async function listReachable(db: Kysely<Schema>, teamID: string): Promise<readonly ReachableMember[]> {
   const contacts = await listResources(ON_CALL_CONTACTS, db, teamID);
   const channels = new Map(contacts.map((contact) => [contact.memberID, contact.channels]));
+  const withDevices = await listMembersWithDevices(db, teamID);
   return (await listMembers(db, { teamID })).map(({ id, name, email, role }) => ({
     memberID: id,
     name: name === '' ? email : name,
     email,
     isAdmin: role === 'owner' || role === 'admin',
     channels: channels.get(id) ?? [],
+    hasDevices: withDevices.has(id),
   }));
 }

@@ -14,6 +14,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'two_factors', key: ['id'] },
   { name: 'verifications', key: ['id'] },
   { name: 'known_browsers', key: ['id'] },
+  { name: 'push_devices', key: ['id'] },
   { name: 'sign_in_attempts', key: ['key'] },
   { name: 'first_setup', key: ['id'] },
   { name: 'key_check', key: ['id'] },

@@ -12,6 +12,9 @@ const OVERRIDES_KEPT_MS = 400 * 86_400_000;
 export async function pruneExpired(db: Transaction<Schema>, { now, rows }: PrunePolicy): Promise<Pruned> {
   const at = new Date(now).toISOString();
   let deleted = 0n;
+  // A device outlives the expiry of its session, because its owner may be on call. Only a sign-out deletes the device.
+  const expired = db.selectFrom('sessions').select('id').where('expires_at', '<=', at);
+  await db.updateTable('push_devices').set({ session_id: null }).where('session_id', 'in', expired).execute();
   for (const table of ['sessions', 'verifications'] as const) {
     const old = db.selectFrom(table).select('id').where('expires_at', '<=', at).limit(rows);
     deleted += (await db.deleteFrom(table).where('id', 'in', old).executeTakeFirst()).numDeletedRows;

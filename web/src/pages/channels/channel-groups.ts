@@ -16,7 +16,7 @@ export const GROUPS: Readonly<Record<Group, readonly string[]>> = {
     'zulip',
     'matrix',
   ],
-  phone: ['ntfy', 'pushover', 'gotify', 'twiliosms', 'twiliowhatsapp', 'signal'],
+  phone: ['webpush', 'ntfy', 'pushover', 'gotify', 'twiliosms', 'twiliowhatsapp', 'signal'],
   oncall: ['pagerduty', 'opsgenie', 'splunkoncall', 'pagertree', 'alertmanager'],
   own: ['email', 'webhook', 'apprise', 'github', 'group'],
 };

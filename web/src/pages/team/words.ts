@@ -191,6 +191,7 @@ export const words = {
       account: 'Accounts and sign-ins',
       session: 'Sessions',
       trusted_browser: 'Trusted browsers',
+      device: 'Devices',
       delivery: 'Deliveries',
     },
     actions: {
@@ -228,6 +229,9 @@ export const words = {
       'on_call_schedule.create': 'created the on-call schedule',
       'on_call_schedule.delete': 'deleted the on-call schedule',
       'on_call_schedule.edit': 'changed the on-call schedule',
+      'device.add': 'turned on notifications on',
+      'device.remove': 'removed the device',
+      'device.test': 'sent a test notification to',
       'incident.acknowledge': 'acknowledged the incident',
       'incident.snooze': 'snoozed the incident',
       'incident.unsnooze': 'ended the snooze of the incident',

@@ -57,7 +57,11 @@ const testChannel = endpoint({
   },
 });
 
-async function sendInTime(sending: Promise<Outcome>, { after }: Pick<Clock, 'after'>): Promise<Outcome> {
+/** Waits for an outcome no longer than clients wait for a response. */
+export async function sendInTime(
+  sending: Promise<Outcome>,
+  { after }: Pick<Clock, 'after'>,
+): Promise<Outcome> {
   const { promise: late, resolve } = Promise.withResolvers<Outcome>();
   const cancel = after(ANSWER_MS_MAX, () => resolve(LATE));
   try {

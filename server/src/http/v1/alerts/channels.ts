@@ -15,6 +15,7 @@ import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { channelChange, memberReferences, newSettings } from './channel-input.ts';
 import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
+import { requireOwnDevices } from './device-channel.ts';
 import { CHANNEL, CHANNELS_MAX, findChannel } from './find-channel.ts';
 
 function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
@@ -83,6 +84,7 @@ const createChannel = endpoint({
   etag: 'sent',
   errors: ['conflict'],
   async handle({ access, body }, { store, random, clock, catalog }) {
+    await requireOwnDevices(access, body, store);
     const shortID = newShortID(random);
     const others = await store.channels.list(access.teamID);
     const settings = newSettings(shortID, { body, others, catalog });
@@ -140,6 +142,11 @@ const editChannel = endpoint({
     const { store, catalog, clock, wakeNotifier } = parts;
     const { access, params, body, ifMatch, audit } = request;
     const others = await store.channels.list(access.teamID);
+    const stored = others.find(({ shortID }) => shortID === params.channelShortID);
+    if (stored !== undefined) {
+      const requested = { type: stored.type, settings: body.settings, current: catalog.show(stored) };
+      await requireOwnDevices(access, requested, store);
+    }
     const now = clock.now();
     const resource = channelsOf(access, catalog);
     const changed = await store.channels.change(

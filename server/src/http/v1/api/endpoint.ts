@@ -8,6 +8,7 @@ import { AppError, type ErrorCode } from '../../../domain/error.ts';
 import type { Live } from '../../../live/live.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
 import type { Request } from '../../../outbound/request.ts';
+import type { Push } from '../../../push/push.ts';
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Random } from '../../../runtime/random.ts';
@@ -27,6 +28,7 @@ import type { MonitorStore, PingWarningStore } from '../../../store/monitors/con
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
+import type { PushDeviceStore } from '../../../store/push-devices/contract.ts';
 import type { SearchStore } from '../../../store/search/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
@@ -62,6 +64,7 @@ export interface V1Dependencies {
     TokenStore &
     ChannelStore &
     OnCallStore &
+    PushDeviceStore &
     DeliveryStore &
     Pick<NotifyStore, 'retryDeliveries'> &
     IncidentStore &
@@ -92,6 +95,7 @@ export interface V1Dependencies {
   /** Called after a change that may move a deadline. */
   readonly wakeWatchdog: () => void;
   readonly catalog: Catalog;
+  readonly push: Push;
   /** Called after a change that may make a delivery due. */
   readonly wakeNotifier: () => void;
   /** Mails the link of an invitation. Returns whether the mail was sent. Null if the service sends no mail. */

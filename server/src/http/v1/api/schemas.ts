@@ -171,6 +171,9 @@ export const sessionParams = z.object({
 export const trustedBrowserParams = z.object({
   browserID: id.meta({ description: "The trusted browser's `browserID`.", example: UUID_EXAMPLE }),
 });
+export const deviceParams = z.object({
+  deviceID: id.meta({ description: "The device's `deviceID`.", example: UUID_EXAMPLE }),
+});
 export const tokenParams = z.object({
   tokenID: id.meta({ description: "The token's `id`.", example: UUID_EXAMPLE }),
 });

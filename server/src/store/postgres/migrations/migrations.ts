@@ -25,6 +25,7 @@ import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
 import { snoozes } from './0028-snoozes.ts';
+import { pushDevices } from './0030-push-devices.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -56,4 +57,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0026-open-incidents', statements: openIncidents, keepsOlderNodes: true },
   { name: '0027-kept-ids', statements: keptIDs, keepsOlderNodes: true },
   { name: '0028-snoozes', statements: snoozes, keepsOlderNodes: true },
+  { name: '0030-push-devices', statements: pushDevices, keepsOlderNodes: true },
 ];

@@ -22,6 +22,7 @@ import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
 import { snoozes } from './0028-snoozes.ts';
+import { pushDevices } from './0030-push-devices.ts';
 
 /** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -49,4 +50,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0026-open-incidents', statements: openIncidents },
   { name: '0027-kept-ids', statements: keptIDs },
   { name: '0028-snoozes', statements: snoozes },
+  { name: '0030-push-devices', statements: pushDevices },
 ];

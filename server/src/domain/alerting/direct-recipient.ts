@@ -1,6 +1,8 @@
 import type { ChannelRoute } from './settings.ts';
 
 const PRIME = 281_474_976_710_597;
+/** Lowest number that {@link mailID} returns. Numbers below stand for the devices of members. */
+const MAIL_ID_MIN = -PRIME;
 
 /**
  * Returns the number that stands for a channel's ID in mail to a member on call. The number is negative and always the same for a
@@ -12,12 +14,22 @@ export function mailID(memberID: string): number {
   return -1 - sum;
 }
 
+/** Returns the number that stands for a channel's ID in notifications to the devices of a member on call. */
+export function pushID(memberID: string): number {
+  return MAIL_ID_MIN + mailID(memberID);
+}
+
+/** Returns the type of the message that goes straight to a member under the ID. */
+export function directType(id: number): 'email' | 'webpush' {
+  return id < MAIL_ID_MIN ? 'webpush' : 'email';
+}
+
 /** Returns a placeholder for the channel of a route that leads to no channel. */
-export function mailRecipient(id: number, name: string): ChannelRoute {
+export function directRecipient(id: number, name: string): ChannelRoute {
   return {
     id,
     shortID: '',
-    type: 'email',
+    type: directType(id),
     name,
     isDefault: false,
     subscriptions: [],

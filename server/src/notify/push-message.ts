@@ -1,0 +1,36 @@
+import type { Alert, Severity } from '../domain/alert.ts';
+import { noticeMessage } from '../push/notice.ts';
+import type { PushMessage } from '../push/push.ts';
+import { plainText } from './format/plain-text.ts';
+import { messageOf } from './message.ts';
+
+/** Writes an alert as a notification. Its links are buttons, so the text has none. */
+export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
+  const message = messageOf(alert);
+  const isAlarm = message.tone === 'bad';
+  return noticeMessage(
+    {
+      key: alert.key,
+      title: `${message.symbol} ${message.title}`,
+      tag: tagOf(alert),
+      url: message.url,
+      ...(actionURL === undefined ? {} : { actionURL }),
+      isAlarm,
+      at: alert.at,
+    },
+    (max) => plainText({ ...message, links: [] }, max),
+    urgencyOf(isAlarm, alert.severity),
+  );
+}
+
+/** Returns the incident of a message about one monitor, so that its later messages replace the earlier ones. */
+function tagOf({ key, items, unlistedCount }: Alert): string {
+  const incident = items.length === 1 && unlistedCount === 0 ? items[0]?.incident : null;
+  return incident?.id ?? key;
+}
+
+/** Only an urgent message wakes a phone that saves power. */
+function urgencyOf(isAlarm: boolean, severity: Severity): PushMessage['urgency'] {
+  if (severity === 'low') return 'low';
+  return isAlarm ? 'high' : 'normal';
+}

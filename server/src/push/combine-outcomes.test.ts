@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest';
+import type { Outcome } from '../outbound/outcome.ts';
+import { combineOutcomes } from './combine-outcomes.ts';
+
+const SENT: Outcome = { outcome: 'sent', status: 201, answer: '' };
+const BUSY: Outcome = { outcome: 'failed', status: 503, answer: 'busy', retryAfterMs: 5000 };
+const GONE: Outcome = { outcome: 'gone', status: 410, answer: 'unsubscribed' };
+const REFUSED: Outcome = { outcome: 'refused', status: 413, answer: 'too large' };
+
+function combine(outcomes: readonly Outcome[], retriesOthers = true): Outcome {
+  const devices = outcomes.map((outcome, index) => ({ device: `Phone ${index + 1}`, outcome }));
+  return combineOutcomes(devices, { retriesOthers });
+}
+
+describe('a message to several devices', () => {
+  test.each<[string, readonly Outcome[], Outcome['outcome']]>([
+    ['is sent if all accept it', [SENT, SENT], 'sent'],
+    ['is sent if one accepts it and the others are gone', [GONE, SENT], 'sent'],
+    ['is retried for a device whose push service fails', [SENT, BUSY], 'failed'],
+    ['is retried if no device accepts it', [GONE, BUSY], 'failed'],
+    ['is refused if no device ever accepts it', [GONE, REFUSED], 'refused'],
+    ['is gone if all devices are gone', [GONE, GONE], 'gone'],
+    ['is gone if the member has no device', [], 'gone'],
+  ])('%s', (_, outcomes, expected) => expect(combine(outcomes).outcome).toBe(expected));
+
+  test('is no longer retried for one broken device after a while, but always if no device has it', () => {
+    expect(combine([SENT, BUSY], false)).toEqual({
+      outcome: 'sent',
+      status: 503,
+      answer: 'Accepted for 1 of 2 devices.\nPhone 2: busy',
+    });
+    expect(combine([BUSY, BUSY], false)).toMatchObject({ outcome: 'failed', retryAfterMs: 5000 });
+  });
+});

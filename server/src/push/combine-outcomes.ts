@@ -1,0 +1,51 @@
+import type { Outcome } from '../outbound/outcome.ts';
+import { cut } from '../outbound/text.ts';
+
+const ANSWER_MAX = 500;
+
+const NO_DEVICE: Outcome = {
+  outcome: 'gone',
+  status: null,
+  answer:
+    'The member has no device that shows notifications. Turn on notifications under Account → Notifications, then enable this channel again.',
+};
+
+interface DeviceOutcome {
+  readonly device: string;
+  readonly outcome: Outcome;
+}
+
+/**
+ * Returns one outcome for all devices of a member: sent if any device accepted the message. While `retriesOthers`, a device whose
+ * push service fails makes the attempt fail, so that the device is tried again. One broken device must not hold up the others.
+ */
+export function combineOutcomes(
+  devices: readonly DeviceOutcome[],
+  { retriesOthers }: { readonly retriesOthers: boolean },
+): Outcome {
+  if (devices.length === 0) return NO_DEVICE;
+  const by = (kind: Outcome['outcome']) => devices.filter(({ outcome }) => outcome.outcome === kind);
+  const sent = by('sent');
+  const failed = by('failed');
+  const lost = devices.filter(({ outcome }) => outcome.outcome !== 'sent');
+  const status = (lost[0] ?? sent[0])?.outcome.status ?? null;
+  const answer = describe(sent.length, lost);
+  if (failed.length > 0 && (sent.length === 0 || retriesOthers))
+    return { outcome: 'failed', status, answer, retryAfterMs: longestWait(failed) };
+  if (sent.length > 0) return { outcome: 'sent', status, answer };
+  return { outcome: lost.length === by('gone').length ? 'gone' : 'refused', status, answer };
+}
+
+function describe(accepted: number, lost: readonly DeviceOutcome[]): string {
+  const total = accepted + lost.length;
+  const count = `Accepted for ${accepted} of ${total} ${total === 1 ? 'device' : 'devices'}.`;
+  const others = lost.map(({ device, outcome }) => `${device}: ${outcome.answer || (outcome.status ?? '')}`);
+  return cut([count, ...others].join('\n'), ANSWER_MAX);
+}
+
+function longestWait(failed: readonly DeviceOutcome[]): number | null {
+  const waits = failed.flatMap(({ outcome }) =>
+    outcome.outcome === 'failed' && outcome.retryAfterMs !== null ? [outcome.retryAfterMs] : [],
+  );
+  return waits.length === 0 ? null : Math.max(...waits);
+}

@@ -1,0 +1,94 @@
+import { OutboundError } from '../outbound/outbound-error.ts';
+import { type Outcome, outcomeOf } from '../outbound/outcome.ts';
+import type { Request } from '../outbound/request.ts';
+import type { Clock } from '../runtime/clock.ts';
+import { createGenerationCache } from '../runtime/generation-cache.ts';
+import type { Log } from '../runtime/log.ts';
+import { openOnce } from '../runtime/open-once.ts';
+import type { VAPIDKey } from '../security/vapid-key.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
+import type { PushDevice, PushDeviceStore } from '../store/push-devices/contract.ts';
+import { combineOutcomes } from './combine-outcomes.ts';
+import type { Push, PushMessage } from './push.ts';
+import { type PushSubscription, readSubscription } from './subscription.ts';
+
+/** Devices that have accepted a message, remembered so that a retry doesn't ring them again. */
+const ACCEPTED_MAX = 10_000;
+/** How long the other devices of a member are tried again after one device has accepted a message. */
+const RETRY_OTHERS_MS = 2 * 60_000;
+/** Statuses of a subscription that has ended. */
+const GONE_STATUSES = [404, 410];
+
+export interface PushOptions {
+  readonly store: PushDeviceStore & Pick<AccountStore, 'recordUse'>;
+  readonly box: {
+    seal(text: string, context: string): string;
+    open(sealed: string, context: string): string;
+  };
+  readonly vapid: VAPIDKey;
+  readonly request: Request;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly log: Pick<Log, 'info'>;
+  readonly baseURL: string;
+}
+
+export function createPush(options: PushOptions): Push {
+  const { store, box, clock, log } = options;
+  const accepted = createGenerationCache<string, true>(ACCEPTED_MAX);
+  // Loaded on first use, because most processes never send a notification.
+  const openRequests = openOnce(() => import('./push-request.ts'));
+
+  async function sendTo(device: PushDevice, message: PushMessage): Promise<Outcome> {
+    const sending = `${message.key} ${device.id}`;
+    if (accepted.get(sending) === true) return { outcome: 'sent', status: null, answer: '' };
+    const outcome = await attempt(device, message);
+    if (outcome.outcome === 'gone') await store.pushDevices.change({ kind: 'delete', device });
+    if (outcome.outcome !== 'sent') {
+      log.info({ device: device.id, answer: outcome.answer }, 'A device did not accept a notification.');
+      return outcome;
+    }
+    accepted.set(sending, true);
+    await store.recordUse({ kind: 'push_device', id: device.id }, clock.now());
+    return outcome;
+  }
+
+  async function attempt(device: PushDevice, message: PushMessage): Promise<Outcome> {
+    const subscription = openSubscription(device);
+    // The browser knows this service by a key that is derived from the lost secret, too.
+    if (subscription === null) return { outcome: 'gone', status: null, answer: KEY_CHANGED };
+    const { pushRequest } = await openRequests();
+    try {
+      const response = await options.request(pushRequest(subscription, message, options));
+      return outcomeOf(response, { goneStatuses: GONE_STATUSES });
+    } catch (error) {
+      if (!(error instanceof OutboundError)) throw error;
+      if (error.reason !== null) log.info({ device: device.id, reason: error.reason }, UNREACHABLE);
+      return { outcome: 'failed', status: null, answer: error.message, retryAfterMs: null };
+    }
+  }
+
+  function openSubscription({ id, subscription }: PushDevice): PushSubscription | null {
+    try {
+      return readSubscription(box.open(subscription, id));
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    publicKey: options.vapid.publicKey,
+    seal: (deviceID, subscription) => box.seal(JSON.stringify(subscription), deviceID),
+    async send(to, message) {
+      const all = await store.pushDevices.list(to);
+      const devices = 'deviceID' in to ? all.filter(({ id }) => id === to.deviceID) : all;
+      const sent = await Promise.all(
+        devices.map(async (device) => ({ device: device.name, outcome: await sendTo(device, message) })),
+      );
+      return combineOutcomes(sent, { retriesOthers: clock.now() < message.at + RETRY_OTHERS_MS });
+    },
+  };
+}
+
+const UNREACHABLE = 'The push service of a device could not be reached.';
+const KEY_CHANGED =
+  'The service’s SECRET_KEY has changed since the device was added. Turn on notifications on the device again.';

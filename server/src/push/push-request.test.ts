@@ -1,0 +1,63 @@
+import { describe, expect, test } from 'vitest';
+import { claimsOf, newReceiver, newVAPIDKey } from '../../test/push-receiver.ts';
+import { pushRequest } from './push-request.ts';
+
+const MESSAGE = {
+  key: 'k',
+  payload: '{"title":"Down: Sicherung 🔴"}',
+  ttlSeconds: 60,
+  urgency: 'high',
+  topic: 't',
+  at: 0,
+} as const;
+const vapid = newVAPIDKey();
+
+/** RFC 8291, appendix A. */
+const EXAMPLE = {
+  privateKey: 'q1dXpw3UpT5VOmu_cf_v6ih07Aems3njxI-JWgLcM94',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  body: 'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
+};
+
+describe('a notification', () => {
+  test('the tests’ receiver decrypts the example of RFC 8291', () => {
+    const receiver = newReceiver('https://push.example.net/', EXAMPLE);
+    expect(receiver.subscription.keys.p256dh).toBe(
+      'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    );
+    expect(receiver.decrypt(Buffer.from(EXAMPLE.body, 'base64url'))).toBe(
+      'When I grow up, I want to be a watermelon',
+    );
+  });
+
+  test('can be read by its receiver alone', () => {
+    const receiver = newReceiver('https://push.example.net/send/1');
+    const { body } = pushRequest(receiver.subscription, MESSAGE, { vapid, baseURL: 'https://o.example' });
+    expect(receiver.decrypt(Buffer.from(body ?? ''))).toBe(MESSAGE.payload);
+    expect(() => newReceiver('https://push.example.net/send/2').decrypt(Buffer.from(body ?? ''))).toThrow();
+    expect(String(body)).not.toContain('Down');
+  });
+
+  test('is signed for the push service with the key of this service', () => {
+    const receiver = newReceiver('https://push.example.net/send/1');
+    const { headers } = pushRequest(receiver.subscription, MESSAGE, { vapid, baseURL: 'https://o.example' });
+    const { key, claims } = claimsOf(headers?.authorization ?? '');
+    expect(key).toBe(vapid.publicKey);
+    expect(claims).toMatchObject({ aud: 'https://push.example.net', sub: 'https://o.example' });
+    expect(headers).toMatchObject({
+      ttl: '60',
+      urgency: 'high',
+      topic: 't',
+      'content-encoding': 'aes128gcm',
+    });
+  });
+
+  test('names a mail address if the service has no https address, as push services demand', () => {
+    const receiver = newReceiver('https://push.example.net/send/1');
+    const { headers } = pushRequest(receiver.subscription, MESSAGE, {
+      vapid,
+      baseURL: 'http://localhost:8080',
+    });
+    expect(claimsOf(headers?.authorization ?? '').claims).toMatchObject({ sub: 'mailto:operator@localhost' });
+  });
+});

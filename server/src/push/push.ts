@@ -1,0 +1,31 @@
+import type { Outcome } from '../outbound/outcome.ts';
+import type { PushSubscription } from './subscription.ts';
+
+export interface PushMessage {
+  /** Equal in every attempt of a message. */
+  readonly key: string;
+  /** JSON of a notice (`notice.ts`) with its text. */
+  readonly payload: string;
+  /** How long the push service keeps the message for a device that is offline. */
+  readonly ttlSeconds: number;
+  readonly urgency: 'low' | 'normal' | 'high';
+  /** Messages with the same topic replace each other while a device is offline: at most 32 base64url characters. */
+  readonly topic: string;
+  readonly at: number;
+}
+
+/** All devices of a member, or one device of an account. */
+export type PushRecipient =
+  | { readonly memberID: string }
+  | { readonly userID: string; readonly deviceID: string };
+
+export type SendPush = (to: PushRecipient, message: PushMessage) => Promise<Outcome>;
+
+export interface Push {
+  /** Key by which browsers recognize this service, base64url. */
+  readonly publicKey: string;
+  /** Sends a message to each device of the recipient. Deletes devices whose subscription has ended. */
+  readonly send: SendPush;
+  /** Encrypts a subscription. Only the device with this ID can use it. */
+  seal(deviceID: string, subscription: PushSubscription): string;
+}

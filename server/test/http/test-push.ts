@@ -1,0 +1,33 @@
+import type { Request } from '../../src/outbound/request.ts';
+import { createPush, type PushOptions } from '../../src/push/create-push.ts';
+import type { Push } from '../../src/push/push.ts';
+import type { PushSubscription } from '../../src/push/subscription.ts';
+import { systemRandom } from '../../src/runtime/random.ts';
+import { createSecretBox } from '../../src/security/secret-box.ts';
+import { deriveVAPIDKey } from '../../src/security/vapid-key.ts';
+import { TEST_KEY } from './test-catalog.ts';
+
+/** Subscription of RFC 8291, appendix A. */
+export const RFC_SUBSCRIPTION: PushSubscription = {
+  endpoint: 'https://push.example.com/push/JzLQ3raZJfFBR0aqvOMsLrt54w4rJUsV',
+  keys: {
+    p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+    auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+  },
+};
+
+const accepts: Request = () => Promise.resolve({ status: 201, headers: {}, body: '' });
+
+/** The real sender of notifications, whose requests every push service accepts. */
+export function createTestPush(store: PushOptions['store'], more: Partial<PushOptions> = {}): Push {
+  return createPush({
+    store,
+    box: createSecretBox(TEST_KEY, systemRandom),
+    vapid: deriveVAPIDKey(TEST_KEY),
+    request: accepts,
+    clock: { now: () => 0 },
+    log: { info() {} },
+    baseURL: 'https://overdue.example.com',
+    ...more,
+  });
+}
