@@ -628,6 +628,8 @@ export interface ImportItem {
   readonly keepsPingID: boolean;
   /** Number of past runs that come along, at most 100. */
   readonly pastRuns: number;
+  /** Number of status changes at the source that come along, at most 50. */
+  readonly pastTransitions: number;
   /** `shortID` of the monitor; null if there is none yet. */
   readonly monitorShortID: string | null;
   /** Ping URL of a monitor that this request created; otherwise null. */
@@ -682,7 +684,7 @@ export interface ImportInput {
     readonly url?: string | undefined;
     /** Slug of the organization. Required for Sentry. */
     readonly organization?: string | undefined;
-    /** Whether to read past runs of Healthchecks, with one request for each of up to 1000 checks. */
+    /** Whether to read the history of up to 1000 checks of Healthchecks: pings, flips and the latest bodies. This takes several requests for each check. */
     readonly history?: boolean | undefined;
   } | undefined;
   /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, a Sentry DSN or its public key, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */

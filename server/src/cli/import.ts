@@ -24,7 +24,10 @@ export function addImport(program: Command, cli: CommandLine): void {
       '--ping-key-file <file>',
       'read a key that jobs send from a file, and let the project keep it: of Healthchecks, a Sentry DSN or Cronitor',
     )
-    .option('--history', 'also read past runs from the API of Healthchecks, with one request for each check')
+    .option(
+      '--history',
+      'also read the history from the API of Healthchecks, with several requests for each check',
+    )
     .option(
       '--continue',
       'continue with the status and the last ping of Healthchecks, if the jobs report here before their next deadline',

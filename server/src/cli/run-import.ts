@@ -2,17 +2,12 @@ import { AppError } from '../domain/error.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from '../domain/schedule/timezone.ts';
 import { CHANNELS_MAX } from '../http/v1/alerts/find-channel.ts';
 import { initialDetails } from '../http/v1/monitors/detail-fields.ts';
+import { applyImport } from '../import/apply-import.ts';
 import { fetchSource } from '../import/fetch-source.ts';
 import type { ReportProgress } from '../import/import-progress.ts';
 import type { ImportSource } from '../import/item.ts';
 import { collisionsOf } from '../import/plan.ts';
-import {
-  applyImport,
-  type ImportParts,
-  type ImportRequest,
-  type ImportTarget,
-  prepareImport,
-} from '../import/prepare.ts';
+import { type ImportParts, type ImportRequest, type ImportTarget, prepareImport } from '../import/prepare.ts';
 import { readSource } from '../import/read-source.ts';
 import type { Project } from '../store/projects/contract.ts';
 import { findDefaultProject } from '../store/projects/contract.ts';

@@ -1,6 +1,6 @@
 import { DURATION_SECONDS_MAX, toMs } from '../domain/duration.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
-import type { PastRun } from '../domain/imported/past-run.ts';
+import type { PastFlip } from '../domain/imported/past-transitions.ts';
 import { RULES_DEFAULT, type Rules } from '../domain/monitor.ts';
 import {
   DESCRIPTION_LENGTH_MAX,
@@ -16,12 +16,14 @@ import {
   parseSchedule,
   type ScheduleInput,
 } from '../domain/schedule/parse-schedule.ts';
-import type { ImportItem, LeftOutItem, StatusAtSource } from './item.ts';
+import type { ImportedRun, ImportItem, LeftOutItem, StatusAtSource } from './item.ts';
 
 const REASON_LENGTH_MAX = 500;
 const COUNT_MAX = 1000;
 /** Maximum past runs to import per monitor. */
 const HISTORY_MAX = 100;
+/** Maximum status changes to import per monitor. */
+const FLIPS_MAX = 50;
 
 /** Settings of an item as they are in the source. Durations are seconds. */
 export interface ItemDraft {
@@ -39,7 +41,8 @@ export interface ItemDraft {
   readonly channels?: readonly string[] | 'all' | undefined;
   readonly badgeKey?: string | null;
   readonly statusAtSource?: StatusAtSource | null;
-  readonly history?: readonly PastRun[];
+  readonly history?: readonly ImportedRun[];
+  readonly flips?: readonly PastFlip[];
   readonly notes?: readonly string[];
 }
 
@@ -78,6 +81,7 @@ export function draftItem(draft: ItemDraft): ItemResult {
     badgeKey: draft.badgeKey ?? null,
     statusAtSource: parseStatusAtSource(draft.statusAtSource ?? null),
     history: fitHistory(draft.history ?? []),
+    flips: inOrder(draft.flips ?? []).slice(-FLIPS_MAX),
     notes,
   };
 }
@@ -148,12 +152,15 @@ function parseStatusAtSource(statusAtSource: StatusAtSource | null): StatusAtSou
 }
 
 /** Sorts past runs by time, and keeps the latest {@link HISTORY_MAX}. */
-function fitHistory(runs: readonly PastRun[]): readonly PastRun[] {
-  return runs
-    .filter(({ at }) => Number.isFinite(at) && at > 0)
-    .map((run) => ({ ...run, durationMs: fitDuration(run.durationMs) }))
-    .toSorted((a, b) => a.at - b.at)
-    .slice(-HISTORY_MAX);
+function fitHistory(runs: readonly ImportedRun[]): readonly ImportedRun[] {
+  return inOrder(runs)
+    .slice(-HISTORY_MAX)
+    .map((run) => ({ ...run, durationMs: fitDuration(run.durationMs) }));
+}
+
+/** Sorts by time, and leaves out unreadable times. */
+function inOrder<T extends { readonly at: number }>(entries: readonly T[]): readonly T[] {
+  return entries.filter(({ at }) => Number.isFinite(at) && at > 0).toSorted((a, b) => a.at - b.at);
 }
 
 function fitDuration(ms: number | null): number | null {

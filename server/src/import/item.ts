@@ -1,5 +1,7 @@
 import type { PastRun } from '../domain/imported/past-run.ts';
+import type { PastFlip } from '../domain/imported/past-transitions.ts';
 import type { Rules } from '../domain/monitor.ts';
+import type { PingRequest } from '../store/records.ts';
 
 export const IMPORT_SOURCES = [
   'healthchecks',
@@ -37,6 +39,11 @@ export interface CrontabLine {
   readonly after: string;
 }
 
+/** A past run, with the request that reported its end if the source has it. */
+export interface ImportedRun extends PastRun {
+  readonly request?: PingRequest | undefined;
+}
+
 /** Data of a monitor to create. Texts fit the limits of a monitor. */
 export interface ImportItem {
   readonly name: string;
@@ -55,7 +62,9 @@ export interface ImportItem {
   /** Status at the source; null if the job has not reported there, or the source doesn't say. */
   readonly statusAtSource: StatusAtSource | null;
   /** Past runs, oldest first. */
-  readonly history: readonly PastRun[];
+  readonly history: readonly ImportedRun[];
+  /** Status changes at the source, oldest first. */
+  readonly flips: readonly PastFlip[];
   /** The line of the crontab that the item comes from. Not stored. */
   readonly crontabLine?: CrontabLine;
   /** Differences from the source, one sentence each. */

@@ -42,16 +42,16 @@ export interface NewMonitor {
   readonly createdAt: number;
   readonly details: MonitorDetails;
   readonly monitor: Monitor;
-  /** Change that led to the initial status of an imported monitor. It causes no alert. */
-  readonly initialChange?: InitialChange | null;
+  /** Changes of an imported monitor until its initial status, oldest first. They cause no alerts. */
+  readonly pastChanges?: readonly PastChange[];
   /** Whether to refuse the monitor if its project has one with the same slug. */
   readonly slugMustBeUnused?: boolean;
 }
 
-/** A transition, with the ID of the incident that it may open. */
-export interface InitialChange {
+/** A transition, with the ID of the incident that it opens; null if it opens none. */
+export interface PastChange {
   readonly transition: Transition;
-  readonly incidentID: string;
+  readonly incidentID: string | null;
 }
 
 export type Created =

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { flipsOf } from '../../src/http/healthchecks/history.ts';
 import { OutboundError } from '../../src/outbound/outbound-error.ts';
 import type { OutboundRequest, Request } from '../../src/outbound/request.ts';
 import { hashToken } from '../../src/security/token.ts';
@@ -42,6 +43,7 @@ describe('a dry run', () => {
           slug: 'dump',
           keepsPingID: true,
           pastRuns: 0,
+          pastTransitions: 0,
           monitorShortID: null,
           pingURL: null,
           crontabLine: null,
@@ -416,8 +418,14 @@ describe('an account of the service', () => {
       [`${base}/channels/`]: { channels: [] },
       [`${base}/checks/`]: { checks: [CHECK] },
       [`${base}/checks/${UUID}/pings/`]: {
-        pings: [ping('fail', 3), ping('success', 2, { duration: 1.5 }), ping('start', 1)],
+        pings: [
+          ping('fail', 3, { n: 3, body_url: 'https://elsewhere.example/', ua: 'curl/8', method: 'POST' }),
+          ping('success', 2, { n: 2, duration: 1.5, body_url: 'https://elsewhere.example/' }),
+          ping('start', 1, { n: 1, body_url: 'https://elsewhere.example/' }),
+        ],
       },
+      // The body of ping 2 was deleted meanwhile.
+      [`${base}/checks/${UUID}/pings/3/body`]: { list: 'exit 1' },
     });
     const api = await openAPI({ importRequest: request });
     const account = { key: 'key', history: true };
@@ -437,14 +445,74 @@ describe('an account of the service', () => {
       ['succeeded', 1500],
     ]);
     expect(await api.store.listTransitions(monitor?.id ?? 0, { limit: 10 })).toEqual([]);
-    expect((await api.store.listEvents(monitor?.id ?? 0, { limit: 10 })).map(({ type }) => type)).toEqual([
-      'fail',
-      'end',
+    expect(await api.store.listEvents(monitor?.id ?? 0, { limit: 10 })).toMatchObject([
+      { type: 'fail', bodySize: 8, request: { method: 'POST', userAgent: 'curl/8' } },
+      { type: 'end', bodySize: 0 },
     ]);
+    const body = await api.store.findEventBody(monitor?.id ?? 0, 2);
+    expect(new TextDecoder().decode(body ?? undefined)).toBe('"exit 1"');
     await api.ping(monitor?.shortID ?? '', 'end');
     expect((await api.store.listRuns(monitor?.id ?? 0, { limit: 10 })).map(({ seq }) => seq)).toEqual([
       3, 2, 1,
     ]);
+  });
+
+  describe('Healthchecks: flips', () => {
+    const base = 'https://healthchecks.io/api/v3';
+    const flip = (time: string, up: number) => ({ timestamp: `2026-11-21T${time}:00+00:00`, up });
+    const importing = async (check: object, more: object) => {
+      const { request } = serviceOf({
+        [`${base}/channels/`]: { channels: [] },
+        [`${base}/checks/`]: { checks: [{ ...CHECK, ...check }] },
+        [`${base}/checks/${UUID}/pings/`]: { pings: [] },
+        [`${base}/checks/${UUID}/flips/`]: { flips: [flip('07:30', 1), flip('07:00', 0), flip('06:00', 1)] },
+      });
+      const api = await openAPI({ importRequest: request });
+      const json = { source: 'healthchecks', account: { key: 'key', history: true }, dryRun: false, ...more };
+      expect((await run(api, json)).data.import).toMatchObject({ items: [{ pastTransitions: 3 }] });
+      const [listed] = await api.store.listMonitors(api.owner.teamID, {});
+      const monitor = listed?.read();
+      const path = `/v1/monitors/${monitor?.shortID}/transitions/`;
+      const changes = async () => {
+        const { data } = await api.send('GET', path);
+        return (data.transitions as { from: string; to: string; reason: string }[]).map(
+          ({ from, to, reason }) => `${from} ${to} ${reason}`,
+        );
+      };
+      return { api, json, changes, monitorID: monitor?.id ?? 0, shortID: monitor?.shortID ?? '' };
+    };
+    const past = ['down up imported', 'up down imported', 'new up imported'];
+
+    test('become transitions without alerts and incidents, and a second import adds none', async () => {
+      const { api, json, changes } = await importing(
+        { last_ping: '2026-11-21T08:00:00+00:00' },
+        { continueStatus: true },
+      );
+      expect(await changes()).toEqual(past);
+      await run(api, json);
+      expect(await changes()).toEqual(past);
+      expect((await api.send('GET', '/v1/incidents/')).data.incidents).toEqual([]);
+      expect(await api.store.findNextAlertAt()).toBeNull();
+    });
+
+    test('end with the change that opens the incident of a monitor that is down', async () => {
+      const { api, changes } = await importing(
+        { status: 'down', last_ping: '2026-11-21T06:30:00+00:00' },
+        { continueStatus: true },
+      );
+      // The deadline at 07:31 lies after the last flip.
+      expect(await changes()).toEqual(['up down missed', ...past]);
+      expect((await api.send('GET', '/v1/incidents/')).data.incidents).toMatchObject([{ reason: 'missed' }]);
+    });
+
+    test('of a monitor that waits for its first ping end with new, which the Management API leaves out', async () => {
+      const { api, changes, monitorID, shortID } = await importing({}, {});
+      expect(await changes()).toEqual(['up new imported', ...past]);
+      await api.ping(shortID, 'end');
+      expect(await changes()).toEqual(['new up reported', 'up new imported', ...past]);
+      const listed = await api.store.listTransitions(monitorID, { limit: 10 });
+      expect(flipsOf(listed).map(({ isUp }) => isUp)).toEqual([true, false, true]);
+    });
   });
 
   test('Better Stack: all pages, but none on another server', async () => {

@@ -100,14 +100,23 @@ async function readChanges(
   return found;
 }
 
-/** Leaves out changes between `up` and `failing`, because Healthchecks has no failure threshold. */
+/**
+ * Leaves out changes between `up` and `failing`, because Healthchecks has no failure threshold, and the change to `new` with which a
+ * monitor was imported, because the job itself didn't change. Both lists are ordered from new to old.
+ */
 export function flipsOf(
-  changes: readonly Pick<TransitionRecord, 'from' | 'to' | 'at'>[],
+  changes: readonly Pick<TransitionRecord, 'from' | 'to' | 'at' | 'reason'>[],
 ): readonly { readonly at: number; readonly isUp: boolean }[] {
   const without = (status: TransitionRecord['to']) => (status === 'failing' ? 'up' : status);
-  return changes
-    .filter(({ from, to }) => without(from) !== without(to))
-    .map(({ to, at }) => ({ at, isUp: without(to) === 'up' }));
+  const flips: { readonly at: number; readonly isUp: boolean }[] = [];
+  let status: TransitionRecord['to'] | null = null;
+  for (const { from, to, at, reason } of changes.toReversed()) {
+    status ??= without(from);
+    if ((reason === 'imported' && to === 'new') || without(to) === status) continue;
+    status = without(to);
+    flips.push({ at, isUp: status === 'up' });
+  }
+  return flips.toReversed();
 }
 
 export const HISTORY_ROUTES = [listPings, readPingBody, listFlips];

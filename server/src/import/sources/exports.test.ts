@@ -61,6 +61,7 @@ describe('Healthchecks', () => {
       badgeKey: null,
       statusAtSource: null,
       history: [],
+      flips: [],
       notes: [],
     });
   });

@@ -2,17 +2,34 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import { keptCheckBadge, keptTagBadge } from '../../domain/imported/kept-badge.ts';
-import type { PastRun } from '../../domain/imported/past-run.ts';
+import { PING_METHODS } from '../../domain/ping/ping.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { parseCron } from '../../domain/schedule/cron.ts';
 import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
 import { draftItem, type ItemResult } from '../draft-item.ts';
-import type { ImportChannel, SourceContent, StatusAtSource } from '../item.ts';
+import type { ImportChannel, ImportedRun, SourceContent, StatusAtSource } from '../item.ts';
 import { translateList } from '../read-list.ts';
 
+const USER_AGENT_LENGTH_MAX = 200;
+const ADDRESS_LENGTH_MAX = 45;
+/** Maximum bytes kept of a ping's body. */
+const LOG_BYTES_MAX = 100_000;
+
 /** An answer of `GET /api/v3/checks/{uuid}/pings/`. */
-const ping = z.looseObject({ type: z.string(), date: z.string(), duration: z.number().nullish() });
+const ping = z.looseObject({
+  type: z.string(),
+  date: z.string(),
+  duration: z.number().nullish(),
+  method: z.enum(PING_METHODS).catch('GET'),
+  ua: z.string().nullish(),
+  remote_addr: z.string().nullish(),
+  /** Answer of `GET /api/v3/checks/{uuid}/pings/{n}/body`. */
+  body: z.string().nullish(),
+});
+
+/** An answer of `GET /api/v3/checks/{uuid}/flips/`. */
+const flip = z.looseObject({ timestamp: z.string(), up: z.number() });
 
 const check = z.looseObject({
   name: z.string().default(''),
@@ -30,6 +47,7 @@ const check = z.looseObject({
   tz: z.string().optional(),
   channels: z.string().optional(),
   pings: z.array(ping).default([]),
+  flips: z.array(flip).default([]),
   manual_resume: z.boolean().default(false),
   methods: z.string().default(''),
   subject: z.string().default(''),
@@ -111,6 +129,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     rules: { manualResume: entry.manual_resume, pingFilter: filterOf(entry) },
     statusAtSource: readStatus(entry),
     history: entry.pings.flatMap(pastRun),
+    flips: entry.flips.map(({ timestamp, up }) => ({ at: Date.parse(timestamp), isUp: up === 1 })),
     paused: entry.status === 'paused',
     ...(channels.size === 0 ? {} : { channels: assigned.length === channels.size ? 'all' : assigned }),
     badgeKey: keptCheckBadge(entry.badge_url),
@@ -127,11 +146,19 @@ function readStatus({ status, last_ping: lastPing }: Check): StatusAtSource | nu
   return { lastPingAt: Date.parse(lastPing), isDown: status === 'down' };
 }
 
-function pastRun({ type, date, duration }: z.output<typeof ping>): readonly PastRun[] {
+function pastRun(entry: z.output<typeof ping>): readonly ImportedRun[] {
+  const { type, date, duration, method, body } = entry;
   if (type !== 'success' && type !== 'fail') return [];
   const durationMs = duration == null ? null : duration * 1000;
   const outcome = type === 'fail' ? 'failed' : 'succeeded';
-  return [{ kind: 'past_run', at: Date.parse(date), outcome, durationMs }];
+  const request = {
+    method,
+    userAgent: (entry.ua ?? '').slice(0, USER_AGENT_LENGTH_MAX),
+    remoteAddress: (entry.remote_addr ?? '').slice(0, ADDRESS_LENGTH_MAX),
+    exitStatus: null,
+    body: body == null || body === '' ? null : Buffer.from(body).subarray(0, LOG_BYTES_MAX),
+  };
+  return [{ kind: 'past_run', at: Date.parse(date), outcome, durationMs, request }];
 }
 
 /** Translates the filter. Healthchecks before 2.6 has keywords for the subject only. */

@@ -7,7 +7,7 @@ import { insertKeptIDs } from '../kept-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { QueryContext } from '../query-context.ts';
-import type { Applied, InitialChange, NewMonitor } from '../records.ts';
+import type { Applied, NewMonitor, PastChange } from '../records.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { lockTeam } from '../teams/lock.ts';
@@ -70,14 +70,13 @@ function requireApplied(edits: readonly Applied[]): void {
   }
 }
 
-interface ImportedChange extends InitialChange {
+interface ImportedChange extends PastChange {
   readonly teamID: string;
   readonly monitorID: number;
 }
 
 /** Inserts transitions with their incidents and outbox rows. The rows are planned already: the other service has sent the alerts. */
 async function insertTransitions(db: Transaction<Schema>, changes: readonly ImportedChange[]): Promise<void> {
-  if (changes.length === 0) return;
   const incidents = await insertIncidents(db, changes);
   const inserted = await db
     .insertInto('transitions')
@@ -92,18 +91,19 @@ async function insertTransitions(db: Transaction<Schema>, changes: readonly Impo
         event_number: eventNumber,
       })),
     )
-    .returning(['id', 'monitor_id'])
+    .returning('id')
     .execute();
-  const transitionOf = new Map(inserted.map((row) => [row.monitor_id, row.id]));
+  // IDs were assigned in the order of the rows.
+  const ids = inserted.map(({ id }) => id).sort((a, b) => a - b);
   await db
     .insertInto('outbox')
     .values(
-      changes.map(({ teamID, monitorID, transition }) => ({
+      changes.map(({ teamID, monitorID, transition, incidentID }, index) => ({
         team_id: teamID,
         monitor_id: monitorID,
         kind: alertKind(transition),
-        transition_id: transitionOf.get(monitorID) ?? null,
-        incident_id: incidents.get(monitorID) ?? null,
+        transition_id: ids[index] ?? null,
+        incident_id: incidentID === null ? null : (incidents.get(incidentID) ?? null),
         created_at: transition.at,
         planned_at: transition.at,
       })),
@@ -114,24 +114,24 @@ async function insertTransitions(db: Transaction<Schema>, changes: readonly Impo
 async function insertIncidents(
   db: Transaction<Schema>,
   changes: readonly ImportedChange[],
-): Promise<ReadonlyMap<number, number>> {
-  const down = changes.filter(({ transition }) => incidentChange(transition) === 'opened');
-  if (down.length === 0) return new Map();
-  const inserted = await db
-    .insertInto('incidents')
-    .values(
-      down.map(({ teamID, monitorID, incidentID, transition: { at, reason, runSeq } }) => ({
-        incident_id: incidentID,
-        team_id: teamID,
-        monitor_id: monitorID,
-        reason,
-        opened_at: at,
-        run_seq: runSeq,
-      })),
-    )
-    .returning(['id', 'monitor_id'])
-    .execute();
-  return new Map(inserted.map((row) => [row.monitor_id, row.id]));
+): Promise<ReadonlyMap<string, number>> {
+  const opened = changes.flatMap(({ teamID, monitorID, incidentID, transition }) =>
+    incidentID === null || incidentChange(transition) !== 'opened'
+      ? []
+      : [
+          {
+            incident_id: incidentID,
+            team_id: teamID,
+            monitor_id: monitorID,
+            reason: transition.reason,
+            opened_at: transition.at,
+            run_seq: transition.runSeq,
+          },
+        ],
+  );
+  if (opened.length === 0) return new Map();
+  const inserted = await db.insertInto('incidents').values(opened).returning(['id', 'incident_id']).execute();
+  return new Map(inserted.map((row) => [row.incident_id, row.id]));
 }
 
 async function insertKeys(db: Transaction<Schema>, keys: readonly NewProjectKey[]): Promise<void> {
@@ -174,9 +174,9 @@ async function insertMonitors(
     ({ shortID, monitor }) => sql`(${sql.join([idOf.get(shortID) ?? null, ...stateValues(monitor)])})`,
   );
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
-  const changes = monitors.flatMap(({ teamID, shortID, initialChange = null }): readonly ImportedChange[] =>
-    initialChange === null ? [] : [{ teamID, monitorID: idOf.get(shortID) ?? 0, ...initialChange }],
+  const changes = monitors.flatMap(({ teamID, shortID, pastChanges = [] }): readonly ImportedChange[] =>
+    pastChanges.map((change) => ({ teamID, monitorID: idOf.get(shortID) ?? 0, ...change })),
   );
-  await insertTransitions(db, changes);
+  for (const some of chunks(changes, ROWS_AT_ONCE)) await insertTransitions(db, some);
   return monitors.map(({ shortID }) => idOf.get(shortID) ?? 0);
 }

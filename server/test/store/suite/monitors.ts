@@ -104,7 +104,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.keptIDs.findInAnyTeam('k')).toBeNull();
     });
 
-    test('inserts the change to the initial status with its incident and an outbox row that needs no plan', async () => {
+    test('inserts past changes with outbox rows that need no plan, and the incident of the last one', async () => {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const failure = { reason: 'missed', at: NOON, expectedAt: NOON - HOUR } as const;
@@ -119,28 +119,40 @@ export function describeMonitors(open: OpenDatabase): void {
       const monitors = [
         {
           ...up,
-          initialChange: {
-            transition: { ...change, to: 'up', reason: 'imported' } as const,
-            incidentID: 'a',
-          },
+          pastChanges: [
+            {
+              transition: { ...change, to: 'down', at: NOON - HOUR, reason: 'imported' } as const,
+              incidentID: null,
+            },
+            {
+              transition: { ...change, from: 'down', to: 'up', reason: 'imported' } as const,
+              incidentID: null,
+            },
+          ],
         },
         {
           ...down,
-          initialChange: {
-            transition: { ...change, to: 'down', reason: 'missed' } as const,
-            incidentID: 'b',
-          },
+          pastChanges: [
+            { transition: { ...change, to: 'down', reason: 'missed' } as const, incidentID: 'b' },
+          ],
         },
       ];
       const rows = { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] };
       const imported = await store.importMonitors(rows, limits);
       const [first = 0, second = 0] = imported.outcome === 'imported' ? imported.monitorIDs : [];
-      expect(await store.listTransitions(first, FIRST)).toMatchObject([{ to: 'up', reason: 'imported' }]);
+      expect(await store.listTransitions(first, FIRST)).toMatchObject([
+        { from: 'down', to: 'up', reason: 'imported', at: NOON },
+        { from: 'new', to: 'down', reason: 'imported', at: NOON - HOUR },
+      ]);
       expect(await store.listTransitions(second, FIRST)).toMatchObject([{ to: 'down', reason: 'missed' }]);
       expect(await store.listIncidents(teamID, { limit: 5 })).toMatchObject([
         { incidentID: 'b', openedAt: NOON },
       ]);
-      expect(await store.listOutbox(0, 5)).toMatchObject([{ kind: 'up' }, { kind: 'down' }]);
+      expect(await store.listOutbox(0, 5)).toMatchObject([
+        { kind: 'down', incidentID: null },
+        { kind: 'recovered', incidentID: null },
+        { kind: 'down', incidentID: expect.anything() },
+      ]);
       expect(await store.findNextAlertAt()).toBeNull();
     });
 

@@ -96,12 +96,16 @@ const COLUMNS: readonly Column<Row>[] = [
   },
 ];
 
-function Notes({ item: { name, notes, pingURL, keepsPingID } }: { readonly item: ImportItem }) {
+function Notes({ item }: { readonly item: ImportItem }) {
+  const { name, notes, pingURL, keepsPingID, pastRuns, pastTransitions } = item;
   return (
     <div className="whitespace-normal">
       {notes.map((note) => (
         <p key={note}>{note}</p>
       ))}
+      {pastRuns + pastTransitions === 0 ? null : (
+        <p className="text-soft">{words.past(pastRuns, pastTransitions)}</p>
+      )}
       {pingURL === null || keepsPingID ? null : (
         <p className="flex flex-wrap items-center gap-1">
           {words.newURL} <code className="break-all font-mono text-xs">{pingURL}</code>

@@ -54,7 +54,8 @@ export const words = {
   pasted: 'Or paste the content',
   fileFailed: (name: string) => `${name} can’t be read.`,
   history: 'Import history',
-  historyHint: 'Past runs of up to 1,000 checks, which takes a request for each check.',
+  historyHint:
+    'Past runs, status changes and the latest logs of up to 1,000 checks. Takes several requests for each check.',
   project: 'Project',
   timezone: 'Time zone',
   timezoneHint: 'For schedules without a time zone.',
@@ -107,6 +108,8 @@ export const words = {
   columns: { name: 'Name', outcome: 'Outcome', schedule: 'Schedule', notes: 'Notes' },
   newURL: 'The job needs this ping URL:',
   copyURL: (name: string) => `Copy the ping URL of ${name}`,
+  past: (runs: number, transitions: number) =>
+    `History: ${counted(runs, 'run')}, ${counted(transitions, 'status change')}.`,
   more: (count: number) => `${counted(count, 'more item')}. Choose an outcome to see others.`,
   noItems: 'The source has no items.',
   channels: 'Channels',

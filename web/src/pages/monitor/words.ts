@@ -174,7 +174,7 @@ export const words = {
     noneHint: 'Status changes appear here, with the alerts they caused.',
     reason: {
       reported: 'The job reported for the first time.',
-      imported: 'The status was continued from another service.',
+      imported: 'The status comes from another service.',
       succeeded: 'A run succeeded.',
       failed: 'A run failed.',
       timed_out: 'A run exceeded its maximum duration.',

@@ -45,11 +45,15 @@ export const importBody = z
           description: 'Slug of the organization. Required for Sentry.',
           example: 'acme',
         }),
-        history: z.boolean().optional().meta({
-          description:
-            'Whether to read past runs of Healthchecks, with one request for each of up to 1000 checks.',
-          example: false,
-        }),
+        history: z
+          .boolean()
+          .optional()
+          .meta({
+            description:
+              'Whether to read the history of up to 1000 checks of Healthchecks: pings, flips and the latest bodies. This takes several ' +
+              'requests for each check.',
+            example: false,
+          }),
       })
       .optional()
       .meta({ description: 'Access to the API of the service. Used if there are no files.' }),
@@ -129,6 +133,10 @@ const itemSchema = z
     }),
     pastRuns: z.int().meta({
       description: 'Number of past runs that come along, at most 100.',
+      example: 0,
+    }),
+    pastTransitions: z.int().meta({
+      description: 'Number of status changes at the source that come along, at most 50.',
       example: 0,
     }),
     monitorShortID: z.string().nullable().meta({
@@ -242,6 +250,7 @@ function writeItem(planned: PlannedItem, created: CreatedItem | null): z.output<
     slug: item?.slug ?? null,
     keepsPingID: outcome === 'create' && item !== null && item.pingID !== null,
     pastRuns: outcome === 'create' ? (item?.history.length ?? 0) : 0,
+    pastTransitions: outcome === 'create' ? (item?.flips.length ?? 0) : 0,
     monitorShortID: created?.shortID ?? monitorShortID,
     pingURL: created?.pingURL ?? null,
     crontabLine: item?.crontabLine ?? null,

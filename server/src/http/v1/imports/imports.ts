@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
-import { fetchSource, requireWanted } from '../../../import/fetch-source.ts';
+import { applyImport } from '../../../import/apply-import.ts';
+import { fetchSource } from '../../../import/fetch-source.ts';
 import type { SourceContent } from '../../../import/item.ts';
 import { collisionsOf, type ImportPlan, type PlannedItem } from '../../../import/plan.ts';
-import { applyImport, type ImportParts, prepareImport } from '../../../import/prepare.ts';
+import { type ImportParts, prepareImport } from '../../../import/prepare.ts';
 import { readSource } from '../../../import/read-source.ts';
+import { requireWanted } from '../../../import/source-connection.ts';
 import { CHANNELS_MAX } from '../alerts/find-channel.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';

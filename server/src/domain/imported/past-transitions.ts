@@ -1,0 +1,38 @@
+import type { Transition } from '../decision-draft.ts';
+import type { StoredStatus } from '../monitor.ts';
+
+/** Status change that another service recorded. A job that isn't up there is down. */
+export interface PastFlip {
+  readonly at: number;
+  readonly isUp: boolean;
+}
+
+/**
+ * Returns the transitions from `new` through the statuses at the other service to the initial status here. They end with the change that
+ * an imported monitor continues with, unless the job has been up since the last flip.
+ */
+export function pastTransitions(
+  flips: readonly PastFlip[],
+  initial: {
+    readonly status: StoredStatus;
+    /** Change to the initial status, whose incident opens; null for a monitor that doesn't continue. */
+    readonly change: Transition | null;
+    readonly at: number;
+  },
+): readonly Transition[] {
+  const { change, at } = initial;
+  const end = change ?? { ...IMPORTED, from: 'new', to: initial.status, at };
+  const earlier = flips.filter((flip) => flip.at < end.at).toSorted((a, b) => a.at - b.at);
+  if (earlier.length === 0) return change === null ? [] : [change];
+  const transitions: Transition[] = [];
+  const statusSoFar = () => transitions.at(-1)?.to ?? 'new';
+  for (const flip of earlier) {
+    const to = flip.isUp ? 'up' : 'down';
+    if (to !== statusSoFar()) transitions.push({ ...IMPORTED, from: statusSoFar(), to, at: flip.at });
+  }
+  // The last change to down is the one that opens the incident.
+  if (end.to === 'down' && statusSoFar() === 'down') transitions.pop();
+  return end.to === statusSoFar() ? transitions : [...transitions, { ...end, from: statusSoFar() }];
+}
+
+const IMPORTED = { reason: 'imported', runSeq: null, eventNumber: null } as const;

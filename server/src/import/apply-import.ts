@@ -1,0 +1,132 @@
+import { AppError } from '../domain/error.ts';
+import type { CheckedReferences, Reference } from '../store/edits.ts';
+import type { Imported } from '../store/monitors/contract.ts';
+import type { ImportItem } from './item.ts';
+import { keptIDs, newChannels, newKeys, newMonitor } from './new-rows.ts';
+import type { ImportPlan, PlannedItem } from './plan.ts';
+import type { ImportParts, ImportTarget } from './prepare.ts';
+
+const INPUTS_AT_ONCE = 250;
+/** Maximum past runs per import. */
+const HISTORY_TOTAL_MAX = 200_000;
+/** Maximum status changes per import, which are written in the transaction that creates the monitors. */
+const FLIPS_TOTAL_MAX = 20_000;
+
+/** A monitor that an import created. */
+export interface ImportedMonitor {
+  readonly planned: PlannedItem;
+  readonly shortID: string;
+  readonly pingID: string;
+}
+
+/**
+ * Creates a plan's monitors, channels and keys in one transaction, then records past runs.
+ * @throws AppError if any of them can't be created; then none is
+ */
+export async function applyImport(
+  plan: ImportPlan,
+  { teamID, project, continuesStatus }: ImportTarget,
+  parts: ImportParts,
+): Promise<readonly ImportedMonitor[]> {
+  const { store, limits, report } = parts;
+  const channels = newChannels(plan.channels, teamID, parts);
+  const wanted = plan.items.filter(({ outcome }) => outcome === 'create');
+  const items = limitFlips(wanted.flatMap(({ item }) => item ?? []));
+  const monitors = items.map((item) =>
+    newMonitor(item, { teamID, project, continuesStatus, channelIDs: channels.shortIDs }, parts),
+  );
+  const created = new Map(monitors.map(({ shortID }, index) => [wanted[index], shortID]));
+  const references: readonly Reference[] = [
+    { kind: 'project', shortID: project.shortID },
+    ...plan.channels.flatMap(({ outcome, shortID }) =>
+      outcome === 'exists' && shortID !== null ? [{ kind: 'channel' as const, shortID }] : [],
+    ),
+  ];
+  const projectKeys = newKeys(plan.keys, { teamID, project }, parts);
+  const reportWritten = (done: number) => report({ step: 'write', done, total: monitors.length });
+  reportWritten(0);
+  const imported = await store.importMonitors(
+    {
+      teamID,
+      monitors,
+      channels: channels.rows,
+      projectKeys,
+      edits: [],
+      keptIDs: keptIDs(plan, { project, created }),
+    },
+    limits,
+    { references: { teamID, references, check: requireAll(references) }, report: reportWritten },
+  );
+  if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
+  await applyHistory(wanted, imported.monitorIDs, parts);
+  return monitors.flatMap(({ shortID, pingID }, index) => {
+    const planned = wanted[index];
+    return planned === undefined ? [] : [{ planned, shortID, pingID }];
+  });
+}
+
+function requireAll(references: readonly Reference[]): CheckedReferences['check'] {
+  return (find) => {
+    if (references.some((reference) => find(reference) === null))
+      throw new AppError('conflict', 'The project or a channel was deleted during the import. Try again.');
+  };
+}
+
+/** Records past runs in batches, so that a ping waits for at most one batch. */
+async function applyHistory(
+  created: readonly PlannedItem[],
+  monitorIDs: readonly number[],
+  { store, now, report }: Pick<ImportParts, 'store' | 'now' | 'report'>,
+): Promise<void> {
+  const inputs = created.flatMap(({ item }, index) => {
+    const monitorID = monitorIDs[index];
+    return monitorID === undefined
+      ? []
+      : (item?.history ?? []).map(({ request, ...run }) => ({
+          monitorID,
+          command: { ...run, importedAt: now },
+          ...(request === undefined ? {} : { request }),
+        }));
+  });
+  const total = Math.min(inputs.length, HISTORY_TOTAL_MAX);
+  for (let done = 0; done < total; done += INPUTS_AT_ONCE) {
+    report({ step: 'history', done, total });
+    await store.apply(inputs.slice(done, done + INPUTS_AT_ONCE));
+  }
+}
+
+/** Leaves out the status changes of items beyond the limit of an import. */
+function limitFlips(items: readonly ImportItem[]): readonly ImportItem[] {
+  let flips = 0;
+  return items.map((item) => {
+    flips += item.flips.length;
+    return flips > FLIPS_TOTAL_MAX ? { ...item, flips: [] } : item;
+  });
+}
+
+function refusal(
+  outcome: Exclude<Imported['outcome'], 'imported'>,
+  { limits, count }: { readonly limits: ImportParts['limits']; readonly count: number },
+): AppError {
+  switch (outcome) {
+    case 'allowance_used_up':
+      return new AppError(
+        'allowance_used_up',
+        `The team may have ${limits.monitors} monitors, which leaves too few for the ${count} of this import. Nothing was imported. ` +
+          'Delete some, or ask the operator for more.',
+      );
+    case 'too_many_channels':
+      return new AppError(
+        'conflict',
+        `A team has at most ${limits.channels} channels. Nothing was imported.`,
+      );
+    case 'too_many_keys':
+      return new AppError('conflict', 'The project has too many keys. Delete some. Nothing was imported.');
+    case 'id_taken':
+    case 'monitor_gone':
+      return new AppError(
+        'conflict',
+        'A ping ID or key was taken during the import. Nothing was imported. Try again.',
+      );
+  }
+}

@@ -1,0 +1,116 @@
+import { AppError } from '../domain/error.ts';
+import { parseWebAddress } from '../domain/web-address.ts';
+import { OutboundError } from '../outbound/outbound-error.ts';
+import type { OutboundAnswer, Request } from '../outbound/request.ts';
+import type { ReportProgress } from './import-progress.ts';
+import type { ImportSource } from './item.ts';
+
+/** Access to an account of the service. */
+export interface SourceAccount {
+  /** Credential: never log it. */
+  readonly key: string;
+  /** Address of a self-hosted instance; undefined for the public service. */
+  readonly url?: string | undefined;
+  /** Slug of the organization, for Sentry. */
+  readonly organization?: string | undefined;
+  /** Whether to read past runs, with one request for each check of Healthchecks. */
+  readonly history?: boolean | undefined;
+}
+
+export interface FetchContext {
+  readonly request: Request;
+  readonly account: SourceAccount;
+  /** Called after each page. */
+  readonly report: ReportProgress;
+  /** Aborted once nobody waits for the import. */
+  readonly signal?: AbortSignal;
+}
+
+/** Requests to one service. Each takes a path of the service, or a URL of the same origin. */
+export interface Connection {
+  get(pathOrURL: string): Promise<OutboundAnswer>;
+  getJSON(pathOrURL: string): Promise<unknown>;
+  /** Reads the JSON of an answer. */
+  parse(answer: OutboundAnswer): unknown;
+}
+
+export interface ServiceAddress {
+  readonly title: string;
+  /** Address of the public service. */
+  readonly url: string;
+}
+
+export function connect(
+  source: ImportSource,
+  service: ServiceAddress,
+  { request, account, signal }: FetchContext,
+): Connection {
+  const base = parseWebAddress(account.url ?? service.url);
+  if (base === null)
+    throw new AppError(
+      'invalid',
+      'The address of the service must begin with https:// or http:// and contain no password.',
+    );
+  const root = base.href.replace(/\/+$/, '');
+  const get: Connection['get'] = async (pathOrURL) => {
+    const url = new URL(pathOrURL.startsWith('/') ? `${root}${pathOrURL}` : pathOrURL);
+    // Sending the key to another server would leak it.
+    if (url.origin !== base.origin) throw unreadable(service, 'its next page is on another server');
+    requireWanted(signal);
+    const answer = await request({
+      ...(signal === undefined ? {} : { signal }),
+      method: 'GET',
+      url: url.href,
+      headers: authorization(source, account.key),
+    }).catch(asUnavailable);
+    if (answer.status === 401 || answer.status === 403) throw new RefusedKey(service.title, answer.status);
+    if (answer.status !== 200) throw new UnexpectedStatus(service.title, answer.status);
+    return answer;
+  };
+  const parse: Connection['parse'] = ({ body }) => {
+    try {
+      return JSON.parse(body);
+    } catch {
+      throw unreadable(service, 'it is not JSON, or too long');
+    }
+  };
+  return { get, parse, getJSON: async (pathOrURL) => parse(await get(pathOrURL)) };
+}
+
+/** Ends an import that nobody waits for. */
+export function requireWanted(signal: AbortSignal | undefined): void {
+  if (signal?.aborted === true)
+    throw new AppError('unavailable', 'The import was canceled. Nothing was imported.');
+}
+
+/** Converts an outbound error, whose message is meant for users, to an AppError. */
+function asUnavailable(error: unknown): never {
+  throw error instanceof OutboundError ? new AppError('unavailable', error.message, { cause: error }) : error;
+}
+
+export class UnexpectedStatus extends AppError {
+  readonly status: number;
+  constructor(title: string, status: number) {
+    super('unavailable', `${title} responded with status ${status}. Check the address, and try again.`);
+    this.status = status;
+  }
+}
+
+export class RefusedKey extends AppError {
+  constructor(title: string, status: number) {
+    super('invalid', `${title} refused the key (status ${status}).`);
+  }
+}
+
+export function unreadable({ title }: ServiceAddress, why: string): AppError {
+  return new AppError('unavailable', `The response of ${title} can't be read: ${why}.`);
+}
+
+function authorization(source: ImportSource, key: string): Readonly<Record<string, string>> {
+  if (!/^[\x21-\x7e]{1,500}$/.test(key))
+    throw new AppError('invalid', 'The key must be one word of visible ASCII characters.');
+  if (source === 'healthchecks') return { 'x-api-key': key };
+  const value =
+    source === 'cronitor' ? `Basic ${Buffer.from(`${key}:`).toString('base64')}` : `Bearer ${key}`;
+  return { authorization: value };
+}
