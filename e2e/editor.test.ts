@@ -55,6 +55,53 @@ browserTest('a pasted crontab line fills everything in', async () => {
   await page.getByRole('button', { name: 'Fill in' }).click();
   await expect.poll(() => line.getAttribute('aria-invalid')).toBe('true');
   expect(await cronField(page).inputValue()).toBe('30 4 * * 1-5');
+
+  // The grace period follows the schedule until the person enters another one.
+  const grace = page.getByLabel('Grace period');
+  expect(await grace.inputValue()).toBe('1 h');
+  await cronField(page).fill('*/2 * * * *');
+  await expect.poll(() => grace.inputValue()).toBe('1 min');
+});
+
+const CRONTAB = `MAILTO=ann@example.com
+# Nightly dump
+0 2 * * * root dump -p $(cat /etc/pw | tr -d '\\%')
+*/5 * * * * root sync-files --all
+@reboot root /usr/bin/start
+`;
+
+browserTest('a pasted crontab becomes the chosen monitors, and comes back edited to report', async () => {
+  const page = await openEmpty();
+  await page.evaluate((text) => navigator.clipboard.writeText(text), CRONTAB);
+  await page.getByLabel('Paste a crontab line').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  const row = (name: string | RegExp) => page.getByRole('row', { name });
+  await row(/Nightly dump.*At 02:00.*dump -p.*New/).waitFor();
+  await row(/line 5 of crontab.*Can’t be monitored/).waitFor();
+  // By keyboard alone.
+  await page.getByRole('checkbox', { name: 'Monitor sync-files' }).press('Space');
+  await page.getByRole('button', { name: 'Create 1 monitor', exact: true }).press('Enter');
+  await page.getByRole('heading', { name: '1 monitor created' }).waitFor();
+  const edited = await page
+    .getByRole('region', { name: 'Your crontab, edited to report' })
+    .last()
+    .innerText();
+  const lines = edited.trim().split('\n');
+  const [mail, comment, dump, ...others] = CRONTAB.trim().split('\n');
+  expect([lines[0], lines[1], lines[3], lines[4]]).toEqual([mail, comment, ...others]);
+  expect(lines[2]).toMatch(/^0 2 \* \* \* root rid=.*\/ping\/\w+\/start/);
+  expect(lines[2]).toContain(`( ${dump?.slice('0 2 * * * root '.length)} )`);
+  // A monitored job can't be chosen again.
+  await openEmpty();
+  await page.getByLabel('Paste a crontab line').focus();
+  await page.keyboard.press('ControlOrMeta+V');
+  await row(/Nightly dump.*Monitored already/).waitFor();
+  expect(await page.getByRole('checkbox', { name: 'Monitor Nightly dump' }).count()).toBe(0);
+  await page.getByRole('button', { name: 'Back to the form' }).click();
+  await nameField(page).waitFor();
+  const { monitors } = await stage.api().monitors.list();
+  expect(monitors).toMatchObject([{ name: 'Nightly dump', schedule: { graceDuration: 3600 } }]);
+  for (const { shortID } of monitors) await stage.api().monitors.delete(shortID);
 });
 
 browserTest('marks a clock change among the next runs', async () => {

@@ -19,6 +19,33 @@ export function storedCrontab(shortID: string): PastedCrontab | null {
   }
 }
 
+const WHOLE_KEY = 'overdue.whole-crontab';
+
+/** Keeps a crontab whose jobs the person is choosing, in this tab only. */
+export function storeWholeCrontab(text: string): void {
+  try {
+    sessionStorage.setItem(WHOLE_KEY, text);
+  } catch {
+    // Without storage, a reload loses the text.
+  }
+}
+
+export function storedWholeCrontab(): string | null {
+  try {
+    return sessionStorage.getItem(WHOLE_KEY);
+  } catch {
+    return null;
+  }
+}
+
+export function deleteWholeCrontab(): void {
+  try {
+    sessionStorage.removeItem(WHOLE_KEY);
+  } catch {
+    // Without storage, there is nothing to delete.
+  }
+}
+
 /** Parses a value from browser storage; null if it is damaged. */
 export function parsePasted(stored: unknown): PastedCrontab | null {
   if (typeof stored !== 'object' || stored === null) return null;

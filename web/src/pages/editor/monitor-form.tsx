@@ -16,7 +16,7 @@ import { Notice } from '../../ui/states.tsx';
 import { OfflineReason } from '../../ui/window/offline.tsx';
 import { AlertsPart } from './alerts-part.tsx';
 import type { SharedEdit } from './conflicts/use-their-changes.ts';
-import { CrontabPart } from './crontab-part.tsx';
+import { CrontabPart } from './crontab/crontab-part.tsx';
 import type { Draft } from './draft-fields.ts';
 import { JobPart } from './job-part.tsx';
 import { Occurrences } from './occurrences.tsx';
@@ -33,6 +33,8 @@ interface MonitorFormProps {
   readonly draftKey: string;
   /** Crontab line from the URL. Null hides the crontab input. */
   readonly crontab: string | null;
+  /** Called with a pasted crontab that has several jobs. */
+  readonly onSeveralJobs?: (text: string) => void;
   /** Content above the form, such as a warning about the allowance. */
   readonly notice?: ReactNode;
   readonly action: string;
@@ -49,6 +51,7 @@ interface MonitorFormProps {
 }
 
 export function MonitorForm(props: MonitorFormProps) {
+  const { onSeveralJobs = () => undefined } = props;
   const { base, draftKey, crontab, notice, action, disabled = false, isNew, edit, onReset, cancel } = props;
   const [initial] = useState(base);
   const first = edit === undefined ? initial : base;
@@ -89,7 +92,9 @@ export function MonitorForm(props: MonitorFormProps) {
       <div className="flex min-w-0 flex-col gap-4">
         {notice}
         {editor.wasRestored ? <Restored editor={editor} onReset={onReset} /> : null}
-        {crontab === null ? null : <CrontabPart editor={editor} initial={crontab} />}
+        {crontab === null ? null : (
+          <CrontabPart editor={editor} initial={crontab} onSeveralJobs={onSeveralJobs} />
+        )}
         <JobPart editor={editor} projects={projects} tags={tags} />
         <SchedulePart editor={editor} preview={preview} />
         {isWide ? null : occurrences}

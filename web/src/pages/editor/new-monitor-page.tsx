@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { monitorQuery, monitorsQuery } from '../../data/monitors/monitors.ts';
+import { deleteWholeCrontab, storedWholeCrontab, storeWholeCrontab } from '../../snippets/pasted-crontab.ts';
 import { ownZone } from '../../time/zone.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
 import { CreatedMonitor } from './created-monitor.tsx';
+import { WholeCrontab } from './crontab/whole-crontab.tsx';
 import { copyOf, monitorInput, newDraft } from './draft-fields.ts';
 import { FormSkeleton } from './form-skeleton.tsx';
 import { cancelClass, MonitorForm } from './monitor-form.tsx';
@@ -60,6 +63,7 @@ function Create({ draftKey = 'new', base, note }: CreateProps) {
   const { crontab = '', project } = route.useSearch();
   const navigate = route.useNavigate();
   const { data } = useQuery(monitorsQuery);
+  const [whole, setWhole] = useState(() => (base === undefined ? storedWholeCrontab() : null));
   if (data === undefined) {
     return (
       <>
@@ -68,6 +72,18 @@ function Create({ draftKey = 'new', base, note }: CreateProps) {
       </>
     );
   }
+  if (whole !== null)
+    return (
+      <WholeCrontab
+        text={whole}
+        project={project}
+        onDone={deleteWholeCrontab}
+        onBack={() => {
+          deleteWholeCrontab();
+          setWhole(null);
+        }}
+      />
+    );
   const { allowance, remaining } = data.usage.monitors;
   return (
     <>
@@ -76,6 +92,10 @@ function Create({ draftKey = 'new', base, note }: CreateProps) {
         base={base ?? newDraft(ownZone(), project)}
         draftKey={draftKey}
         crontab={base === undefined ? crontab : null}
+        onSeveralJobs={(text) => {
+          storeWholeCrontab(text);
+          setWhole(text);
+        }}
         isNew
         disabled={remaining === 0}
         action={words.create}

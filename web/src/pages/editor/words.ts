@@ -40,9 +40,9 @@ export const words = {
       remaining === 1 ? 'You can create 1 more monitor.' : `You can create ${remaining} more monitors.`,
   },
   crontab: {
-    label: 'Paste a crontab line',
+    label: 'Paste a crontab line, or a whole crontab',
     placeholder: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
-    hint: 'Fills in the schedule, the name and the time zone.',
+    hint: 'Fills in the schedule, the name and the time zone. Of a whole crontab, you choose the jobs.',
     fill: 'Fill in',
     filled: (summary: string) => `Filled in: ${summary}`,
     noZone: 'The line has no time zone. Check that the time zone below matches the machine.',

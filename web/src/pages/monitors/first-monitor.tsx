@@ -1,5 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
+import { hasSeveralJobs } from '../../snippets/crontab-text.ts';
+import { storeWholeCrontab } from '../../snippets/pasted-crontab.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { EmptyState } from '../../ui/states.tsx';
@@ -32,6 +34,14 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
             <TextInput
               value={line}
               onChange={(event) => setLine(event.target.value)}
+              onPaste={(event) => {
+                const pasted = event.clipboardData.getData('text/plain');
+                if (!hasSeveralJobs(pasted)) return;
+                // An input would join the lines.
+                event.preventDefault();
+                storeWholeCrontab(pasted);
+                void navigate({ to: '/monitors/new' });
+              }}
               placeholder={first.placeholder}
               maxLength={2000}
               spellCheck={false}

@@ -98,7 +98,7 @@ export const words = {
   },
   first: {
     title: 'Add your first monitor',
-    hint: 'Paste a crontab line. Overdue reads the name, schedule and time zone from it and gives you a URL for the job to request.',
+    hint: 'Paste a crontab line, or a whole crontab. Overdue reads the name, schedule and time zone from it and gives you a URL for the job to request.',
     label: 'Crontab line',
     placeholder: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
     go: 'Set up monitor',

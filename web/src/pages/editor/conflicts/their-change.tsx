@@ -14,7 +14,12 @@ import type { TheirChange as Change } from './use-their-changes.ts';
 /** Shows the value that someone else has saved in a field that the person is changing, with the choice between both. */
 export function TheirChange({ editor, path }: { readonly editor: Editor; readonly path: string }) {
   const change = editor.theirs(path);
-  return <div aria-live="polite">{change === undefined ? null : <Choice change={change} />}</div>;
+  // Without a box of its own, so that an empty region takes no space in a form.
+  return (
+    <div aria-live="polite" className="contents">
+      {change === undefined ? null : <Choice change={change} />}
+    </div>
+  );
 }
 
 function Choice({ change: { conflict, current, keep, take } }: { readonly change: Change }) {

@@ -1,21 +1,24 @@
 import { type Crontab, OverdueError } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { api, messageOf } from '../../data/client.ts';
-import { Button } from '../../ui/button.tsx';
-import { Field, TextInput } from '../../ui/form/field.tsx';
-import { Panel } from '../../ui/panel.tsx';
-import { Notice } from '../../ui/states.tsx';
-import type { Editor } from './use-editor.ts';
-import { words } from './words.ts';
+import { api, messageOf } from '../../../data/client.ts';
+import { hasSeveralJobs } from '../../../snippets/crontab-text.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Field, TextInput } from '../../../ui/form/field.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { Notice } from '../../../ui/states.tsx';
+import type { Editor } from '../use-editor.ts';
+import { words } from '../words.ts';
 
 interface CrontabPartProps {
   readonly editor: Editor;
   /** Line from the URL, parsed at once. */
   readonly initial: string;
+  /** Called with a pasted crontab that has several jobs. */
+  readonly onSeveralJobs: (text: string) => void;
 }
 
-export function CrontabPart({ editor, initial }: CrontabPartProps) {
+export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps) {
   const [line, setLine] = useState(initial);
   const read = useMutation({
     mutationFn: (text: string) => api.schedules.readCrontab(text),
@@ -55,6 +58,10 @@ export function CrontabPart({ editor, initial }: CrontabPartProps) {
               // Sends pasted lines unchanged, because an input would join them.
               if (line.trim() !== '' && event.currentTarget.selectionStart !== 0) return;
               event.preventDefault();
+              if (hasSeveralJobs(pasted)) {
+                onSeveralJobs(pasted);
+                return;
+              }
               setLine(pasted.replaceAll(/\s*\n\s*/g, ' ').trim());
               fill(pasted);
             }}

@@ -1,0 +1,81 @@
+import type { ImportItem } from '@overdue/sdk';
+import { Link } from '@tanstack/react-router';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { type Column, Table } from '../../../ui/table.tsx';
+import { Tag } from '../../../ui/tag.tsx';
+import { words } from './words.ts';
+
+interface CrontabTableProps {
+  readonly items: readonly ImportItem[];
+  /** Numbers of the chosen lines. */
+  readonly chosen: ReadonlySet<number>;
+  readonly onChoose: (line: number, isChosen: boolean) => void;
+}
+
+const VARIANTS = { create: 'accent', exists: 'plain', collision: 'problem', left_out: 'warning' } as const;
+
+/** Jobs of a crontab. Jobs without a monitor can be chosen. */
+export function CrontabTable({ items, chosen, onChoose }: CrontabTableProps) {
+  const columns: readonly Column<ImportItem>[] = [
+    {
+      key: 'chosen',
+      title: words.columns.chosen,
+      obvious: true,
+      cell: ({ name, outcome, crontabLine }) =>
+        outcome === 'create' && crontabLine !== null ? (
+          <Checkbox
+            bare
+            checked={chosen.has(crontabLine.number)}
+            onChange={(isChosen) => onChoose(crontabLine.number, isChosen)}
+            label={words.choose(name)}
+          />
+        ) : null,
+    },
+    { key: 'name', title: words.columns.name, obvious: true, cell: (item) => <Name item={item} /> },
+    {
+      key: 'schedule',
+      title: words.columns.schedule,
+      cell: ({ schedule }) => <span className="block min-w-48 whitespace-normal text-soft">{schedule}</span>,
+    },
+    { key: 'command', title: words.columns.command, wide: true, cell: (item) => <Command item={item} /> },
+    {
+      key: 'state',
+      title: words.columns.state,
+      cell: ({ outcome }) => <Tag variant={VARIANTS[outcome]}>{words.states[outcome]}</Tag>,
+    },
+  ];
+  return <Table label={words.table} columns={columns} rows={items} rowKey={keyOf} />;
+}
+
+/** Returns a key of an item. The name of an item that was left out contains its line. */
+function keyOf({ name, crontabLine }: ImportItem): string {
+  return crontabLine === null ? name : String(crontabLine.number);
+}
+
+function Name({ item: { name, monitorShortID } }: { readonly item: ImportItem }) {
+  if (monitorShortID === null) return <span className="font-medium wrap-anywhere">{name}</span>;
+  return (
+    <Link
+      to="/monitors/$shortID"
+      params={{ shortID: monitorShortID }}
+      className="font-medium wrap-anywhere hover:text-accent hover:underline"
+    >
+      {name}
+    </Link>
+  );
+}
+
+function Command({ item: { crontabLine, notes } }: { readonly item: ImportItem }) {
+  return (
+    <div className="min-w-0 whitespace-normal">
+      {crontabLine === null ? null : (
+        <code className="font-mono text-xs wrap-anywhere">{crontabLine.command}</code>
+      )}
+      {notes.map((note) => (
+        <p key={note} className="text-xs text-soft">
+          {note}
+        </p>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,201 @@
+import type { Import, ImportInput, ImportItem } from '@overdue/sdk';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { api, messageOf } from '../../../data/client.ts';
+import { projectsQuery } from '../../../data/team/projects.ts';
+import { storeCrontab } from '../../../snippets/pasted-crontab.ts';
+import { ownZone } from '../../../time/zone.ts';
+import { Button, buttonClass } from '../../../ui/button.tsx';
+import { Checkbox } from '../../../ui/form/checkbox.tsx';
+import { Field } from '../../../ui/form/field.tsx';
+import { Select } from '../../../ui/form/select.tsx';
+import { ZonePicker } from '../../../ui/form/zone-picker.tsx';
+import { isZone } from '../../../ui/form/zones.ts';
+import { PageHeader } from '../../../ui/page-header.tsx';
+import { Panel } from '../../../ui/panel.tsx';
+import { ErrorState, Notice, TableSkeleton } from '../../../ui/states.tsx';
+import { OfflineReason } from '../../../ui/window/offline.tsx';
+import { CrontabTable } from './crontab-table.tsx';
+import { EditedCrontab } from './edited-crontab.tsx';
+import { words } from './words.ts';
+
+/** Rows that the table shows. */
+const ROWS_MAX = 300;
+
+interface WholeCrontabProps {
+  readonly text: string;
+  readonly project: string | undefined;
+  /** Called once the monitors are created. */
+  readonly onDone: () => void;
+  readonly onBack: () => void;
+}
+
+/** Shows the jobs of a pasted crontab, creates a monitor for each chosen one, and gives the edited crontab back. */
+export function WholeCrontab({ text, project, onDone, onBack }: WholeCrontabProps) {
+  const [timezone, setTimezone] = useState(ownZone);
+  const [projectShortID, setProject] = useState(project ?? '');
+  const input = inputOf(text, { timezone, projectShortID });
+  const plan = useQuery({
+    queryKey: ['crontab-plan', input],
+    queryFn: ({ signal }) => api.imports.run(input, { signal }),
+    enabled: isZone(timezone),
+    placeholderData: keepPreviousData,
+    gcTime: 0,
+  });
+  const [leftOut, setLeftOut] = useState<ReadonlySet<number>>(new Set());
+  const items = plan.data?.items ?? [];
+  const created = useCreation(input, onDone);
+  if (created.data !== undefined) return <EditedCrontab text={text} created={created.data.items} />;
+  const lines = newLines(items);
+  const chosen = new Set(lines.filter((line) => !leftOut.has(line)));
+  return (
+    <>
+      <PageHeader title={words.title} />
+      <div className="flex flex-col gap-4">
+        <p className="max-w-180 text-soft">{words.intro}</p>
+        <Panel>
+          <Target
+            timezone={timezone}
+            onTimezone={setTimezone}
+            projectShortID={projectShortID}
+            onProject={setProject}
+          />
+        </Panel>
+        {plan.data === undefined ? (
+          plan.error === null ? (
+            <TableSkeleton />
+          ) : (
+            <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />
+          )
+        ) : (
+          <Jobs items={items} chosen={chosen} lines={lines} onLeaveOut={setLeftOut} />
+        )}
+        {created.error === null ? null : (
+          <Notice kind="problem">
+            <span className="font-medium">{words.notDone}</span> {messageOf(created.error)}
+          </Notice>
+        )}
+        <footer className="flex flex-wrap items-center gap-2">
+          <Button
+            variant="primary"
+            needsService
+            busy={created.isPending}
+            disabled={chosen.size === 0 || items.length > ROWS_MAX || plan.isPlaceholderData}
+            onClick={() => created.mutate([...chosen])}
+          >
+            {words.create(chosen.size)}
+          </Button>
+          <Button variant="quiet" onClick={onBack}>
+            {words.back}
+          </Button>
+          <OfflineReason />
+        </footer>
+      </div>
+    </>
+  );
+}
+
+function inputOf(
+  text: string,
+  { timezone, projectShortID }: { readonly timezone: string; readonly projectShortID: string },
+): ImportInput {
+  return {
+    source: 'crontab',
+    files: [{ name: 'crontab', text }],
+    timezone,
+    ...(projectShortID === '' ? {} : { projectShortID }),
+  };
+}
+
+function useCreation(input: ImportInput, onDone: () => void) {
+  const cache = useQueryClient();
+  return useMutation({
+    mutationFn: (lines: readonly number[]) =>
+      api.imports.run({ ...input, lines: [...lines], dryRun: false, skipCollisions: true }),
+    onSuccess({ items }: Import) {
+      for (const { monitorShortID, crontabLine, pingURL } of items)
+        if (monitorShortID !== null && crontabLine !== null && pingURL !== null)
+          storeCrontab(monitorShortID, crontabLine);
+      onDone();
+      return cache.invalidateQueries({ queryKey: ['projects'] });
+    },
+  });
+}
+
+/** Returns the lines of jobs that have no monitor yet. */
+function newLines(items: readonly ImportItem[]): readonly number[] {
+  return items.flatMap(({ outcome, crontabLine }) =>
+    outcome === 'create' && crontabLine !== null ? [crontabLine.number] : [],
+  );
+}
+
+interface TargetProps {
+  readonly timezone: string;
+  readonly onTimezone: (timezone: string) => void;
+  readonly projectShortID: string;
+  readonly onProject: (shortID: string) => void;
+}
+
+function Target({ timezone, onTimezone, projectShortID, onProject }: TargetProps) {
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const standard = projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label={words.zone} hint={words.zoneHint}>
+        <ZonePicker value={timezone} onChange={onTimezone} />
+      </Field>
+      <Field label={words.project}>
+        <Select
+          value={projectShortID === '' ? standard : projectShortID}
+          options={projects.map(({ shortID, name }) => ({ value: shortID, label: name }))}
+          onChange={onProject}
+        />
+      </Field>
+    </div>
+  );
+}
+
+interface JobsProps {
+  readonly items: readonly ImportItem[];
+  readonly chosen: ReadonlySet<number>;
+  /** Lines that can be chosen. */
+  readonly lines: readonly number[];
+  readonly onLeaveOut: (lines: ReadonlySet<number>) => void;
+}
+
+function Jobs({ items, chosen, lines, onLeaveOut }: JobsProps) {
+  if (items.length > ROWS_MAX) {
+    return (
+      <Notice kind="warning">
+        {words.tooMany(items.length, ROWS_MAX)}{' '}
+        <Link to="/import" className={buttonClass('plain')}>
+          {words.toImport}
+        </Link>
+      </Notice>
+    );
+  }
+  const leaveOut = (isLeftOut: (line: number) => boolean): void =>
+    onLeaveOut(new Set(lines.filter(isLeftOut)));
+  return (
+    <Panel flush>
+      <div className="flex min-h-11 items-center border-b border-line px-4">
+        {lines.length === 0 ? (
+          <p>{words.none}</p>
+        ) : (
+          <Checkbox
+            checked={chosen.size === lines.length}
+            mixed={chosen.size > 0 && chosen.size < lines.length}
+            onChange={(isChosen) => leaveOut(() => !isChosen)}
+            label={words.all(lines.length)}
+          />
+        )}
+      </div>
+      <CrontabTable
+        items={items}
+        chosen={chosen}
+        onChoose={(line, isChosen) => leaveOut((each) => (each === line ? !isChosen : !chosen.has(each)))}
+      />
+    </Panel>
+  );
+}

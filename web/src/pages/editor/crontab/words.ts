@@ -1,0 +1,34 @@
+import { counted } from '../../../time/words.ts';
+
+export const words = {
+  title: 'Monitors from a crontab',
+  intro:
+    'Choose the jobs to monitor. Afterwards you get the crontab back, with the chosen lines edited to report. The service doesn’t store the commands.',
+  project: 'Project',
+  zone: 'Time zone of the machine',
+  zoneHint: 'A crontab doesn’t name its time zone. CRON_TZ in the crontab takes precedence.',
+  table: 'Jobs of the crontab',
+  columns: { chosen: 'Chosen', name: 'Name', schedule: 'Schedule', command: 'Command', state: 'State' },
+  choose: (name: string) => `Monitor ${name}`,
+  all: (count: number) => `All ${counted(count, 'new job')}`,
+  states: {
+    create: 'New',
+    exists: 'Monitored already',
+    collision: 'Ping ID in use',
+    left_out: 'Can’t be monitored',
+  },
+  none: 'Every job of this crontab is monitored already, or can’t be monitored.',
+  tooMany: (count: number, most: number) =>
+    `This crontab has ${count.toLocaleString('en')} jobs. The table shows at most ${most}: import the crontab on the import page instead.`,
+  toImport: 'Import monitors',
+  create: (count: number) => (count === 0 ? 'Choose a job' : `Create ${counted(count, 'monitor')}`),
+  back: 'Back to the form',
+  notDone: 'No monitor was created.',
+  done: (count: number) => `${counted(count, 'monitor')} created`,
+  edited: 'Your crontab, edited to report',
+  editedHint:
+    'Replace the crontab with this text, for example with crontab -e. The chosen jobs run as before and report their start, their end and their exit status. All other lines are unchanged.',
+  secret: 'The ping URLs are credentials: anyone who has one can report for its job.',
+  monitors: 'The new monitors',
+  toList: 'Open monitors',
+};

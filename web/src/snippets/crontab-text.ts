@@ -1,0 +1,28 @@
+import type { ImportItem } from '@overdue/sdk';
+import { reportingCrontab } from './reporting-crontab.ts';
+
+const ASSIGNMENT = /^[A-Za-z_]\w*\s*=/;
+
+/** Whether a pasted text has several jobs, so that the person chooses among them. */
+export function hasSeveralJobs(text: string): boolean {
+  const jobs = text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#') && !ASSIGNMENT.test(line));
+  return jobs.length > 1;
+}
+
+type Line = Pick<ImportItem, 'crontabLine' | 'pingURL' | 'keepsPingID'>;
+
+/** Returns the crontab in which the line of each new monitor reports. Everything else stays as it is. */
+export function reportingLines(text: string, created: readonly Line[]): string {
+  const lines = text.split('\n');
+  for (const { crontabLine, pingURL, keepsPingID } of created) {
+    // A command that contains the ping URL reports already.
+    if (crontabLine === null || pingURL === null || keepsPingID) continue;
+    const index = crontabLine.number - 1;
+    const end = lines[index]?.endsWith('\r') === true ? '\r' : '';
+    lines[index] = reportingCrontab(crontabLine, pingURL) + end;
+  }
+  return lines.join('\n');
+}
