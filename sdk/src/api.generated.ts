@@ -435,6 +435,8 @@ export interface Event {
   readonly runID: string;
   /** Time of arrival. */
   readonly at: string;
+  /** Time of what the ping reports: the time that the job sent, or else the time of arrival. */
+  readonly happenedAt: string;
   /** Parts of the ping that were ignored, and why. */
   readonly warnings: readonly string[];
   /** HTTP method of the ping, or `EMAIL`. */
@@ -2968,6 +2970,8 @@ export interface Inputs {
       readonly rid?: string | undefined;
       /** Duration of the run in seconds, measured by the job. Preferred over the service's own measurement. */
       readonly duration?: string | undefined;
+      /** Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. */
+      readonly at?: string | undefined;
     } | undefined;
   };
 }

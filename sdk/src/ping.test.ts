@@ -34,6 +34,7 @@ describe('the request', () => {
     ['exit status 0', { exitStatus: 0 }, `GET ${path}/0/`],
     ['exit status 255', { exitStatus: 255 }, `GET ${path}/255/`],
     ['rid and duration', { rid: 'a+b&c=d', duration: 1.5 }, `GET ${path}/?rid=a%2Bb%26c%3Dd&duration=1.5`],
+    ['a time', { at: new Date(Date.UTC(2026, 10, 22, 2)) }, `GET ${path}/?at=2026-11-22T02%3A00%3A00.000Z`],
     ['a body', { type: 'end', body: 'žurnāls' }, `POST ${path}/end/`],
     ['an empty body', { body: '' }, `POST ${path}/`],
   ];

@@ -23,6 +23,8 @@ export interface PingOptions {
   readonly rid?: string | undefined;
   /** Duration of the run in seconds, if you measured it. */
   readonly duration?: number | undefined;
+  /** Time of what the ping reports, if it happened earlier, at most 30 days ago. Default: the time of arrival. */
+  readonly at?: Date | undefined;
   /** Output of the run, stored as its log up to the service's limit. */
   readonly body?: string | Uint8Array | undefined;
   readonly fetch?: Fetch | undefined;
@@ -82,19 +84,25 @@ function isWorthRetrying({ code, status }: OverdueError): boolean {
 }
 
 /** Returns the URL for all tries. Every try sends the same `rid`, so that a ping isn't counted twice. */
-function targetURL(pingURL: string, { type, exitStatus, rid, duration }: PingOptions, now: number): string {
+function targetURL(
+  pingURL: string,
+  { type, exitStatus, rid, duration, at }: PingOptions,
+  now: number,
+): string {
   const url = parseAddress(pingURL, 'ping URL');
   if (type !== undefined && exitStatus !== undefined)
     throw invalidArgument('Set a type or an exitStatus, not both.');
   if (exitStatus !== undefined && !(Number.isInteger(exitStatus) && exitStatus >= 0 && exitStatus <= 255)) {
     throw invalidArgument('The exitStatus must be a whole number from 0 to 255.');
   }
+  if (at !== undefined && Number.isNaN(at.getTime())) throw invalidArgument('The time in at is invalid.');
   const form = exitStatus === undefined ? (type ?? 'ping') : String(exitStatus);
   url.pathname = `${url.pathname.replace(/\/+$/, '')}/${form === 'ping' ? '' : `${form}/`}`;
   // Adds an ID so that a repeated start opens one run. Other pings get none, because their start may have another ID.
   const runID = rid ?? (type === 'start' ? newRunID(now) : undefined);
   if (runID !== undefined) url.searchParams.set('rid', runID);
   if (duration !== undefined) url.searchParams.set('duration', String(duration));
+  if (at !== undefined) url.searchParams.set('at', at.toISOString());
   return url.href;
 }
 

@@ -4,6 +4,7 @@ import { decide, ROWS_PER_KEY_MAX, type RunKey, runsNeeded } from '../src/domain
 import type { Transition } from '../src/domain/decision-draft.ts';
 import type { Event } from '../src/domain/event.ts';
 import { type Monitor, newMonitorState, type Rules, type Status, statusAt } from '../src/domain/monitor.ts';
+import { RECOUNTED_RUNS_MAX } from '../src/domain/past-report/recount.ts';
 import type { PingType } from '../src/domain/ping/ping.ts';
 import type { Run } from '../src/domain/run.ts';
 import type { Schedule } from '../src/domain/schedule/schedule.ts';
@@ -93,8 +94,11 @@ export function createLedger(rows: readonly Run[] = []): Ledger {
       case 'expectedFrom':
         return all
           .filter((run) => run.expectedAt !== null && run.expectedAt >= key.at)
+          .filter((run) => (run.expectedAt ?? 0) <= (key.until ?? Number.POSITIVE_INFINITY))
           .sort((a, b) => (a.expectedAt ?? 0) - (b.expectedAt ?? 0))
           .slice(0, ROWS_PER_KEY_MAX);
+      case 'newest':
+        return all.slice(-RECOUNTED_RUNS_MAX);
     }
   }
 
@@ -102,10 +106,13 @@ export function createLedger(rows: readonly Run[] = []): Ledger {
   return { find: (keys) => keys.flatMap(findByKey), save, rows: () => [...bySeq.values()] };
 }
 
-/** A ping's rid and the duration that the job measured. */
+/** A ping's rid, the duration that the job measured, and the time at which the job says that it happened. */
 export interface Said {
   readonly rid?: string;
   readonly durationMs?: number;
+  readonly happenedAt?: number;
+  /** As in {@link time}. */
+  readonly happened?: string;
 }
 
 /** Scenario of one monitor. Each step happens at the time of the last {@link Scenario.at}. */
@@ -169,7 +176,7 @@ export function startScenario(
     return scenario;
   }
 
-  function send(type: PingType, { rid, durationMs }: Said = {}): Scenario {
+  function send(type: PingType, { rid, durationMs, happened, happenedAt }: Said = {}): Scenario {
     return step({
       kind: 'ping',
       at: now,
@@ -177,6 +184,8 @@ export function startScenario(
       rid: rid ?? null,
       durationMs: durationMs ?? null,
       warnings: [],
+      ...(happened === undefined ? {} : { happenedAt: time(happened) }),
+      ...(happenedAt === undefined ? {} : { happenedAt }),
     });
   }
 

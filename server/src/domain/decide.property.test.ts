@@ -14,6 +14,7 @@ import {
   statusAt,
   wakeAt,
 } from './monitor.ts';
+import { RECOUNTED_RUNS_MAX } from './past-report/recount.ts';
 import type { EventType } from './ping/ping.ts';
 import type { Run, RunState } from './run.ts';
 import type { ClockSchedule, Schedule } from './schedule/schedule.ts';
@@ -127,12 +128,14 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
   /** Outcomes counted since the last pause, in order. */
   let words: { readonly kind: 'failure' | 'success'; readonly failure: Failure | null }[] = [];
   let incident: Failure | null = null;
+  let lastFailure: Failure | null = null;
   /** Occurrences up to this time don't belong to the monitor: before its creation, resume or edit. */
   let notOursUntil = createdAt;
   /** Occurrences after this time are awaited until each has its row; null if nothing is awaited. */
   let awaitedAfter: number | null = null;
   let rhythm: number | null = null;
   let missedInARow = 0;
+  let resumedAt = 0;
   let ids = 0;
 
   const newID = () => {
@@ -187,6 +190,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     change({ at, reason, runSeq: seqOf(row), eventNumber }, () => {
       const failure = { reason, at, expectedAt: row.expectedAt };
       words.push({ kind: 'failure', failure });
+      lastFailure = failure;
       if (streak('failure') >= rules.alertAfterFailures) incident ??= failure;
     });
   }
@@ -289,21 +293,51 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return found > notOursUntil ? found : null;
   }
 
-  function report(at: number, rid: string | null): ModelRow {
+  /** The occurrence of a run that began earlier: the awaited one, or one without a report. */
+  function pastOccurrenceOf(began: number): number | null {
+    const { schedule } = rules;
+    const unreported = rows.filter((row) => !isReported(row)).map(({ expectedAt }) => expectedAt ?? 0);
+    if (schedule.type !== 'interval') {
+      const before = occurrenceBefore(schedule, began);
+      const after = following(schedule, began);
+      const found = after <= began + Math.min(MINUTE_MS, (after - before) / 10) ? after : before;
+      return (found > notOursUntil && found > metUntil() && !paused) || unreported.includes(found)
+        ? found
+        : null;
+    }
+    const latest = began + Math.min(MINUTE_MS, schedule.intervalMs / 10);
+    const expected = next();
+    if (expected !== null && latest >= expected && !paused) return expected;
+    const near = unreported.filter((x) => Math.abs(x - began) < schedule.intervalMs);
+    return near.sort((a, b) => Math.abs(a - began) - Math.abs(b - began))[0] ?? null;
+  }
+
+  const metUntil = () => Math.max(0, ...rows.filter(isReported).map(({ expectedAt }) => expectedAt ?? 0));
+
+  function report(at: number, rid: string | null, began = at): ModelRow {
     const named = rows.find((row) => row.id === rid);
-    const occurrence = named === undefined ? occurrenceOf(at) : named.expectedAt;
+    const usual = began === at ? occurrenceOf(at) : pastOccurrenceOf(began);
+    const occurrence = named === undefined ? usual : named.expectedAt;
     const taken = occurrence === null ? undefined : rows.find((row) => row.expectedAt === occurrence);
+    const awaited = next();
     const isExtra = taken !== undefined && isReported(taken);
     const row =
       taken !== undefined && !isExtra
         ? taken
         : addRow({ state: 'running', expectedAt: isExtra ? null : occurrence });
     if (rid !== null) row.id = rid;
-    row.late = reported && row.expectedAt !== null && at > row.expectedAt + grace();
+    row.late = reported && row.expectedAt !== null && began > row.expectedAt + grace();
     if (!paused) {
-      if (rules.schedule.type === 'interval') {
-        rhythm = at;
-        awaitedAfter = at;
+      const { schedule } = rules;
+      if (schedule.type === 'interval') {
+        const expected = awaited;
+        let from = began;
+        while (began < at && expected === null && from + schedule.intervalMs <= at)
+          from += schedule.intervalMs;
+        if (began === at || expected === null || began + schedule.intervalMs > expected) {
+          rhythm = from;
+          awaitedAfter = from;
+        }
       } else {
         awaitedAfter ??= Math.max(at, row.expectedAt ?? at);
       }
@@ -311,9 +345,63 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     return row;
   }
 
-  function ping(at: number, type: EventType, rid: string | null, durationMs: number | null): void {
+  /** Counts a run about the past, and all newest runs again in the order in which they were decided. */
+  function recount(row: ModelRow, kind: 'failure' | 'success', at: number, eventNumber: number): void {
+    const decidedAt = ({ endedAt, stuckAfter, expectedAt }: ModelRow) =>
+      endedAt ?? stuckAfter ?? (expectedAt ?? 0) + grace();
+    if (paused || decidedAt(row) <= resumedAt) return;
+    const isNewFailure = kind === 'failure' && row.word !== 'failure';
+    row.word = kind;
+    const reason = kind === 'failure' ? 'failed' : 'succeeded';
+    change({ at, reason, runSeq: seqOf(row), eventNumber }, () => {
+      const before = { kind: words.at(-1)?.kind, length: streak(words.at(-1)?.kind ?? 'success') };
+      const latestFailure = lastFailure;
+      const newest = rows
+        .slice(-RECOUNTED_RUNS_MAX)
+        .filter((each) => each.word !== null && decidedAt(each) > resumedAt)
+        .sort((a, b) => decidedAt(a) - decidedAt(b) || rows.indexOf(a) - rows.indexOf(b));
+      words = newest.map(({ word }) => ({ kind: word ?? 'success', failure: null }));
+      const last = words.at(-1)?.kind ?? 'success';
+      if (words.length === RECOUNTED_RUNS_MAX && streak(last) === words.length && before.kind === last)
+        while (streak(last) < before.length) words.push({ kind: last, failure: null });
+      lastFailure = latestFailure;
+      const failure = { reason: 'failed' as const, at, expectedAt: row.expectedAt };
+      if (isNewFailure && streak('failure') > 0) lastFailure = failure;
+      const isOpeningKnown = newest.some(
+        (each) =>
+          decidedAt(each) === incident?.at ||
+          (incident !== null && each.stuckAfter === incident.at) ||
+          (each.expectedAt !== null && each.expectedAt === incident?.expectedAt),
+      );
+      const spelled = newest.map(({ word }) => (word === 'failure' ? 'F' : 'S')).join('');
+      const lastOutage = spelled.lastIndexOf('F'.repeat(rules.alertAfterFailures));
+      const isProven =
+        !isOpeningKnown ||
+        (lastOutage !== -1 && !spelled.slice(lastOutage).includes('S'.repeat(rules.recoverAfterSuccesses)));
+      const opens = isNewFailure && incident === null && streak('failure') >= rules.alertAfterFailures;
+      if (opens) incident = failure;
+      else if (incident !== null && (streak('success') >= rules.recoverAfterSuccesses || !isProven))
+        incident = null;
+    });
+  }
+
+  function ping(
+    at: number,
+    {
+      type,
+      rid,
+      durationMs,
+      happened = at,
+    }: {
+      readonly type: EventType;
+      readonly rid: string | null;
+      readonly durationMs: number | null;
+      readonly happened?: number | undefined;
+    },
+  ): void {
     lapse(at);
     const number = events.length + 1;
+    const isPast = happened < at;
     if (type === 'ignored') {
       events.push({ number, type, runID: rid ?? newID(), durationMs: null, row: null });
       return;
@@ -324,37 +412,54 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
       events.push({ number, type, runID: rid ?? lastStarted?.id ?? newID(), durationMs: null, row: null });
       return;
     }
-    if (!rules.manualResume) resume(at, number);
+    if (!rules.manualResume && !isPast) resume(at, number);
     wake(at);
     const known = rows.find((row) => row.id === rid && isReported(row));
     if (type === 'start') {
-      const row = known ?? report(at, rid);
+      const row = known ?? report(at, rid, happened);
       if (known === undefined) {
         row.state = 'running';
-        row.startedAt = at;
+        row.startedAt = happened;
         row.startEvent = number;
-        row.stuckAfter = at + limit();
+        row.stuckAfter = isPast ? Math.max(happened + limit(), at + MINUTE_MS) : at + limit();
+      } else if (isPast && row.startEvent === null && row.endedAt !== null && happened <= row.endedAt) {
+        row.startedAt = happened;
+        row.startEvent = number;
+        row.durationMs ??= row.endedAt - happened;
+        row.stuckAfter = happened + limit();
+        row.late =
+          (reported && row.expectedAt !== null && happened > row.expectedAt + grace()) ||
+          row.endedAt > row.stuckAfter;
       }
       events.push({ number, type, runID: row.id, durationMs: null, row });
       change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
       return;
     }
-    const closed = rid === null ? (lastStarted ?? undefined) : known;
-    const row = closed ?? report(at, rid);
-    const measured = durationMs ?? (row.startedAt === null ? null : Math.max(0, at - row.startedAt));
+    const isOlder = isPast && happened < (lastStarted?.startedAt ?? 0);
+    const closed = rid === null ? (isOlder ? undefined : (lastStarted ?? undefined)) : known;
+    const began = isPast ? happened - (durationMs ?? 0) : at;
+    const row = closed ?? report(at, rid, began);
+    if (closed === undefined && isPast && durationMs !== null) row.startedAt = began;
+    const isTold = closed === undefined ? durationMs !== null : row.startedAt !== null;
+    const passed = isTold ? Math.max(0, happened - (row.startedAt ?? 0)) : null;
+    const measured = durationMs ?? passed;
     const state = type === 'fail' ? 'failed' : 'succeeded';
-    row.endEvent = number;
-    if (closed !== undefined && row.state === state) {
-      row.durationMs = durationMs ?? row.durationMs;
-    } else {
-      row.late ||= row.stuckAfter !== null && at > row.stuckAfter;
-      row.state = state;
-      row.endedAt = at;
-      row.durationMs = measured;
+    if (!(isPast && closed !== undefined && happened < (row.endedAt ?? 0))) {
+      row.endEvent = number;
+      if (closed !== undefined && row.state === state) {
+        row.durationMs = durationMs ?? row.durationMs;
+      } else {
+        if (isPast && row.startedAt !== null) row.stuckAfter = row.startedAt + limit();
+        row.late ||= row.stuckAfter !== null && happened > row.stuckAfter;
+        row.state = state;
+        row.endedAt = happened;
+        row.durationMs = measured;
+      }
+      if (isPast) recount(row, type === 'fail' ? 'failure' : 'success', at, number);
+      else if (type === 'fail') fail(row, 'failed', at, number);
+      else succeed(row, at, number);
     }
     events.push({ number, type, runID: row.id, durationMs: measured, row });
-    if (type === 'fail') fail(row, 'failed', at, number);
-    else succeed(row, at, number);
     change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
   }
 
@@ -381,6 +486,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
       paused = true;
       words = [];
       incident = null;
+      lastFailure = null;
       awaitedAfter = null;
       rhythm = null;
       missedInARow = 0;
@@ -392,6 +498,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     if (!paused) return;
     change({ at, reason: 'resumed', runSeq: null, eventNumber }, () => {
       paused = false;
+      resumedAt = at;
       startAfresh(at);
     });
   }
@@ -454,7 +561,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
       successStreak: streak('success'),
       openRuns: openRows().length,
       incident,
-      lastFailure: words.findLast(({ failure }) => failure !== null)?.failure ?? null,
+      lastFailure,
     }),
   };
 }
@@ -646,7 +753,14 @@ type Edit =
   | { readonly kind: 'counts'; readonly rules: Rules };
 
 type Action =
-  | { readonly kind: 'ping'; readonly type: EventType; readonly rid: Rid; readonly durationMs: number | null }
+  | {
+      readonly kind: 'ping';
+      readonly type: EventType;
+      readonly rid: Rid;
+      readonly durationMs: number | null;
+      /** How long ago the ping says that it happened. */
+      readonly agoMs: number;
+    }
   | { readonly kind: 'look' | 'pause' | 'resume' | 'restart' }
   | { readonly kind: 'edit'; readonly edit: Edit }
   | {
@@ -717,6 +831,7 @@ const pings: fc.Arbitrary<Action> = fc.record({
   type: fc.constantFrom('ping', 'start', 'start', 'fail', 'fail', 'end', 'log', 'ignored'),
   rid: rids,
   durationMs: fc.constantFrom(null, null, null, 0, 1234),
+  agoMs: fc.constantFrom(0, 0, 0, 0, 1, 2000, 30 * SECOND_MS, 7 * MINUTE_MS, DAY_MS, 3 * DAY_MS),
 });
 
 const edits: fc.Arbitrary<Edit> = fc.oneof(
@@ -807,7 +922,9 @@ function commandOf(world: World, action: Action, at: number): Command | null {
         eventIDs,
         world.ledger.rows().map(({ runID }) => runID),
       );
-      return { kind: 'ping', at, type: action.type, rid, durationMs: action.durationMs, warnings: [] };
+      const { type, durationMs, agoMs } = action;
+      const past = agoMs === 0 ? {} : { happenedAt: at - agoMs };
+      return { kind: 'ping', at, type, rid, durationMs, warnings: [], ...past };
     }
     case 'look':
       return { kind: 'deadline', at };
@@ -830,7 +947,8 @@ function tellModel(model: Model, action: Action, at: number): void {
         model.events.map(({ runID }) => runID),
         model.rows.map(({ id }) => id),
       );
-      model.ping(at, action.type, rid, action.durationMs);
+      const { type, durationMs, agoMs } = action;
+      model.ping(at, { type, rid, durationMs, happened: at - agoMs });
       return;
     }
     case 'pause':
@@ -931,7 +1049,7 @@ describe('the domain and a naive model of section 4', () => {
           const world = createWorld(rules, begin, false);
           const send = (at: number, pingType: EventType, rid: string | null) => {
             apply(world, { kind: 'ping', at, type: pingType, rid, durationMs: null, warnings: [] }, 'exact');
-            model.ping(at, pingType, rid, null);
+            model.ping(at, { type: pingType, rid, durationMs: null });
             compare(world, model, at);
           };
           send(begin, 'start', 'open');

@@ -12,6 +12,8 @@ import { recordPastRun } from './imported/past-run.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
+import { occurrenceSpan } from './past-report/occurrence.ts';
+import { beganAtOf, isAboutPast } from './past-report/past-ping.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
@@ -24,13 +26,17 @@ export interface Decision {
   readonly transitions: readonly Transition[];
 }
 
-/** Stored runs that a decision may need. `open`: runs in state `running`, earliest limit first. */
+/**
+ * Stored runs that a decision may need. `open`: runs in state `running`, earliest limit first. `newest`: the last
+ * {@link RECOUNTED_RUNS_MAX} runs by seq.
+ */
 export type RunKey =
   | { readonly by: 'runID'; readonly runID: string }
   | { readonly by: 'seq'; readonly seq: number }
   | { readonly by: 'expectedAt'; readonly at: number }
   | { readonly by: 'open' }
-  | { readonly by: 'expectedFrom'; readonly at: number };
+  | { readonly by: 'expectedFrom'; readonly at: number; readonly until?: number }
+  | { readonly by: 'newest' };
 
 /** Maximum runs that a store returns for `open` and `expectedFrom`: one more than one decision can judge. */
 export const ROWS_PER_KEY_MAX = VERDICTS_MAX + 1;
@@ -61,6 +67,12 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
   else if (ping.type !== 'start' && state.lastStartSeq !== null)
     keys.push({ by: 'seq', seq: state.lastStartSeq });
   if (ping.type === 'log') return;
+  if (isAboutPast(ping)) {
+    keys.push({ by: 'newest' });
+    const span = occurrenceSpan(rules, state, beganAtOf(ping));
+    if (span !== null) keys.push({ by: 'expectedFrom', at: span.from, until: span.until });
+    return;
+  }
   const occurrence = occurrenceOf(rules, state, ping.at);
   if (occurrence !== null && occurrence <= state.latestRunExpectedAt)
     keys.push({ by: 'expectedAt', at: occurrence });
@@ -141,14 +153,20 @@ function pause(draft: Draft, at: number): void {
 }
 
 /** Rule 15. Whether a ping resumes a paused monitor. */
-function isResumedBy({ rules, state }: Draft, { type }: Ping): boolean {
-  return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored';
+function isResumedBy({ rules, state }: Draft, ping: Ping): boolean {
+  const { type } = ping;
+  return state.paused && !rules.manualResume && type !== 'log' && type !== 'ignored' && !isAboutPast(ping);
 }
 
 /** Rule 15. Resumes the monitor as if the last occurrence had been met. */
 function resume(draft: Draft, at: number, eventNumber: number | null = null): void {
   if (!draft.state.paused) return;
-  const resumed = { ...draft.state, paused: false, metUntil: Math.max(draft.state.metUntil, at) };
+  const resumed = {
+    ...draft.state,
+    paused: false,
+    metUntil: Math.max(draft.state.metUntil, at),
+    streaksSince: at,
+  };
   changeState(draft, resumed.reported ? awaitFrom(draft.rules, resumed, at) : resumed, {
     at,
     reason: 'resumed',

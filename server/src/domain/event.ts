@@ -7,6 +7,8 @@ export interface Ping extends PingParameters {
   readonly type: EventType;
   /** ID for the run if this ping creates one and has no `rid`. The sender may already have received this ID. */
   readonly newRunID?: string;
+  /** When the event happened, at or before `at`. Absent unless the job sent a time. */
+  readonly happenedAt?: number;
 }
 
 /** Recorded ping. */
@@ -14,7 +16,10 @@ export interface Event {
   /** Consecutive number per monitor, from 1. */
   readonly number: number;
   readonly type: EventType;
+  /** Time of arrival. */
   readonly at: number;
+  /** Time of what the ping reports: `at`, or the earlier time that the job sent. */
+  readonly happenedAt: number;
   readonly durationMs: number | null;
   readonly runID: string;
   readonly warnings: readonly string[];

@@ -54,6 +54,8 @@ export interface MonitorState {
   /** Latest expected time among the runs; 0 if there is none. */
   readonly latestRunExpectedAt: number;
   readonly missedStreak: number;
+  /** Time of the last resume, or 0. Outcomes before this time don't count. */
+  readonly streaksSince: number;
   readonly failureStreak: number;
   readonly successStreak: number;
   readonly openRuns: number;
@@ -100,6 +102,7 @@ export function newMonitorState({
     metUntil: createdAt,
     latestRunExpectedAt: 0,
     missedStreak: 0,
+    streaksSince: 0,
     failureStreak: 0,
     successStreak: 0,
     openRuns: 0,

@@ -5,7 +5,7 @@ import type { ClockSchedule, Schedule } from './schedule/schedule.ts';
 const TOLERANCE_MS_MAX = 60_000;
 
 /** Returns how long before its occurrence a report may arrive, because a job's clock may run ahead (rule 8). */
-function tolerance(gapMs: number): number {
+export function tolerance(gapMs: number): number {
   return Math.min(TOLERANCE_MS_MAX, gapMs / 10);
 }
 
@@ -26,7 +26,8 @@ function intervalOccurrence(intervalMs: number, state: MonitorState, at: number)
   return state.previousExpectedAt;
 }
 
-function clockOccurrence(schedule: ClockSchedule, state: MonitorState, at: number): number | null {
+/** Returns the occurrence of a calendar that a report at a time belongs to (rule 8). */
+export function clockOccurrence(schedule: ClockSchedule, state: MonitorState, at: number): number | null {
   const [before, after] = neighbours(schedule, state, at);
   if (after - tolerance(before === null ? Number.POSITIVE_INFINITY : after - before) <= at) return after;
   return before;
@@ -93,14 +94,25 @@ export function awaitAgain(rules: Rules, state: MonitorState, at: number): Monit
   return next === null && lastJudged !== null ? skipTo(rules, state, Math.max(at, lastJudged)) : state;
 }
 
-/** Returns the state after the report of a new run, for an occurrence or outside the schedule (rules 7 to 9). */
+/**
+ * Returns the state after the report of a new run, for an occurrence or outside the schedule (rules 7 to 9).
+ *
+ * @param report.at when the run began. An interval counts from this time.
+ * @param report.now when the report arrived. No occurrence before it becomes expected.
+ */
 export function awaitAfterReport(
   rules: Rules,
   {
     state,
     occurrence,
     at,
-  }: { readonly state: MonitorState; readonly occurrence: number | null; readonly at: number },
+    now,
+  }: {
+    readonly state: MonitorState;
+    readonly occurrence: number | null;
+    readonly at: number;
+    readonly now: number;
+  },
 ): MonitorState {
   if (state.paused) return state;
   const { schedule } = rules;
@@ -112,11 +124,23 @@ export function awaitAfterReport(
           metUntil: Math.max(state.metUntil, occurrence),
           latestRunExpectedAt: Math.max(state.latestRunExpectedAt, occurrence),
         };
-  if (schedule.type === 'interval') {
-    return { ...met, previousExpectedAt: null, nextExpectedAt: at + schedule.intervalMs };
-  }
   const next = met.nextExpectedAt;
+  if (schedule.type === 'interval') {
+    const following = nextOfInterval(schedule.intervalMs, { next, at, now });
+    return following === next ? met : { ...met, previousExpectedAt: null, nextExpectedAt: following };
+  }
   if (next === null)
-    return awaitAfter(schedule, { state: met, at, previous: latestOccurrenceAt(schedule, at) });
+    return awaitAfter(schedule, { state: met, at: now, previous: latestOccurrenceAt(schedule, now) });
   return occurrence === next ? awaitAfter(schedule, { state: met, at: next, previous: next }) : met;
+}
+
+/** A report about the past never brings the next run of an interval forward. */
+function nextOfInterval(
+  intervalMs: number,
+  { next, at, now }: { readonly next: number | null; readonly at: number; readonly now: number },
+): number {
+  const following = at + intervalMs;
+  if (at === now) return following;
+  if (next !== null) return Math.max(next, following);
+  return following > now ? following : following + Math.ceil((now - following + 1) / intervalMs) * intervalMs;
 }

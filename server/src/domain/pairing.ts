@@ -2,16 +2,24 @@ import { changeState, type Draft, findRun, recordRun } from './decision-draft.ts
 import type { Event, Ping } from './event.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
+import { pastOccurrenceOf } from './past-report/occurrence.ts';
+import { beganAtOf, isAboutPast } from './past-report/past-ping.ts';
+import { recount } from './past-report/recount.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 import { countFailure, countSuccess } from './streaks.ts';
+import { MINUTE_MS } from './time-units.ts';
 
 const CLOSED_RUN =
   'The run with this rid has already ended, so nothing changed. Send a new rid for each run.';
 
+/** How long a start about the past waits at least for the report of its end, which may arrive right after. */
+const LATE_START_MS = MINUTE_MS;
+
 /** Records a ping as an event and updates the runs (rules 1 to 6). */
 export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event {
   const number = draft.state.eventCount + 1;
-  const event = { number, type: ping.type, at: ping.at, durationMs: null, warnings: ping.warnings };
+  const { type, at, happenedAt = at, warnings } = ping;
+  const event = { number, type, at, happenedAt, durationMs: null, warnings };
   if (ping.type === 'ignored') {
     draft.state = { ...draft.state, eventCount: number };
     return { ...event, runID: ping.rid ?? ping.newRunID ?? newID() };
@@ -23,16 +31,23 @@ export function recordPing(draft: Draft, ping: Ping, newID: () => string): Event
   if (ping.type === 'start') {
     const run = recordStart(draft, { ping, number, newID });
     markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
-    if (isUnended(run)) return { ...event, runID: run.runID };
+    if (isUnended(run) || run.startEvent === number) return { ...event, runID: run.runID };
     return { ...event, runID: run.runID, warnings: [...ping.warnings, CLOSED_RUN] };
   }
   const outcome = ping.type === 'fail' ? 'failed' : 'succeeded';
   const [run, durationMs] = recordClosing(draft, { ping, number, outcome, newID });
-  if (outcome === 'failed')
-    countFailure(draft, { run, reason: 'failed', cause: { at: ping.at, eventNumber: number } });
-  else countSuccess(draft, run, { at: ping.at, eventNumber: number });
+  countOutcome(draft, run, ping);
   markReported(draft, { at: ping.at, eventNumber: number, runSeq: run.seq });
   return { ...event, runID: run.runID, durationMs };
+}
+
+function countOutcome(draft: Draft, run: Run, ping: Ping): void {
+  const cause = { at: ping.at, eventNumber: draft.state.eventCount };
+  if (run.endEvent !== cause.eventNumber || (run.state !== 'failed' && run.state !== 'succeeded')) return;
+  if (isAboutPast(ping))
+    recount(draft, { run, counted: run.state === 'failed' ? 'failure' : 'success', cause });
+  else if (run.state === 'failed') countFailure(draft, { run, reason: 'failed', cause });
+  else countSuccess(draft, run, cause);
 }
 
 /** Rule 11. Occurrences are awaited from the first report on. */
@@ -49,23 +64,25 @@ function lastStartRunID(draft: Draft): string | undefined {
   return seq === null ? undefined : draft.runs.get(seq)?.runID;
 }
 
-/** Rules 1 and 6. Opens a run, unless the run of the rid exists. */
+/** Rules 1, 6 and 18. Opens a run, unless the run of the rid exists. */
 function recordStart(
   draft: Draft,
   { ping, number, newID }: { readonly ping: Ping; readonly number: number; readonly newID: () => string },
 ): Run {
+  const { at, happenedAt = at } = ping;
   const existing = ping.rid === null ? undefined : reportedRun(draft, ping.rid);
   if (existing !== undefined) {
     draft.state = { ...draft.state, lastStartSeq: isUnended(existing) ? existing.seq : null };
-    return existing;
+    return isAboutPast(ping) ? addStart(draft, existing, { startedAt: happenedAt, number }) : existing;
   }
-  const deadlineAt = ping.at + maxRunMs(draft.rules);
+  const limitAt = happenedAt + maxRunMs(draft.rules);
+  const deadlineAt = isAboutPast(ping) ? Math.max(limitAt, at + LATE_START_MS) : limitAt;
   const run = reportRun(draft, {
     ping,
     newID,
     report: {
       state: 'running',
-      startedAt: ping.at,
+      startedAt: happenedAt,
       endedAt: null,
       durationMs: null,
       startEvent: number,
@@ -81,6 +98,30 @@ function recordStart(
     runDeadlineAt: runDeadlineAt === null ? deadlineAt : Math.min(runDeadlineAt, deadlineAt),
   };
   return run;
+}
+
+/** Rule 18. Adds a start to a run whose end was reported first. */
+function addStart(
+  draft: Draft,
+  run: Run,
+  { startedAt, number }: { readonly startedAt: number; readonly number: number },
+): Run {
+  const { endedAt, expectedAt } = run;
+  if (run.startEvent !== null || endedAt === null || startedAt > endedAt) return run;
+  const deadlineAt = startedAt + maxRunMs(draft.rules);
+  return recordRun(draft, {
+    ...run,
+    startedAt,
+    startEvent: number,
+    durationMs: run.durationMs ?? endedAt - startedAt,
+    deadlineAt,
+    late: isLate(draft, expectedAt, startedAt) || endedAt > deadlineAt,
+  });
+}
+
+/** Before the first report no occurrence is awaited (rule 11), so the run can't be late. */
+function isLate({ rules, state }: Draft, expectedAt: number | null, at: number): boolean {
+  return state.reported && expectedAt !== null && at > expectedAt + rules.schedule.graceMs;
 }
 
 type Outcome = 'succeeded' | 'failed';
@@ -100,37 +141,42 @@ function recordClosing(
     readonly newID: () => string;
   },
 ): [Run, number | null] {
+  const { at, happenedAt = at, durationMs } = ping;
   const existing = closingRun(draft, ping);
   draft.state = { ...draft.state, lastStartSeq: null };
   if (existing === undefined) {
+    const startedAt = isAboutPast(ping) && durationMs !== null ? beganAtOf(ping) : null;
     const run = reportRun(draft, {
       ping,
       newID,
       report: {
         state: outcome,
-        startedAt: null,
-        endedAt: ping.at,
-        durationMs: ping.durationMs,
+        startedAt,
+        endedAt: happenedAt,
+        durationMs,
         startEvent: null,
         endEvent: number,
-        deadlineAt: null,
+        deadlineAt: startedAt === null ? null : startedAt + maxRunMs(draft.rules),
       },
     });
-    return [run, ping.durationMs];
+    return [run, durationMs];
   }
   const measuredMs =
-    ping.durationMs ?? (existing.startedAt === null ? null : Math.max(0, ping.at - existing.startedAt));
+    durationMs ?? (existing.startedAt === null ? null : Math.max(0, happenedAt - existing.startedAt));
+  // Reports about the past may arrive in any order. The end that happened last counts.
+  if (isAboutPast(ping) && happenedAt < (existing.endedAt ?? 0)) return [existing, measuredMs];
   return [
     recordRun(draft, closeRun(draft, { run: existing, ping, number, outcome, measuredMs })),
     measuredMs,
   ];
 }
 
-/** Returns the run of the ping's rid; without a rid, the run that the monitor's last event started. */
+/** Returns the run of the ping's rid; without a rid, the run that the monitor's last event started before. */
 function closingRun(draft: Draft, ping: Ping): Run | undefined {
   if (ping.rid !== null) return reportedRun(draft, ping.rid);
   const run = draft.state.lastStartSeq === null ? undefined : draft.runs.get(draft.state.lastStartSeq);
-  return run !== undefined && isUnended(run) ? run : undefined;
+  const isOlder = isAboutPast(ping) && (ping.happenedAt ?? 0) < (run?.startedAt ?? 0);
+  return run !== undefined && isUnended(run) && !isOlder ? run : undefined;
 }
 
 /** Returns the run with an ID. A row that only records a missing report does not count. */
@@ -165,8 +211,19 @@ function closeRun(
   // A repeated closing ping must not extend the run, but a duration that the job measured is kept.
   if (run.state === outcome)
     return { ...run, durationMs: ping.durationMs ?? run.durationMs, endEvent: number };
-  const late = run.late || (run.deadlineAt !== null && ping.at > run.deadlineAt);
-  return { ...run, state: outcome, endedAt: ping.at, durationMs: measuredMs, endEvent: number, late };
+  const { at, happenedAt = at } = ping;
+  const hasPastStart = isAboutPast(ping) && run.startedAt !== null;
+  const deadlineAt = hasPastStart ? (run.startedAt ?? 0) + maxRunMs(draft.rules) : run.deadlineAt;
+  const late = run.late || (deadlineAt !== null && happenedAt > deadlineAt);
+  return {
+    ...run,
+    state: outcome,
+    endedAt: happenedAt,
+    durationMs: measuredMs,
+    endEvent: number,
+    deadlineAt,
+    late,
+  };
 }
 
 type Report = Pick<
@@ -180,8 +237,9 @@ function reportRun(
   { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
 ): Run {
   const { rules, state } = draft;
+  const at = beganAtOf(ping);
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
-  const occurrence = named === undefined ? occurrenceOf(rules, state, ping.at) : named.expectedAt;
+  const occurrence = named === undefined ? expectedTimeOf(draft, ping) : named.expectedAt;
   const row = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
   const expectedAt = row !== undefined && !isUnreported(row) ? null : occurrence;
   const takenOverRow = expectedAt === null ? undefined : row;
@@ -189,16 +247,26 @@ function reportRun(
   draft.state = awaitAfterReport(rules, {
     state: { ...state, runCount: Math.max(state.runCount, seq) },
     occurrence: expectedAt,
-    at: ping.at,
+    at,
+    now: ping.at,
   });
   return recordRun(draft, {
     ...report,
     seq,
     runID: ping.rid ?? ping.newRunID ?? takenOverRow?.runID ?? newID(),
     expectedAt,
-    // Before the first report no occurrence is awaited (rule 11), so the run can't be late.
-    late: state.reported && expectedAt !== null && ping.at > expectedAt + rules.schedule.graceMs,
+    late: isLate({ ...draft, state }, expectedAt, at) || isOverLimit(report),
     blindWindowID: takenOverRow?.blindWindowID ?? null,
     counted: takenOverRow?.counted ?? null,
   });
+}
+
+function isOverLimit({ endedAt, deadlineAt }: Report): boolean {
+  return endedAt !== null && deadlineAt !== null && endedAt > deadlineAt;
+}
+
+function expectedTimeOf(draft: Draft, ping: Ping): number | null {
+  return isAboutPast(ping)
+    ? pastOccurrenceOf(draft, beganAtOf(ping))
+    : occurrenceOf(draft.rules, draft.state, ping.at);
 }

@@ -1,5 +1,5 @@
 import { type Cause, changeState, type Draft, recordRun } from './decision-draft.ts';
-import type { Failure, FailureReason } from './monitor.ts';
+import type { Failure, FailureReason, Rules } from './monitor.ts';
 import type { Run } from './run.ts';
 
 /** Counts a run's failure towards the incident, once (rules 5, 12 and 13). */
@@ -36,10 +36,29 @@ export function countSuccess(draft: Draft, run: Run, cause: Omit<Cause, 'reason'
   recordRun(draft, { ...run, counted: 'success' });
   const { state } = draft;
   const successStreak = state.successStreak + 1;
-  const recovers = successStreak >= draft.rules.recoverAfterSuccesses;
+  const recovers = hasRecovered(draft.rules, successStreak);
   changeState(
     draft,
     { ...state, failureStreak: 0, successStreak, incident: recovers ? null : state.incident },
     { ...cause, reason: 'succeeded', runSeq: run.seq },
   );
+}
+
+/** Whether an incident ends after a number of successes in a row (rule 13). */
+export function hasRecovered({ recoverAfterSuccesses }: Rules, successStreak: number): boolean {
+  return successStreak >= recoverAfterSuccesses;
+}
+
+/** Whether a monitor without an incident is down after outcomes in their order (rule 13). */
+export function isDownAfter(rules: Rules, outcomes: readonly ('failure' | 'success')[]): boolean {
+  let isDown = false;
+  let failures = 0;
+  let successes = 0;
+  for (const outcome of outcomes) {
+    failures = outcome === 'failure' ? failures + 1 : 0;
+    successes = outcome === 'success' ? successes + 1 : 0;
+    if (failures >= rules.alertAfterFailures) isDown = true;
+    if (hasRecovered(rules, successes)) isDown = false;
+  }
+  return isDown;
 }

@@ -22,7 +22,17 @@ function eventOf(
   { type = 'ping', at = NOW, userAgent = 'curl', body = '' }: Wish,
 ): EventRecord {
   const request = { method: 'GET', userAgent, remoteAddress: '', exitStatus: null } as const;
-  return { number, type, at, durationMs: null, runID: RUN, warnings: [], request, bodySize: body.length };
+  return {
+    number,
+    type,
+    at,
+    happenedAt: at,
+    durationMs: null,
+    runID: RUN,
+    warnings: [],
+    request,
+    bodySize: body.length,
+  };
 }
 
 /** Forwards pings 1, 2, 3… to a target that answers with the statuses in turn, then with 200. */

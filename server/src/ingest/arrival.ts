@@ -34,7 +34,15 @@ export type SlugTarget =
 const SPOOLED =
   'The database is unavailable. This ping is safe on disk. Its number and run are assigned when the database is back, dated to its arrival.';
 
-export function spooledEvent({ at, type, rid, newRunID, durationMs, warnings }: Ping): Event {
+export function spooledEvent({
+  at,
+  happenedAt = at,
+  type,
+  rid,
+  newRunID,
+  durationMs,
+  warnings,
+}: Ping): Event {
   const runID = rid ?? newRunID ?? '';
-  return { number: 0, type, at, durationMs, runID, warnings: [...warnings, SPOOLED] };
+  return { number: 0, type, at, happenedAt, durationMs, runID, warnings: [...warnings, SPOOLED] };
 }

@@ -74,7 +74,15 @@ function open({
 /** Returns an outcome whose event number identifies its input. */
 function applied({ monitorID }: { readonly monitorID: number | null }): Applied {
   const number = monitorID ?? 0;
-  const event = { number, type: 'ping', at: 0, durationMs: null, runID: 'r', warnings: [] } as const;
+  const event = {
+    number,
+    type: 'ping',
+    at: 0,
+    happenedAt: 0,
+    durationMs: null,
+    runID: 'r',
+    warnings: [],
+  } as const;
   return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
 }
 

@@ -52,6 +52,7 @@ export interface MonitorStatesTable {
   success_streak: number;
   open_runs: number;
   run_deadline_at: number | null;
+  streaks_since: number;
   incident_reason: string | null;
   incident_at: number | null;
   incident_expected_at: number | null;
@@ -87,6 +88,7 @@ export function parseState(row: StateRow): MonitorState {
     successStreak: row.success_streak,
     openRuns: row.open_runs,
     runDeadlineAt: row.run_deadline_at,
+    streaksSince: row.streaks_since,
     incident: parseFailure(row.incident_reason, row.incident_at, row.incident_expected_at),
     lastFailure: parseFailure(row.failure_reason, row.failure_at, row.failure_expected_at),
   };
@@ -133,6 +135,7 @@ export function progressValues(monitor: Monitor): (number | null)[] {
 export const STATUS_COLUMNS = [
   'paused',
   'reported',
+  'streaks_since',
   'incident_reason',
   'incident_at',
   'incident_expected_at',
@@ -146,6 +149,7 @@ export function statusValues({ state }: Monitor): (number | string | null)[] {
   return [
     state.paused ? 1 : 0,
     state.reported ? 1 : 0,
+    state.streaksSince,
     incident === null ? null : incident.reason,
     incident === null ? null : incident.at,
     incident === null ? null : incident.expectedAt,
@@ -165,6 +169,7 @@ export function isSameStatus({ state: a }: Monitor, { state: b }: Monitor): bool
   return (
     a.paused === b.paused &&
     a.reported === b.reported &&
+    a.streaksSince === b.streaksSince &&
     a.incident === b.incident &&
     a.lastFailure === b.lastFailure
   );

@@ -114,6 +114,8 @@ interface EventsTable {
   number: number;
   type: string;
   at: number;
+  /** Null if the job sent no time, so that `at` applies. */
+  happened_at: number | null;
   duration_ms: number | null;
   run_id: string;
   /** JSON list; null when there are none. */

@@ -72,8 +72,8 @@ export function openWorld(pingsMax: number): World {
       if (command.kind !== 'ping') throw new Error('Only pings come this way.');
       const runID = command.rid ?? command.newRunID ?? 'none';
       rows.push({ monitorID, name: request?.userAgent ?? '', at: command.at, runID });
-      const { type, at, durationMs, warnings } = command;
-      const event = { number: rows.length, type, at, durationMs, runID, warnings };
+      const { type, at, happenedAt = at, durationMs, warnings } = command;
+      const event = { number: rows.length, type, at, happenedAt, durationMs, runID, warnings };
       return { outcome: 'applied', teamID: 'team', status: 'up', event, changedStatus: false };
     });
   }

@@ -82,6 +82,34 @@ test('a ping after its deadline brings the verdict with it, and heals what it he
   expect((await store.listRuns(monitor.id, FIRST)).map(({ state }) => state)).not.toContain('missed');
 });
 
+test('a report about the past heals the run that was called missed, and dates the event', async () => {
+  const schedule = { type: 'interval', intervalMs: MINUTE, timezone: 'UTC', graceMs: 10_000 } as const;
+  const { clock, store, monitor, ping } = await startWithMonitor({ schedule });
+  await ping('/end?rid=first');
+  await clock.advance(1.5 * MINUTE);
+  await expect.poll(() => store.listTransitions(monitor.id, FIRST)).toHaveLength(2);
+  const happenedAt = clock.now() - MINUTE / 2;
+  const at = new Date(happenedAt).toISOString().replace('Z', '+00:00');
+  expect(await ping(`/end?rid=second&at=${at}`)).toMatchObject({ status: 'up', warnings: [] });
+  expect(
+    (await store.listRuns(monitor.id, FIRST)).map(({ runID, state, late }) => [runID, state, late]),
+  ).toEqual([
+    ['second', 'succeeded', false],
+    ['first', 'succeeded', false],
+  ]);
+  expect((await store.listEvents(monitor.id, FIRST))[0]).toMatchObject({ at: clock.now(), happenedAt });
+});
+
+test.each(['yesterday', '2026-11-22', '0', '9999999999'])(
+  'the time %s is ignored with a warning, and the ping counts as usual',
+  async (at) => {
+    const { clock, store, monitor, ping } = await startWithMonitor();
+    const event = await ping(`/end?at=${at}`);
+    expect(event).toMatchObject({ status: 'up', warnings: [expect.stringContaining('at was ignored')] });
+    expect((await store.listEvents(monitor.id, FIRST))[0]).toMatchObject({ happenedAt: clock.now() });
+  },
+);
+
 test('an event is from the time at which its request arrived, however long its body took', async () => {
   const { clock, port, store, monitor, ping } = await startWithMonitor();
   await ping('/start?rid=slow');

@@ -32,6 +32,8 @@ const MORE: Readonly<Record<string, RegExp>> = {
   ProjectEdit: /^remindEvery$/,
   ImportInput: /^timezone$/,
   SetupInput: /^password$/,
+  // Either a time or a preset.
+  SnoozeInput: /^$/,
 };
 
 interface Side {

@@ -194,7 +194,7 @@ describe('the examples of the README', () => {
       expect.stringMatching(/^\S.* is on call; 0 gaps in the next 28 days\n$/),
       expect.stringMatching(/^http\S+\/badge\/\S+\n$/),
       expect.stringMatching(/^\S+: owner\n\S+: member\n\d of 1000 monitors\nchannel\.create\n$/),
-      expect.stringMatching(/^0 runs\n3 next runs\n0 2 \* \* 1-5\nTo create: 1\n$/),
+      expect.stringMatching(/^0 runs\n3 next runs\n0 2 \* \* 1-5\nread: .+\nplan: .+\nTo create: 1\n$/),
       expect.stringMatching(/^\S+@\S+\nfalse\n$/),
       // No concurrent edit.
       '',

@@ -188,10 +188,21 @@ describe('opening a spool fails with the cause if the file', () => {
     expect(() => openSpool(file)).toThrow(/is damaged/);
   });
 
+  test('continues the spool of the previous version', () => {
+    const spool = openSpool(file);
+    spool.append([ping(1)]);
+    spool.close();
+    const raw = connect(file);
+    raw.exec('ALTER TABLE pings DROP COLUMN happened_at');
+    raw.exec('PRAGMA user_version = 1');
+    raw.close();
+    expect(tickets(open())).toEqual([1]);
+  });
+
   test('belongs to another version', () => {
     openSpool(file).close();
     const raw = connect(file);
-    raw.exec('PRAGMA user_version = 2');
+    raw.exec('PRAGMA user_version = 3');
     raw.close();
     expect(() => openSpool(file)).toThrow('belongs to another version');
   });

@@ -2,6 +2,7 @@ import { type AlertIncident, type AlertItem, alertedSettings } from '../alert.ts
 import { explain } from '../explanation.ts';
 import { currentSnooze } from '../incidents/snooze.ts';
 import type { FailureReason } from '../monitor.ts';
+import { lateReport } from '../past-report/late-report.ts';
 import { summarize } from '../schedule/summary.ts';
 import { counted, durationWords, timeWords, truncate } from './format-text.ts';
 import type { AlertText } from './plan-draft.ts';
@@ -195,8 +196,10 @@ function recovery(incident: IncidentState, at: number): string {
       return `Paused after ${length}: this outage causes no further alerts. ${cause}`;
     case 'deleted':
       return `The monitor was deleted while it was down. ${cause}`;
-    default:
-      return `Up again after ${length}. ${cause}`;
+    default: {
+      const late = lateReport(incident.run, incident);
+      return `Up again after ${length}. ${cause}${late === null ? '' : ` ${late}`}`;
+    }
   }
 }
 

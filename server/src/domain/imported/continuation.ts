@@ -13,7 +13,7 @@ export function continueFrom(draft: Draft, { at, lastPingAt, isDown }: Continuat
   if (state.reported || state.paused || lastPingAt > at) return;
   const unmet: MonitorState = { ...state, metUntil: 0 };
   const occurrence = occurrenceOf(rules, unmet, lastPingAt);
-  const awaiting = awaitAfterReport(rules, { state: unmet, occurrence, at: lastPingAt });
+  const awaiting = awaitAfterReport(rules, { state: unmet, occurrence, at: lastPingAt, now: lastPingAt });
   const reported: MonitorState = {
     ...awaiting,
     reported: true,

@@ -44,5 +44,5 @@ export function recordPastRun(
     counted: null,
   });
   const type = outcome === 'failed' ? ('fail' as const) : ('end' as const);
-  return { number, type, at, durationMs, runID, warnings: [] };
+  return { number, type, at, happenedAt: at, durationMs, runID, warnings: [] };
 }

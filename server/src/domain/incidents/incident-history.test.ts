@@ -62,6 +62,16 @@ test('a missed run that was reported late has healed', () => {
   expect(steps({ openedBy })).toEqual(['100 opened', '300 healed']);
 });
 
+test('a run that had ended before the incident opened says how late its report was', () => {
+  const openedBy = { state: 'succeeded', endedAt: 40, late: false } as Run;
+  const incident = { ...INCIDENT, closedAt: 10_800_040, closedBy: 'recovered' } as const;
+  expect(steps({ openedBy, incident })).toEqual([
+    '100 opened',
+    '10800040 healed It ran on time; the report arrived 3 hours late.',
+    '10800040 recovered',
+  ]);
+});
+
 test('each channel of an alarm was alerted, with its outcome, or was not, with the reason', () => {
   const decisions = [
     { channel: 'c1', name: 'Mail', delivery: 'd1', reason: 'Default.' },

@@ -1,6 +1,7 @@
 import type { OutboxKind } from '../alert.ts';
 import type { ChannelDecision } from '../alerting/plan.ts';
 import type { Incident } from '../incident.ts';
+import { lateReport } from '../past-report/late-report.ts';
 import type { Run } from '../run.ts';
 
 export const HISTORY_KINDS = [
@@ -97,9 +98,12 @@ export function incidentHistory(input: HistoryInput): readonly HistoryEntry[] {
     if (endedAt !== null && endedBy !== null)
       entries.push({ ...NOTHING, at: endedAt, kind: 'unsnoozed', name: endedBy });
   }
-  // A missed run whose report came late (rule 10).
-  if (openedBy?.state === 'succeeded' && openedBy.endedAt !== null)
-    entries.push({ ...NOTHING, at: openedBy.endedAt, kind: 'healed' });
+  // A run whose report came late (rules 10 and 18).
+  if (openedBy?.state === 'succeeded' && openedBy.endedAt !== null) {
+    const text = lateReport(openedBy, incident);
+    const at = text === null ? openedBy.endedAt : (closedAt ?? openedAt);
+    entries.push({ ...NOTHING, at, kind: 'healed', text });
+  }
   if (closedAt !== null && closedBy !== null) entries.push({ ...NOTHING, at: closedAt, kind: closedBy });
   return entries.sort((a, b) => a.at - b.at);
 }

@@ -1,3 +1,4 @@
+import { parseReportedTime, REPORTED_TIME_RULE } from '../past-report/reported-time.ts';
 import { DURATION_RULE, parseDuration, parseRid, RID_RULE } from './ping.ts';
 import { exitStatusOf, pingTypeOf, type RunPingType } from './ping-word.ts';
 
@@ -18,6 +19,7 @@ export type FieldMeaning =
   /** `isOwn`: the parameter has Overdue's own name, which takes precedence over names of other services. */
   | { readonly kind: 'rid'; readonly rid: string; readonly isOwn: boolean }
   | { readonly kind: 'duration'; readonly durationMs: number; readonly isOwn: boolean }
+  | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'invalid'; readonly warning: string }
   /** A parameter of another service that has no effect here, or an empty one. */
   | { readonly kind: 'ignored' }
@@ -49,16 +51,22 @@ function named(names: string, read: Reader): readonly (readonly [string, Reader]
   return names.split(' ').map((name) => [name, read] as const);
 }
 
-/** Reads one parameter. Names are case-insensitive, except for our own `rid` and `duration`. */
+/** Reads one parameter. Names are case-insensitive, except for our own `rid`, `duration` and `at`. */
 export function readField({ name, value }: Field): FieldMeaning {
   if (name === 'rid') return readRid(value, name);
   if (name === 'duration') return readDuration(value, name);
+  if (name === 'at') return readTime(value, name);
   return READERS.get(name.toLowerCase())?.(value, name) ?? UNKNOWN;
 }
 
 function readRid(value: string, name: string): FieldMeaning {
   const rid = parseRid(value);
   return rid === null ? invalid(name, RID_RULE) : { kind: 'rid', rid, isOwn: name === 'rid' };
+}
+
+function readTime(value: string, name: string): FieldMeaning {
+  const at = parseReportedTime(value);
+  return at === null ? invalid(name, REPORTED_TIME_RULE) : { kind: 'time', at };
 }
 
 function readDuration(value: string, name: string): FieldMeaning {

@@ -3,7 +3,14 @@ import type { PingType } from './ping.ts';
 import type { Field } from './ping-field.ts';
 import { isReport, type PathReport, readReport } from './ping-report.ts';
 
-const NOTHING = { exitStatus: null, rid: null, durationMs: null, message: null, warnings: [] };
+const NOTHING = {
+  exitStatus: null,
+  rid: null,
+  durationMs: null,
+  message: null,
+  reportedAt: null,
+  warnings: [],
+};
 const PLAIN_PING: PathReport = { type: 'ping', exitStatus: null };
 
 function fieldsOf(query: string): readonly Field[] {

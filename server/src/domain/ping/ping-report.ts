@@ -13,6 +13,8 @@ export interface PathReport {
 
 export interface PingReport extends PathReport, PingParameters {
   readonly message: string | null;
+  /** Time that the job sent, in epoch milliseconds. */
+  readonly reportedAt: number | null;
 }
 
 interface OutcomeField {
@@ -28,6 +30,7 @@ interface ReportDraft {
   rid: (FieldMeaning & { readonly kind: 'rid' }) | null;
   duration: (FieldMeaning & { readonly kind: 'duration' }) | null;
   message: string | null;
+  reportedAt: number | null;
   isRidSeen: boolean;
   isDurationSeen: boolean;
 }
@@ -42,6 +45,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
       rid: only,
       durationMs: null,
       message: null,
+      reportedAt: null,
       warnings: [],
     };
   const draft: ReportDraft = {
@@ -51,6 +55,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
     rid: null,
     duration: null,
     message: null,
+    reportedAt: null,
     isRidSeen: false,
     isDurationSeen: false,
   };
@@ -65,6 +70,7 @@ export function readReport(path: PathReport, fields: readonly Field[]): PingRepo
     rid: draft.rid?.rid ?? null,
     durationMs: draft.duration?.durationMs ?? null,
     message: draft.message,
+    reportedAt: draft.reportedAt,
     warnings: warnings.length > 1 ? [...new Set(warnings)].slice(0, WARNINGS_MAX) : warnings,
   };
 }
@@ -91,6 +97,9 @@ function addField(draft: ReportDraft, field: Field): void {
       return;
     case 'message':
       draft.message ??= statement.text;
+      return;
+    case 'time':
+      draft.reportedAt ??= statement.at;
       return;
     case 'invalid':
       draft.warnings.push(statement.warning);

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
+import { happenedAt, REPORTED_TIME_RULE } from '../../domain/past-report/reported-time.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
 import type { Field } from '../../domain/ping/ping-field.ts';
 import type { PathReport, PingReport } from '../../domain/ping/ping-report.ts';
@@ -198,17 +199,24 @@ interface ReceivedPing
 
 function buildArrival(
   { request, method, at, remoteAddress, normalizedPingID, monitorID }: ReceivedPing,
-  { type, rid, durationMs, exitStatus, warnings }: PingReport,
+  { type, rid, durationMs, exitStatus, reportedAt, warnings }: PingReport,
   { bytes }: PingLog,
 ): Arrival {
-  const masked = warnings.map((warning) => maskPingIDs(warning, normalizedPingID));
+  const reported = reportedAt === null ? at : happenedAt(reportedAt, at);
+  const all = reported === null ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
+  const masked = all.map((warning) => maskPingIDs(warning, normalizedPingID));
   const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX);
   return {
     normalizedPingID,
     monitorID,
-    command: { kind: 'ping', at, type, rid, durationMs, warnings: masked },
+    command: { kind: 'ping', at, type, rid, durationMs, warnings: masked, ...pastTime(reported, at) },
     request: { method, userAgent, remoteAddress, exitStatus, body: bytes },
   };
+}
+
+/** Adds the time of a ping about the past to its command. */
+function pastTime(reported: number | null, at: number): { readonly happenedAt?: number } {
+  return reported === null || reported === at ? {} : { happenedAt: reported };
 }
 
 /** Adds the text of a form that is not stored as the log, so that a ping filter can search it for keywords. */

@@ -9,6 +9,7 @@ export function parseEvent(row: Omit<Selectable<Schema['events']>, 'id' | 'previ
     number: row.number,
     type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
     at: row.at,
+    happenedAt: row.happened_at ?? row.at,
     durationMs: row.duration_ms,
     runID: row.run_id,
     warnings:

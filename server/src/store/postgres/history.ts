@@ -13,6 +13,7 @@ const EVENT_COLUMNS = [
   'number',
   'type',
   'at',
+  'happened_at',
   'duration_ms',
   'run_id',
   'warnings',

@@ -7,6 +7,7 @@ export interface PingRow {
   readonly ticket: number;
   readonly ping_key: string;
   readonly at: number;
+  readonly happened_at: number | null;
   readonly type: string;
   readonly rid: string | null;
   readonly new_run_id: string | null;
@@ -25,6 +26,7 @@ export function pingRow({ epoch, ticket, normalizedPingID, command, request }: S
     ticket,
     ping_key: normalizedPingID,
     at: command.at,
+    happened_at: command.happenedAt ?? null,
     type: command.type,
     rid: command.rid,
     new_run_id: command.newRunID ?? null,
@@ -52,6 +54,7 @@ export function parsePing(row: PingRow): SpooledPing | null {
         rid: row.rid,
         durationMs: row.duration_ms,
         warnings: parseTexts(row.warnings, 'pings.warnings'),
+        ...(row.happened_at === null ? {} : { happenedAt: row.happened_at }),
         ...(row.new_run_id === null ? {} : { newRunID: row.new_run_id }),
       },
       request: {

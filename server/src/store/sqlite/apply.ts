@@ -145,7 +145,11 @@ function findByKey(statements: HotStatements, chained: ChainedMonitor, key: RunK
   const { id } = chained.working;
   if (key.by === 'open') return listRuns(statements, chained, () => statements.openRuns.all(id));
   if (key.by === 'expectedFrom')
-    return listRuns(statements, chained, () => statements.runsFrom.all(id, key.at));
+    return listRuns(statements, chained, () =>
+      statements.runsFrom.all(id, key.at, key.until ?? Number.MAX_SAFE_INTEGER),
+    );
+  if (key.by === 'newest')
+    return listRuns(statements, chained, () => statements.newestRuns.all(chained.lastRunID));
   const run = findWorkingRun(chained.working, key);
   if (run !== undefined) return [run];
   const row = findStored(statements, chained, key);

@@ -1,5 +1,6 @@
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
+import { RECOUNTED_RUNS_MAX } from '../../domain/past-report/recount.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../monitors/columns.ts';
 import type { SettingsRow } from '../monitors/record.ts';
 import {
@@ -65,8 +66,8 @@ export function prepareHotStatements(db: Connection) {
     ...prepareReferences(db),
     insertEvent: prepare<readonly Value[]>(
       db,
-      'INSERT INTO events (previous_id, monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent, ' +
-        `remote_address, exit_status, body_size) VALUES (${marks(13)})`,
+      'INSERT INTO events (previous_id, monitor_id, number, type, at, happened_at, duration_ms, run_id, warnings, method, ' +
+        `user_agent, remote_address, exit_status, body_size) VALUES (${marks(14)})`,
     ),
     insertBody: prepare<[number, number, Uint8Array]>(
       db,
@@ -115,9 +116,15 @@ export function prepareHotStatements(db: Connection) {
       db,
       `${findRun} AND state = 'running' ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}`,
     ),
-    runsFrom: prepare<[number, number], FoundRun>(
+    newestRuns: prepare<[number | null], FoundRun>(
       db,
-      `${findRun} AND expected_at >= ? ORDER BY expected_at LIMIT ${ROWS_PER_KEY_MAX}`,
+      'WITH RECURSIVE chain AS (SELECT * FROM runs WHERE id = ? ' +
+        'UNION ALL SELECT r.* FROM chain c JOIN runs r ON r.id = c.previous_id) ' +
+        `SELECT id, seq, ${runColumns} FROM chain LIMIT ${RECOUNTED_RUNS_MAX}`,
+    ),
+    runsFrom: prepare<[number, number, number], FoundRun>(
+      db,
+      `${findRun} AND expected_at BETWEEN ? AND ? ORDER BY expected_at LIMIT ${ROWS_PER_KEY_MAX}`,
     ),
   };
 }

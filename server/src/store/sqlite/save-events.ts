@@ -27,6 +27,7 @@ function saveEvent(
     event.number,
     event.type,
     event.at,
+    event.happenedAt === event.at ? null : event.happenedAt,
     event.durationMs,
     event.runID,
     event.warnings.length === 0 ? null : JSON.stringify(event.warnings),

@@ -64,6 +64,7 @@ export function describeApply(open: OpenDatabase): void {
         number: 1,
         type: 'fail',
         at: NOON,
+        happenedAt: NOON,
         durationMs: 1500,
         runID: 'rid-1',
         warnings,
@@ -81,6 +82,29 @@ export function describeApply(open: OpenDatabase): void {
       expect(await store.findEventBody(id, 2)).toHaveLength(0);
       expect(await store.findEventBody(id, 3)).toBeNull();
       expect(await store.findEventBody(id, 4)).toBeNull();
+    });
+
+    test('heals missed runs by reports about the past, in one batch', async () => {
+      const { store } = database;
+      const [monitor] = await makeMonitors(store, 1);
+      const { id } = monitor!;
+      const hour = 3_600_000;
+      await store.apply([ping(id, 'end', NOON, { rid: 'r0' })]);
+      await store.apply([{ monitorID: id, command: { kind: 'deadline', at: NOON + 4.9 * hour } }]);
+      const missed = await store.listRuns(id, FIRST);
+      const times = missed.flatMap(({ state, expectedAt }) => (state === 'missed' ? (expectedAt ?? []) : []));
+      expect(times.length).toBeGreaterThan(1);
+      const at = NOON + 4.95 * hour;
+      await store.apply(
+        times.map((time, index) => ping(id, 'end', at, { rid: `late-${index}`, happenedAt: time + 1000 })),
+      );
+      const healed = await store.listRuns(id, FIRST);
+      expect(healed.map(({ state, expectedAt, late }) => [state, expectedAt, late])).toEqual(
+        missed.map(({ expectedAt }) => ['succeeded', expectedAt, false]),
+      );
+      expect((await foundMonitor(store, monitor!)).state).toMatchObject({ incident: null, failureStreak: 0 });
+      const [event] = await store.listEvents(id, FIRST);
+      expect(event).toMatchObject({ at, happenedAt: (times.at(-1) ?? 0) + 1000 });
     });
 
     test('closes a run that started in the same batch', async () => {

@@ -122,6 +122,8 @@ export const words = {
     open: (number: number) => `Show event ${number}`,
     close: (number: number) => `Hide event ${number}`,
     exitStatus: (status: number) => `exit ${status}`,
+    happened: 'Happened',
+    arrived: 'reported',
     noLog: 'This event has no log.',
     pruned: 'The log is no longer stored.',
     warnings: (count: number) => counted(count, 'warning'),

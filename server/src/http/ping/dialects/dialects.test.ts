@@ -28,19 +28,21 @@ function read(name: string, url: string): DialectReading | null {
 function reportOf(name: string, url: string) {
   const reading = read(name, url);
   if (reading?.kind !== 'ping' || reading.address.by !== 'id') throw new Error(`${url} is no ping.`);
-  const { type, exitStatus, durationMs, rid, message, warnings } = readReport(reading.path, reading.fields);
+  const report = readReport(reading.path, reading.fields);
   return {
     normalizedPingID: reading.address.normalizedPingID,
-    type,
-    exitStatus,
-    durationMs,
-    rid,
-    message,
-    warnings,
+    ...report,
   };
 }
 
-const NOTHING = { exitStatus: null, durationMs: null, rid: null, message: null, warnings: [] };
+const NOTHING = {
+  exitStatus: null,
+  durationMs: null,
+  rid: null,
+  message: null,
+  reportedAt: null,
+  warnings: [],
+};
 
 describe('Uptime Kuma', () => {
   const at = (query: string) => reportOf('uptime-kuma', `/api/push/${TOKEN}${query}`);
@@ -142,6 +144,7 @@ test("Cronitor's parameters: the series is the rid, a metric the duration", () =
     durationMs: 30,
     rid: '4711',
     message: 'failed',
+    reportedAt: null,
     warnings: [],
   });
 });
@@ -217,7 +220,15 @@ describe('Healthchecks, by slug', () => {
 
   test('responses have the exact texts of Healthchecks', () => {
     const { writeRecorded, writeRefused } = dialectNamed('healthchecks');
-    const event = { number: 1, type: 'ping', at: 0, durationMs: null, runID: '', warnings: [] } as const;
+    const event = {
+      number: 1,
+      type: 'ping',
+      at: 0,
+      happenedAt: 0,
+      durationMs: null,
+      runID: '',
+      warnings: [],
+    } as const;
     const recorded = { pingID: 'x', status: 'up', event };
     expect(writeRecorded({ ...recorded, isNew: false })).toMatchObject({ status: 200, body: 'OK' });
     expect(writeRecorded({ ...recorded, isNew: true })).toMatchObject({ status: 201, body: 'Created' });

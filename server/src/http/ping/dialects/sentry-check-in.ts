@@ -83,7 +83,15 @@ export function readCheckIn(json: unknown, key: string, pathSlug?: string): Chec
       slug,
       creation: config === null ? null : { name: slug, config: withSentryDefaults(config) },
     },
-    report: { type, exitStatus: null, rid: rid ?? null, durationMs, message: null, warnings },
+    report: {
+      type,
+      exitStatus: null,
+      rid: rid ?? null,
+      durationMs,
+      message: null,
+      reportedAt: null,
+      warnings,
+    },
     config,
   };
 }

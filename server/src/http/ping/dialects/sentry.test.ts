@@ -107,7 +107,15 @@ describe('an envelope', () => {
     expect(readBody(body)).toEqual([
       {
         address: { by: 'slug', secret: KEY, slug: 'nightly', creation: null },
-        report: { type: 'end', exitStatus: null, rid: ID, durationMs: null, message: null, warnings: [] },
+        report: {
+          type: 'end',
+          exitStatus: null,
+          rid: ID,
+          durationMs: null,
+          message: null,
+          reportedAt: null,
+          warnings: [],
+        },
         config: null,
       },
     ]);
@@ -286,6 +294,7 @@ describe('a check-in by URL', () => {
         rid: ID,
         durationMs: 2500,
         message: null,
+        reportedAt: null,
         warnings: [],
       });
     }

@@ -55,6 +55,15 @@ const pingQuery = z.object({
       "Duration of the run in seconds, measured by the job. Preferred over the service's own measurement.",
     example: '184.22',
   }),
+  at: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 ' +
+        'days ago and one minute ahead; other times are ignored with a warning.',
+      example: '2026-11-22T02:00:00Z',
+    }),
 });
 
 const FORMS = [

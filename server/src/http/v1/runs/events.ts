@@ -20,6 +20,10 @@ const event = z
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
     at: time('Time of arrival.', '2026-11-20T00:03:08.732Z'),
+    happenedAt: time(
+      'Time of what the ping reports: the time that the job sent, or else the time of arrival.',
+      '2026-11-20T00:03:08.732Z',
+    ),
     warnings: eventFields.warnings,
     method: z.enum(PING_METHODS).meta({
       description: 'HTTP method of the ping, or `EMAIL`.',
@@ -46,6 +50,7 @@ function writeEvent(record: EventRecord) {
     duration: (record.durationMs ?? 0) / 1000,
     runID: record.runID,
     at: writeTime(record.at),
+    happenedAt: writeTime(record.happenedAt),
     warnings: record.warnings,
     method: request.method,
     userAgent: request.userAgent,

@@ -5,7 +5,7 @@ import { createBlindWindows } from '../blind-windows.ts';
 import type { Answer, Statement } from '../connection/statement.ts';
 import { decideBatch } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edit-reads.ts';
-import { type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
+import { isListKind, type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
 import { type CachedRules, createRulesCache, parseCachedRules, readRules } from './rules.ts';
 import {
   findByRunID,
@@ -164,7 +164,7 @@ function runLookups(input: Input): readonly RunLookup[] {
 
 /** Saves changed rows first, because lists must include the changes of this batch. */
 async function read(send: Send, lookups: readonly Lookup[]): Promise<void> {
-  const listed = lookups.filter(({ key }) => key.by === 'open' || key.by === 'expectedFrom');
+  const listed = lookups.filter(({ key }) => isListKind(key.by));
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
   const reading: RunReading = lookUp(lookups);
   const answers = await send([...saves, ...reading.statements]);

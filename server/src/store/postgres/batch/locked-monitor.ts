@@ -64,13 +64,26 @@ export function keyText(key: RunKey): string {
     case 'open':
       return 'open';
     case 'expectedFrom':
-      return `from ${key.at}`;
+      return `from ${key.at} to ${key.until}`;
+    case 'newest':
+      return 'newest';
   }
+}
+
+/** Whether keys of a kind stand for several runs. */
+export function isListKind(kind: RunKey['by']): kind is ListKey['by'] {
+  return kind === 'open' || kind === 'expectedFrom' || kind === 'newest';
+}
+
+type ListKey = Extract<RunKey, { readonly by: 'open' | 'expectedFrom' | 'newest' }>;
+
+function isListKey(key: RunKey): key is ListKey {
+  return isListKind(key.by);
 }
 
 /** Returns the runs of a key, including changes of this batch; undefined if they must be read from the database. */
 export function findLocked(locked: LockedMonitor, key: RunKey): readonly Run[] | undefined {
-  if (key.by === 'open' || key.by === 'expectedFrom') return locked.runsByKey.get(keyText(key));
+  if (isListKey(key)) return locked.runsByKey.get(keyText(key));
   const { runs } = locked.working;
   const changed = findWorkingRun(locked.working, key);
   if (changed !== undefined) return [changed];

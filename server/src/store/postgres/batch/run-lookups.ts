@@ -1,8 +1,9 @@
 import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
+import { RECOUNTED_RUNS_MAX } from '../../../domain/past-report/recount.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Answer, Fields, Statement } from '../connection/statement.ts';
-import { keyText, type LockedMonitor, remember, type StoredRun } from './locked-monitor.ts';
+import { isListKind, keyText, type LockedMonitor, remember, type StoredRun } from './locked-monitor.ts';
 import { numberOrNull } from './states.ts';
 
 export interface Lookup {
@@ -10,16 +11,14 @@ export interface Lookup {
   readonly key: RunKey;
 }
 
-type KeyKind = RunKey['by'];
-
 const columns = ['monitor_id', 'made_at', 'seq', ...RUN_COLUMNS];
 const selected = columns.map((column) => `r.${column}`).join(', ');
 
 /**
- * Statements that each read all keys of one kind. `open` and `expectedFrom` return several runs per key, so their rows include the
+ * Statements that each read all keys of one kind. Lists ({@link isListKind}) return several runs, so their rows include the
  * position of the key.
  */
-const SELECTS: Readonly<Record<KeyKind, string>> = {
+const SELECTS: Readonly<Record<RunKey['by'], string>> = {
   runID: `SELECT ${selected} FROM unnest($1::bigint[], $2::text[]) AS u (monitor_id, run_id)
     JOIN runs r ON r.run_id = u.run_id AND r.monitor_id = u.monitor_id`,
   seq: `SELECT ${selected} FROM unnest($1::bigint[], $2::bigint[]) AS u (monitor_id, seq)
@@ -32,9 +31,13 @@ const SELECTS: Readonly<Record<KeyKind, string>> = {
       SELECT * FROM (SELECT * FROM runs WHERE monitor_id = u.monitor_id ORDER BY seq DESC OFFSET 0) AS latest
       WHERE state = 'running' LIMIT u.count) AS opened
     ORDER BY deadline_at LIMIT ${ROWS_PER_KEY_MAX}) AS r`,
-  expectedFrom: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS u (monitor_id, at, place)
-    CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id AND expected_at >= u.at
+  expectedFrom: `SELECT ${selected}, u.place FROM unnest($1::bigint[], $2::bigint[], $3::bigint[]) WITH ORDINALITY AS
+      u (monitor_id, at, until, place)
+    CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id AND expected_at BETWEEN u.at AND u.until
       ORDER BY expected_at LIMIT ${ROWS_PER_KEY_MAX}) AS r`,
+  newest: `SELECT ${selected}, u.place FROM unnest($1::bigint[]) WITH ORDINALITY AS u (monitor_id, place)
+    CROSS JOIN LATERAL (SELECT * FROM runs WHERE monitor_id = u.monitor_id
+      ORDER BY seq DESC LIMIT ${RECOUNTED_RUNS_MAX}) AS r`,
 };
 
 const PLACE_AT = columns.length;
@@ -79,23 +82,28 @@ export function lookUp(lookups: readonly Lookup[]): RunReading {
     take(answers) {
       kinds.forEach(([kind, group], index) => {
         const rows = answers[index]?.rows ?? [];
-        if (kind === 'open' || kind === 'expectedFrom') takeLists(group, rows);
+        if (isListKind(kind)) takeLists(group, rows);
         else takeSingles(group, rows);
       });
     },
   };
 }
 
-function valuesOf(kind: KeyKind, lookups: readonly Lookup[]): readonly ArrayValue[] {
+function valuesOf(kind: RunKey['by'], lookups: readonly Lookup[]): readonly ArrayValue[] {
   const monitorIDs = bigintArray(lookups, ({ locked }) => locked.working.id);
   if (kind === 'runID')
     return [monitorIDs, textArray(lookups, ({ key }) => (key.by === 'runID' ? key.runID : null))];
-  return [monitorIDs, bigintArray(lookups, bound)];
+  if (kind === 'newest') return [monitorIDs];
+  const bounds = bigintArray(lookups, bound);
+  return kind === 'expectedFrom'
+    ? [monitorIDs, bounds, bigintArray(lookups, upperBound)]
+    : [monitorIDs, bounds];
 }
 
 function bound({ locked, key }: Lookup): number | null {
   switch (key.by) {
     case 'runID':
+    case 'newest':
       return null;
     case 'seq':
       return key.seq;
@@ -105,6 +113,10 @@ function bound({ locked, key }: Lookup): number | null {
     case 'open':
       return locked.working.monitor.state.openRuns;
   }
+}
+
+function upperBound({ key }: Lookup): number {
+  return key.by === 'expectedFrom' && key.until !== undefined ? key.until : Number.MAX_SAFE_INTEGER;
 }
 
 function takeSingles(lookups: readonly Lookup[], rows: readonly Fields[]): void {

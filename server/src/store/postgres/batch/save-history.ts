@@ -6,10 +6,10 @@ import type { Statement } from '../connection/statement.ts';
 import { PARTITION_MS } from '../partitions/partitions.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
 
-const INSERT_EVENTS = `INSERT INTO events (monitor_id, number, type, at, duration_ms, run_id, warnings, method, user_agent,
-    remote_address, exit_status, body_size)
-  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[], $11::bigint[], $12::bigint[])`;
+const INSERT_EVENTS = `INSERT INTO events (monitor_id, number, type, at, happened_at, duration_ms, run_id, warnings, method,
+    user_agent, remote_address, exit_status, body_size)
+  SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::bigint[], $5::bigint[], $6::bigint[], $7::text[], $8::text[],
+    $9::text[], $10::text[], $11::text[], $12::bigint[], $13::bigint[])`;
 
 const INSERT_BODIES = `INSERT INTO event_bodies (monitor_id, number, at, body)
   SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bytea[])`;
@@ -40,6 +40,7 @@ function eventValues(events: readonly RecordedEvent[]): readonly ArrayValue[] {
     bigintArray(events, ({ event }) => event.number),
     textArray(events, ({ event }) => event.type),
     bigintArray(events, ({ event }) => event.at),
+    bigintArray(events, ({ event: { at, happenedAt } }) => (happenedAt === at ? null : happenedAt)),
     bigintArray(events, ({ event }) => event.durationMs),
     textArray(events, ({ event }) => event.runID),
     textArray(events, ({ event: { warnings } }) => (warnings.length === 0 ? null : JSON.stringify(warnings))),

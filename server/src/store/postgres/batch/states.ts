@@ -15,7 +15,7 @@ export interface LockedState {
 /** In the order in which {@link parseLocked} reads them. */
 const SELECT_STATES = `SELECT monitor_id, rules_version, wake_at, paused, reported, event_count, run_count, last_ping_at,
   last_start_seq, next_expected_at, previous_expected_at, met_until, settled_at, missed_streak, failure_streak,
-  success_streak, open_runs, run_deadline_at, incident_reason, incident_at, incident_expected_at, failure_reason,
+  success_streak, open_runs, run_deadline_at, streaks_since, incident_reason, incident_at, incident_expected_at, failure_reason,
   failure_at, failure_expected_at FROM monitor_states`;
 
 /** Locks in one order on all nodes, which prevents deadlocks. */
@@ -58,6 +58,7 @@ export function parseLocked(fields: Fields): LockedState {
     successStreak,
     openRuns,
     runDeadlineAt,
+    streaksSince,
     incidentReason,
     incidentAt,
     incidentExpectedAt,
@@ -85,6 +86,7 @@ export function parseLocked(fields: Fields): LockedState {
       success_streak: Number(successStreak),
       open_runs: Number(openRuns),
       run_deadline_at: numberOrNull(runDeadlineAt),
+      streaks_since: Number(streaksSince),
       incident_reason: incidentReason ?? null,
       incident_at: numberOrNull(incidentAt),
       incident_expected_at: numberOrNull(incidentExpectedAt),

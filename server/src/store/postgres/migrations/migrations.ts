@@ -26,6 +26,7 @@ import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
 import { snoozes } from './0028-snoozes.ts';
 import { pushDevices } from './0030-push-devices.ts';
+import { reportedTimes } from './0031-reported-times.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -58,4 +59,5 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0027-kept-ids', statements: keptIDs, keepsOlderNodes: true },
   { name: '0028-snoozes', statements: snoozes, keepsOlderNodes: true },
   { name: '0030-push-devices', statements: pushDevices, keepsOlderNodes: true },
+  { name: '0031-reported-times', statements: reportedTimes, keepsOlderNodes: true },
 ];

@@ -13,20 +13,25 @@ import { claimTickets } from './tickets.ts';
 const BODIES_MAX = 4 * 1024 * 1024;
 
 const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
-  remote_address, exit_status`;
+  remote_address, exit_status, happened_at`;
 
 /** First locks the process's row, which shows which pings the database already has. */
 const INSERT = `INSERT INTO queued_pings (${COLUMNS}, body)
   SELECT given.* FROM unnest($1::bigint[], $2::text[], $3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[],
-    $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[], $14::bytea[])
+    $8::bigint[], $9::text[], $10::text[], $11::text[], $12::text[], $13::bigint[],
+    $14::bigint[], $15::bytea[])
     AS given (${COLUMNS}, body)
-  WHERE ticket > (SELECT through_before FROM ping_nodes WHERE epoch = $15)
+  WHERE ticket > (SELECT through_before FROM ping_nodes WHERE epoch = $16)
   ON CONFLICT DO NOTHING`;
 
 const LOCK_FIRST = `SELECT q.at, q.epoch, q.ticket, q.ping_key, q.type, q.rid, q.new_run_id, q.duration_ms, q.warnings, q.method,
-    q.user_agent, q.remote_address, q.exit_status, m.id, octet_length(q.body)
+    q.user_agent, q.remote_address, q.exit_status, q.happened_at, m.id, octet_length(q.body)
   FROM queued_pings q LEFT JOIN monitors m ON m.ping_key = q.ping_key
   WHERE q.at <= $1::bigint ORDER BY q.at, q.epoch, q.ticket LIMIT $2::bigint FOR UPDATE OF q`;
+
+/** Positions in the rows of {@link LOCK_FIRST}. */
+const MONITOR_AT = 14;
+const BODY_BYTES_AT = 15;
 
 const KEYS = 'unnest($1::bigint[], $2::text[], $3::bigint[]) AS k (at, epoch, ticket)';
 const IS_KEY = 'q.at = k.at AND q.epoch = k.epoch AND q.ticket = k.ticket';
@@ -74,6 +79,7 @@ function insert(rows: readonly PingRow[], epoch: string): Statement {
       text((row) => row.user_agent),
       text((row) => row.remote_address),
       number((row) => row.exit_status),
+      number((row) => row.happened_at),
       byteaArray(rows, (row) => row.body),
       epoch,
     ],
@@ -99,10 +105,13 @@ export async function lockFirst(
 ): Promise<{ readonly pings: readonly Queued[]; readonly remove: readonly Statement[] }> {
   const answers = await send([...BEGIN, { text: LOCK_FIRST, values: [String(until), String(limit)] }]);
   const rows = withinBytes(answers.at(-1)?.rows ?? []);
-  const bodies = await readBodies(send, rows.filter((row) => numberOrNull(row[14]) !== null).map(keyOf));
+  const bodies = await readBodies(
+    send,
+    rows.filter((row) => numberOrNull(row[BODY_BYTES_AT]) !== null).map(keyOf),
+  );
   const pings = rows.map((row): Queued => {
     const key = keyOf(row);
-    const monitorID = numberOrNull(row[13]);
+    const monitorID = numberOrNull(row[MONITOR_AT]);
     const ping = parsePing(rowOf(row, bodies.get(nameOf(key)) ?? null));
     if (monitorID === null || ping === null) return { key, input: null };
     return { key, input: { monitorID, command: ping.command, request: ping.request } };
@@ -125,7 +134,7 @@ export async function lockFirst(
 function withinBytes(rows: readonly Fields[]): readonly Fields[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
-    bytes += numberOrNull(row[14]) ?? 0;
+    bytes += numberOrNull(row[BODY_BYTES_AT]) ?? 0;
     return index > 0 && bytes > BODIES_MAX;
   });
   return end === -1 ? rows : rows.slice(0, end);
@@ -179,9 +188,11 @@ function rowOf(fields: Fields, body: Uint8Array | null): PingRow {
     agent,
     address,
     exit,
+    happened,
   ] = fields;
   return {
     at: Number(at),
+    happened_at: numberOrNull(happened),
     epoch: epoch ?? '',
     ticket: Number(ticket),
     ping_key: normalizedPingID ?? '',

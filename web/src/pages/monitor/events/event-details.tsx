@@ -1,4 +1,5 @@
 import type { Monitor, MonitorEvent } from '@overdue/sdk';
+import { Moment } from '../../../time/moment.tsx';
 import { CopyButton } from '../../../ui/copy.tsx';
 import { Notice } from '../../../ui/states.tsx';
 import { LogView } from '../log/log-view.tsx';
@@ -28,6 +29,14 @@ export function EventDetails({
         <dd className="min-w-0 break-words">
           {event.method} · {event.userAgent === '' ? words.event.noClient : event.userAgent}
         </dd>
+        {event.happenedAt === event.at ? null : (
+          <>
+            <dt className="text-soft">{words.event.happened}</dt>
+            <dd>
+              <Moment at={event.happenedAt} /> · {words.event.arrived} <Moment at={event.at} />
+            </dd>
+          </>
+        )}
         <dt className="text-soft">{words.event.address}</dt>
         <dd className="numeric">{event.remoteAddress}</dd>
         {event.exitStatus === null ? null : (

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  cron,
+  every,
+  MINUTE,
+  rules,
+  type Scenario,
+  SECOND,
+  startScenario,
+  time,
+} from '../../../test/domain-scenario.ts';
+import type { Schedule } from '../schedule/schedule.ts';
+
+const SCHEDULES: readonly Schedule[] = [cron('*/10 * * * *', 2 * MINUTE), every(10 * MINUTE, 2 * MINUTE)];
+
+interface Report {
+  readonly at: number;
+  readonly rid: string;
+  readonly type: 'start' | 'end' | 'fail';
+  /** Position among the reports that are sent late; null for a report that is sent at once. */
+  readonly place: number | null;
+}
+
+/** Runs of a job that begins soon after each of its times. Some reports are lost and sent again after the network is back. */
+const outages = fc.record({
+  schedule: fc.constantFrom(...SCHEDULES),
+  alertAfterFailures: fc.integer({ min: 1, max: 2 }),
+  runs: fc.array(
+    fc.record({
+      delayMs: fc.integer({ min: 0, max: 3 }).map((minutes) => minutes * MINUTE),
+      lengthMs: fc.integer({ min: 1, max: 5 * 60 }).map((seconds) => seconds * SECOND),
+      outcome: fc.constantFrom('end', 'end', 'fail'),
+      startPlace: fc.option(fc.nat(1000)),
+      endPlace: fc.option(fc.nat(1000)),
+    }),
+    { minLength: 1, maxLength: 8 },
+  ),
+});
+
+function send(scenario: Scenario, { type, rid }: Report, happened?: number): void {
+  scenario[type]({ rid, ...(happened === undefined ? {} : { happenedAt: happened }) });
+}
+
+/** The runs of the job, without what depends on the order of arrival: an interval counts from the last report. */
+function history(scenario: Scenario, type: Schedule['type']) {
+  return scenario
+    .runs()
+    .map(({ runID, state, expectedAt, startedAt, endedAt, durationMs, late }) => ({
+      id: runID.startsWith('job') ? runID : '',
+      ...{ state, startedAt, endedAt, durationMs },
+      ...(type === 'interval' ? {} : { expectedAt, late }),
+      at: startedAt ?? expectedAt ?? 0,
+    }))
+    .sort((a, b) => a.at - b.at);
+}
+
+test('reports that come late, in any order, give the same runs and status as reports that came at once', () => {
+  fc.assert(
+    fc.property(outages, ({ schedule, alertAfterFailures, runs }) => {
+      const judged = rules({ schedule, alertAfterFailures, maxRunMs: 4 * MINUTE });
+      const begin = time('00:00');
+      const reports = runs.flatMap(
+        ({ delayMs, lengthMs, outcome, startPlace, endPlace }, index): Report[] => {
+          // An interval counts from the reports, so a long run whose start is lost shifts the next expected times.
+          const isOnTime = schedule.type === 'interval';
+          const passes = isOnTime ? Math.min(lengthMs, 50 * SECOND) : lengthMs;
+          const at = begin + (index + 1) * 10 * MINUTE + (isOnTime ? 0 : delayMs);
+          const rid = `job-${index}`;
+          return [
+            { at, rid, type: 'start', place: startPlace },
+            { at: at + passes, rid, type: outcome, place: endPlace },
+          ];
+        },
+      );
+      const end = begin + (runs.length + 1) * 10 * MINUTE - SECOND;
+      const atOnce = startScenario(judged).at(begin).end({ rid: 'job' });
+      const disturbed = startScenario(judged).at(begin).end({ rid: 'job' });
+      for (const report of reports) {
+        send(atOnce.at(report.at).advance(), report);
+        if (report.place === null) send(disturbed.at(report.at).advance(), report);
+        else disturbed.at(report.at).advance();
+      }
+      atOnce.at(end).advance();
+      disturbed.at(end).advance();
+      const late = reports.filter(({ place }) => place !== null);
+      late.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
+      for (const report of late) send(disturbed, report, report.at);
+      expect(history(disturbed, schedule.type)).toEqual(history(atOnce, schedule.type));
+      expect(disturbed.status()).toBe(atOnce.status());
+    }),
+    { numRuns: 200 },
+  );
+});

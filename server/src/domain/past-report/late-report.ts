@@ -1,0 +1,16 @@
+import { durationWords } from '../alerting/format-text.ts';
+import type { Incident } from '../incident.ts';
+import type { Run } from '../run.ts';
+
+/**
+ * Returns a sentence about a run that opened an incident, although the run had succeeded before: only its report was late. Null for
+ * other runs.
+ */
+export function lateReport(
+  run: Run | null,
+  { openedAt, closedAt }: Pick<Incident, 'openedAt' | 'closedAt'>,
+): string | null {
+  if (run?.state !== 'succeeded' || run.endedAt === null || run.endedAt >= openedAt) return null;
+  const delay = durationWords((closedAt ?? openedAt) - run.endedAt);
+  return `It ran ${run.late ? 'late' : 'on time'}; the report arrived ${delay} late.`;
+}

@@ -1,0 +1,39 @@
+import type { Draft } from '../decision-draft.ts';
+import type { MonitorState, Rules } from '../monitor.ts';
+import { clockOccurrence, occurrenceOf } from '../occurrence.ts';
+import { isUnreported } from '../run.ts';
+
+/** Expected times among which the occurrence of a report about the past lies. Both ends are included. */
+export interface OccurrenceSpan {
+  readonly from: number;
+  readonly until: number;
+}
+
+/**
+ * Returns the span for a run that began at a time; null if the schedule had no occurrence before. Had the report come at once, an
+ * interval would have expected no other run within its length.
+ */
+export function occurrenceSpan({ schedule }: Rules, state: MonitorState, at: number): OccurrenceSpan | null {
+  if (schedule.type === 'interval')
+    return { from: at - schedule.intervalMs + 1, until: at + schedule.intervalMs - 1 };
+  const occurrence = clockOccurrence(schedule, state, at);
+  return occurrence === null ? null : { from: occurrence, until: occurrence };
+}
+
+/** Returns the occurrence of a report about the past: the awaited one, or the nearest that was judged without a report. */
+export function pastOccurrenceOf(draft: Draft, at: number): number | null {
+  const { rules, state } = draft;
+  const usual = occurrenceOf(rules, state, at);
+  const isAwaited = usual !== null && (rules.schedule.type !== 'interval' || usual === state.nextExpectedAt);
+  if (isAwaited) return usual;
+  const span = occurrenceSpan(rules, state, at);
+  let nearest: number | null = null;
+  if (span !== null)
+    for (const run of draft.runs.values()) {
+      const { expectedAt } = run;
+      if (expectedAt === null || expectedAt < span.from || expectedAt > span.until) continue;
+      if (isUnreported(run) && (nearest === null || Math.abs(expectedAt - at) < Math.abs(nearest - at)))
+        nearest = expectedAt;
+    }
+  return nearest;
+}

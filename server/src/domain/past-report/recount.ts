@@ -1,0 +1,96 @@
+import { changeState, type Draft, recordRun } from '../decision-draft.ts';
+import type { Failure } from '../monitor.ts';
+import type { Run } from '../run.ts';
+import { hasRecovered, isDownAfter } from '../streaks.ts';
+
+/** Number of the newest runs that a report about the past may recount. */
+export const RECOUNTED_RUNS_MAX = 100;
+
+type CountedRun = Run & { readonly counted: 'failure' | 'success' };
+
+/**
+ * Counts a run of a report about the past, and counts the streaks again in the order in which the runs were decided. The incident
+ * ends if the newest runs have recovered, or if it would be over by now, had the report come at once.
+ */
+export function recount(
+  draft: Draft,
+  {
+    run,
+    counted,
+    cause,
+  }: {
+    readonly run: Run;
+    readonly counted: 'failure' | 'success';
+    readonly cause: { readonly at: number; readonly eventNumber: number };
+  },
+): void {
+  const { state, rules } = draft;
+  if (state.paused || decidedAt(run, rules.schedule.graceMs) <= state.streaksSince) return;
+  recordRun(draft, { ...run, counted });
+  const runs = countedRuns(draft);
+  const newest = runs.at(-1)?.counted;
+  const length = runs.length - 1 - runs.findLastIndex((one) => one.counted !== newest);
+  const streak = length === RECOUNTED_RUNS_MAX ? Math.max(length, streakOf(state, newest)) : length;
+  const failureStreak = newest === 'failure' ? streak : 0;
+  const successStreak = newest === 'success' ? streak : 0;
+  const isNewFailure = counted === 'failure' && run.counted !== 'failure';
+  const failure: Failure = { reason: 'failed', at: cause.at, expectedAt: run.expectedAt };
+  const hasEnded = hasRecovered(rules, successStreak) || isOver(draft, state.incident, runs);
+  const opens = isNewFailure && state.incident === null && failureStreak >= rules.alertAfterFailures;
+  changeState(
+    draft,
+    {
+      ...state,
+      failureStreak,
+      successStreak,
+      lastFailure: isNewFailure && failureStreak > 0 ? failure : state.lastFailure,
+      incident: opens ? failure : hasEnded ? null : state.incident,
+    },
+    { ...cause, reason: counted === 'failure' ? 'failed' : 'succeeded', runSeq: run.seq },
+  );
+}
+
+function streakOf(
+  { failureStreak, successStreak }: Draft['state'],
+  kind: Run['counted'] | undefined,
+): number {
+  return kind === 'failure' ? failureStreak : successStreak;
+}
+
+/** Returns the newest runs that count, in the order in which they were decided. */
+function countedRuns(draft: Draft): readonly CountedRun[] {
+  const { graceMs } = draft.rules.schedule;
+  const { runCount, streaksSince } = draft.state;
+  return [...draft.runs.values()]
+    .filter(isCounted)
+    .filter((run) => run.seq > runCount - RECOUNTED_RUNS_MAX && decidedAt(run, graceMs) > streaksSince)
+    .sort((a, b) => decidedAt(a, graceMs) - decidedAt(b, graceMs) || a.seq - b.seq);
+}
+
+function isCounted(run: Run): run is CountedRun {
+  return run.counted !== null;
+}
+
+/** Returns when a run ended, exceeded its limit, or was missed. */
+function decidedAt({ endedAt, deadlineAt, expectedAt }: Run, graceMs: number): number {
+  return endedAt ?? deadlineAt ?? (expectedAt ?? 0) + graceMs;
+}
+
+/** Whether the incident would be over, or would never have opened, had all runs been reported at once. */
+function isOver({ rules }: Draft, incident: Failure | null, runs: readonly CountedRun[]): boolean {
+  if (incident === null) return false;
+  const { graceMs } = rules.schedule;
+  const hasOpened = runs.some(
+    (run) =>
+      decidedAt(run, graceMs) === incident.at ||
+      run.deadlineAt === incident.at ||
+      (run.expectedAt !== null && run.expectedAt === incident.expectedAt),
+  );
+  return (
+    hasOpened &&
+    !isDownAfter(
+      rules,
+      runs.map(({ counted }) => counted),
+    )
+  );
+}
