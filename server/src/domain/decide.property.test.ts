@@ -309,7 +309,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     const expected = next();
     if (expected !== null && latest >= expected && !paused) return expected;
     const near = unreported.filter((x) => Math.abs(x - began) < schedule.intervalMs);
-    return near.sort((a, b) => Math.abs(a - began) - Math.abs(b - began))[0] ?? null;
+    return near.sort((a, b) => Math.abs(a - began) - Math.abs(b - began) || a - b)[0] ?? null;
   }
 
   const metUntil = () => Math.max(0, ...rows.filter(isReported).map(({ expectedAt }) => expectedAt ?? 0));

@@ -27,13 +27,18 @@ export function pastOccurrenceOf(draft: Draft, at: number): number | null {
   const isAwaited = usual !== null && (rules.schedule.type !== 'interval' || usual === state.nextExpectedAt);
   if (isAwaited) return usual;
   const span = occurrenceSpan(rules, state, at);
+  if (span === null) return null;
   let nearest: number | null = null;
-  if (span !== null)
-    for (const run of draft.runs.values()) {
-      const { expectedAt } = run;
-      if (expectedAt === null || expectedAt < span.from || expectedAt > span.until) continue;
-      if (isUnreported(run) && (nearest === null || Math.abs(expectedAt - at) < Math.abs(nearest - at)))
-        nearest = expectedAt;
-    }
+  for (const run of draft.runs.values()) {
+    const { expectedAt } = run;
+    if (expectedAt === null || expectedAt < span.from || expectedAt > span.until || !isUnreported(run))
+      continue;
+    if (nearest === null || isNearer(expectedAt, nearest, at)) nearest = expectedAt;
+  }
   return nearest;
+}
+
+/** Whether a time is nearer than another. Of two that are equally near, the earlier one is. */
+function isNearer(time: number, other: number, at: number): boolean {
+  return (Math.abs(time - at) - Math.abs(other - at) || time - other) < 0;
 }
