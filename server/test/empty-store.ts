@@ -7,11 +7,23 @@ import type { Store } from '../src/store/store.ts';
 /** Image of a migrated database, because the migrations take twenty times as long as a copy. */
 let image: Promise<Uint8Array> | undefined;
 
+export interface MemoryStore {
+  readonly store: Store;
+  /** Returns the database as bytes, for {@link openStoreCopy}. */
+  image(): Uint8Array;
+}
+
 /** Opens an empty store in memory. Tests of migrations open a store as the program does. */
 export async function openEmptyStore(newID: () => string): Promise<Store> {
+  const { store } = await openStoreCopy(null, newID);
+  return store;
+}
+
+/** Opens a store in memory with the rows of an image, or without rows. */
+export async function openStoreCopy(copied: Uint8Array | null, newID: () => string): Promise<MemoryStore> {
   const database = openDatabase(':memory:');
-  database.raw.deserialize(await migratedImage());
-  return createStore(database, newID);
+  database.raw.deserialize(copied ?? (await migratedImage()));
+  return { store: await createStore(database, newID), image: () => database.raw.serialize() };
 }
 
 /** Writes an empty, migrated database to a new file. */

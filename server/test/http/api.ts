@@ -11,7 +11,7 @@ import { systemRandom } from '../../src/runtime/random.ts';
 import type { PingRequest } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { type Caller, makeMember, makeTeam } from '../callers.ts';
-import { openEmptyStore } from '../empty-store.ts';
+import { openStoreCopy } from '../empty-store.ts';
 import { createTestAccounts } from './test-accounts.ts';
 import { createTestCatalog, type TestCatalog } from './test-catalog.ts';
 import { createTestLive } from './test-live.ts';
@@ -55,6 +55,8 @@ export interface Sending {
 export interface API {
   readonly app: OpenAPIHono;
   readonly store: Store;
+  /** Returns the database as bytes, for {@link PreparedTeam}. */
+  image(): Uint8Array;
   /** The owner of the team Acme. */
   readonly owner: Caller;
   readonly clock: { time: number };
@@ -86,9 +88,27 @@ export interface LogLine {
 
 export type Monitor = z.output<typeof monitor>;
 
-/** The API over an empty database, with the team Acme and its owner. */
-export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<API> {
-  const store = await openEmptyStore(() => systemRandom.uuid());
+/** A database to copy, with the team Acme and its owner. A copy is faster than inserting the rows again. */
+export interface PreparedTeam {
+  readonly image: Uint8Array;
+  readonly owner: Caller;
+}
+
+let acme: Promise<PreparedTeam> | undefined;
+
+async function prepareAcme(): Promise<PreparedTeam> {
+  const { store, image } = await openStoreCopy(null, () => systemRandom.uuid());
+  const owner = await makeTeam(store, 'Acme', NOW);
+  const prepared = { image: image(), owner };
+  await store.close();
+  return prepared;
+}
+
+/** The API over a database with the team Acme and its owner. @param prepared a team with more rows */
+export async function openAPI(settings: Partial<V1Dependencies> = {}, prepared?: PreparedTeam): Promise<API> {
+  acme ??= prepareAcme();
+  const { image: copied, owner } = prepared ?? (await acme);
+  const { store, image } = await openStoreCopy(copied, () => systemRandom.uuid());
   onTestFinished(async () => {
     // Checks the invariants of the data after each test.
     expect(await store.check(10)).toEqual([]);
@@ -130,7 +150,6 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
     ...settings,
   });
   const addTeam = (name: string) => makeTeam(store, name, NOW);
-  const owner = await addTeam('Acme');
 
   const send: API['send'] = async (method, path, { as = owner, json, body, headers = {} } = {}) => {
     const response = await app.request(path, {
@@ -149,6 +168,7 @@ export async function openAPI(settings: Partial<V1Dependencies> = {}): Promise<A
   return {
     app,
     store,
+    image,
     owner,
     clock,
     logged,
@@ -224,11 +244,17 @@ async function readAnswer(method: string, path: string, response: Response): Pro
   return { status, headers, text, data, error };
 }
 
+const DOCUMENTED = ENDPOINTS.map(({ method, path, route }) => ({
+  method: method.toUpperCase(),
+  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+').replace(/\/$/, '/?')}(?:\\?|$)`),
+  route,
+}));
+
 /** Checks every answer of every test against the OpenAPI document. */
 function expectAsDocumented(method: string, path: string, status: number, json: unknown): void {
   if (status >= 400) expect((status === 412 ? staleEnvelope : errorEnvelope).parse(json)).toEqual(json);
-  const route = ENDPOINTS.find(
-    (endpoint) => endpoint.method === method.toLowerCase() && pattern(endpoint.path).test(path),
+  const route = DOCUMENTED.find(
+    (endpoint) => endpoint.method === method.toUpperCase() && endpoint.pattern.test(path),
   )?.route;
   if (route === undefined || status === 405) return;
   const response = route.responses[status];
@@ -237,8 +263,4 @@ function expectAsDocumented(method: string, path: string, status: number, json: 
     response !== undefined && 'content' in response ? response.content?.['application/json'] : undefined;
   const schema = content !== undefined && 'schema' in content ? content.schema : undefined;
   if (schema instanceof z.ZodType) expect(schema.parse(json)).toEqual(json);
-}
-
-function pattern(path: string): RegExp {
-  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+').replace(/\/$/, '/?')}(?:\\?|$)`);
 }

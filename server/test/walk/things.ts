@@ -6,7 +6,7 @@ import type { Store } from '../../src/store/store.ts';
 import type { Caller } from '../callers.ts';
 import { planDelivery } from '../http/alert-report.ts';
 import { makeEscalation } from '../http/alerting-fixtures.ts';
-import { type API, NOW, openAPI } from '../http/api.ts';
+import { type API, NOW, openAPI, type PreparedTeam } from '../http/api.ts';
 import { createTestAccounts } from '../http/test-accounts.ts';
 import { createTestPush, RFC_SUBSCRIPTION } from '../http/test-push.ts';
 
@@ -35,11 +35,20 @@ export interface World {
   actions(): Promise<readonly string[]>;
 }
 
+let furnished: Promise<PreparedTeam & { readonly things: Things }> | undefined;
+
+async function furnish(): Promise<PreparedTeam & { readonly things: Things }> {
+  const api = await openAPI();
+  const things = await makeThings(api);
+  return { image: api.image(), owner: api.owner, things };
+}
+
 /** The team Acme, with one of everything. */
 export async function openWorld(settings: Parameters<typeof openAPI>[0] = {}): Promise<World> {
-  const api = await openAPI(settings);
+  furnished ??= furnish();
+  const { things, ...prepared } = await furnished;
+  const api = await openAPI(settings, prepared);
   const { owner, store, addMember, addTeam } = api;
-  const things = await makeThings(api);
   const accounts = createTestAccounts(store);
 
   async function walker(name: string, caller: Caller): Promise<Walker> {
