@@ -70,8 +70,8 @@ function targetOfID(monitor: PingedMonitor | null): PingTarget {
 function targetOfSlug(match: SlugMatch | null): SlugTarget {
   if (match === null) return { outcome: 'unknown_key' };
   const { project, monitors } = match;
-  const [monitor, another] = monitors;
+  const monitor = monitors[0];
   if (monitor === undefined) return { outcome: 'unknown_slug', project };
-  if (another !== undefined) return { outcome: 'ambiguous', project };
+  if (monitors.length > 1) return { outcome: 'ambiguous', project };
   return { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID, project };
 }

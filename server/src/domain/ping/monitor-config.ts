@@ -25,3 +25,19 @@ export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredR
     ? { ok: true, rules: { ...rules, ...config.rules, schedule: parsed.schedule } }
     : { ok: false, message: parsed.problems.map(({ message }) => message).join(' ') };
 }
+
+/** Whether two configurations have the same settings. Nested values count as different. Fast, because each ping with settings needs it. */
+export function isSameConfig(one: MonitorConfig, other: MonitorConfig): boolean {
+  return (
+    one === other ||
+    (hasSameFields(one.schedule, other.schedule) &&
+      hasSameFields(other.schedule, one.schedule) &&
+      hasSameFields(one.rules, other.rules) &&
+      hasSameFields(other.rules, one.rules))
+  );
+}
+
+function hasSameFields<Fields extends object>(one: Fields, other: Fields): boolean {
+  for (const name in one) if (one[name] !== other[name]) return false;
+  return true;
+}

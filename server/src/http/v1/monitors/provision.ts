@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
-import { configureRules, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
+import { configureRules, isSameConfig, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { DatabaseUnavailable } from '../../../store/unavailable.ts';
@@ -76,7 +76,7 @@ export function createProvision(parts: Parts): Provision {
   function isConfigured(monitorID: number, config: MonitorConfig): boolean {
     const before = applied.get(monitorID);
     if (before === undefined || clock.monotonic() - before.at >= APPLIED_MS) return false;
-    return before.config === config || isDeepStrictEqual(before.config, config);
+    return isSameConfig(before.config, config);
   }
 
   return {
