@@ -350,6 +350,25 @@ describe('a slug in memory', () => {
   });
 });
 
+describe('the index of logs', () => {
+  test('has few segments, which the indexer merges in steps of its own', async () => {
+    const store = await openStore();
+    const [monitor] = await makeMonitors(store, 1);
+    let steps = 0;
+    for (let round = 0; round < 12; round += 1) {
+      await store.apply([
+        ping(monitor!.id, 'ping', NOON + round, { request: { body: Buffer.from(`log ${round}`) } }),
+      ]);
+      while (!(await store.indexLogs({ events: 10, bytes: 1000 }))) steps += 1;
+    }
+    await store.close();
+    expect(steps).toBeGreaterThan(12);
+    const segments = byHand(file, (db) => cell(db, 'SELECT count(DISTINCT segid) FROM log_words_idx'));
+    expect(segments).toBeLessThan(6);
+    expect(byHand(file, (db) => cell(db, "SELECT v FROM log_words_config WHERE k = 'automerge'"))).toBe(0);
+  });
+});
+
 describe('two processes on one file', () => {
   test('see what the other has done', async () => {
     const [service, tool] = [await openStore(), await openStore()];

@@ -60,4 +60,6 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0028-snoozes', statements: snoozes, keepsOlderNodes: true },
   { name: '0030-push-devices', statements: pushDevices, keepsOlderNodes: true },
   { name: '0031-reported-times', statements: reportedTimes, keepsOlderNodes: true },
+  // PostgreSQL's index merges nothing.
+  { name: '0032-index-merges', statements: [], keepsOlderNodes: true },
 ];

@@ -24,6 +24,7 @@ import { keptIDs } from './0027-kept-ids.ts';
 import { snoozes } from './0028-snoozes.ts';
 import { pushDevices } from './0030-push-devices.ts';
 import { reportedTimes } from './0031-reported-times.ts';
+import { indexMerges } from './0032-index-merges.ts';
 
 /** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -53,4 +54,5 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0028-snoozes', statements: snoozes },
   { name: '0030-push-devices', statements: pushDevices },
   { name: '0031-reported-times', statements: reportedTimes },
+  { name: '0032-index-merges', statements: indexMerges },
 ];

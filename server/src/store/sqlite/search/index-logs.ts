@@ -13,6 +13,11 @@ interface LoggedRow {
 
 type Step = Parameters<LogIndexStore['indexLogs']>[0];
 
+/** Pages of the index that one step merges: about as much work as indexing the logs of a step. */
+const MERGED_PAGES = 64;
+/** Changes that SQLite counts for a merge without work. */
+const IDLE_MERGE_CHANGES = 1;
+
 /** Indexes events in the order of their IDs. Reads on another connection, to keep the pages of old logs out of the cache for pings. */
 export function prepareIndexLogs(raw: Connection, reader: Connection): (step: Step) => boolean {
   const position = prepare<[], { until: number }>(
@@ -32,6 +37,17 @@ export function prepareIndexLogs(raw: Connection, reader: Connection): (step: St
   );
   const insert = prepare<[number, string]>(raw, 'INSERT INTO log_words (rowid, words) VALUES (?, ?)');
   const save = prepare<[number]>(raw, 'UPDATE log_index SET indexed_until = ? WHERE id = 1');
+  const mergePages = prepare<[number]>(raw, "INSERT INTO log_words (log_words, rank) VALUES ('merge', ?)");
+  const changes = prepare<[], { total: number }>(raw, 'SELECT total_changes() AS total');
+  /** Whether segments of the index may wait for a merge. */
+  let isMerging = true;
+
+  /** Continues to merge segments. SQLite's own merges are off, because they may take seconds. @returns whether there was work */
+  function merge(): boolean {
+    const before = changes.get()?.total ?? 0;
+    commitWithoutSync(raw, () => void mergePages.run(MERGED_PAGES));
+    return (changes.get()?.total ?? 0) - before > IDLE_MERGE_CHANGES;
+  }
 
   function readLogs(from: number, to: number, bytesMax: number): readonly LoggedRow[] {
     const rows: LoggedRow[] = [];
@@ -45,6 +61,8 @@ export function prepareIndexLogs(raw: Connection, reader: Connection): (step: St
   }
 
   return ({ events, bytes }) => {
+    isMerging &&= merge();
+    if (isMerging) return false;
     const from = position.get()?.until ?? 0;
     const to = lastOf.get(from, events)?.id ?? null;
     if (to === null) return true;
@@ -55,6 +73,7 @@ export function prepareIndexLogs(raw: Connection, reader: Connection): (step: St
       for (const row of rows) insert.run(row.id, wordsOfLog(row.log, row).join(' '));
       save.run(until);
     });
+    isMerging = rows.length > 0;
     return false;
   };
 }
