@@ -173,6 +173,20 @@ browserTest(
     await page.getByRole('button', { name: 'Undo' }).click();
     await rowOf(page, 'alpha').getByRole('img', { name: 'New' }).waitFor();
 
+    // Acknowledges and mutes by name, too.
+    await rowOf(page, 'beta').getByRole('img', { name: 'Down' }).waitFor();
+    for (const [text, option, done] of [
+      ['ack bet', 'Acknowledge beta', 'Acknowledged beta'],
+      ['mute bet', 'Mute beta for an hour', 'Muted beta for an hour'],
+    ] as const) {
+      await press(page, 'ControlOrMeta+k');
+      await palette.getByRole('combobox').waitFor();
+      await page.keyboard.type(text);
+      await palette.getByRole('option', { name: option, selected: true }).waitFor();
+      await press(page, 'Enter');
+      await page.getByText(done, { exact: true }).waitFor();
+    }
+
     // The log is indexed in the background.
     const isFound = () =>
       stage
@@ -190,6 +204,13 @@ browserTest(
     expect(new URL(page.url()).search).toBe('?q=db-7');
     await page.getByRole('button', { name: 'Logs' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('log');
+    // Times limit the results, and are in the URL.
+    await page.getByLabel('From', { exact: true }).fill('2100-01-01T00:00');
+    await page.getByText('0 results', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toMatch(/^(?:2099-12-31|2100-01-01)T/);
+    await page.getByLabel('From', { exact: true }).fill('');
+    await page.getByText('1 result', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('from')).toBeNull();
     await page.getByRole('list', { name: 'Results' }).getByRole('link', { name: 'beta' }).click();
     await page.waitForURL(`**/monitors/${beta?.shortID}?*event=1*`);
   },

@@ -1,4 +1,5 @@
 import type { PingType } from '../ping/ping.ts';
+import { isUUID } from '../ping/uuid.ts';
 
 /** Start of the user agent of forwarded pings. Pings with this user agent are never forwarded again, which prevents loops. */
 export const FORWARDING_AGENT = 'Overdue-Forwarding/1';
@@ -48,15 +49,13 @@ function isWithin(hostname: string, domains: readonly string[]): boolean {
   return domains.some((domain) => hostname === domain || hostname.endsWith(`.${domain}`));
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Requests `URL`, `URL/start`, `URL/fail`, `URL/log` or `URL/{exit status}`. Also used for another Overdue server. */
 function healthchecks(target: URL, ping: ForwardedPing): ForwardedCall {
   const { type, runID, exitStatus } = ping;
   const word = type === 'start' || type === 'log' ? type : (exitStatus ?? (type === 'fail' ? type : null));
   const url = word === null ? new URL(target) : below(target, String(word));
   // Healthchecks refuses run IDs that aren't UUIDs.
-  if (UUID.test(runID)) url.searchParams.set('rid', runID);
+  if (isUUID(runID)) url.searchParams.set('rid', runID);
   return { url: url.href, takesBody: true };
 }
 
@@ -83,7 +82,7 @@ function sentry(target: URL, ping: ForwardedPing): ForwardedCall | null {
   const ended = hasFailed(ping) ? 'error' : 'ok';
   return withQuery(target, {
     status: ping.type === 'start' ? 'in_progress' : ended,
-    ...(UUID.test(ping.runID) ? { check_in_id: ping.runID } : {}),
+    ...(isUUID(ping.runID) ? { check_in_id: ping.runID } : {}),
     ...(ping.durationMs === null ? {} : { duration: String(ping.durationMs) }),
   });
 }

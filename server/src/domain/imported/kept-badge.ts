@@ -1,4 +1,5 @@
-const CHECK_KEY = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+import { isUUID } from '../ping/uuid.ts';
+
 const SIGNATURE = /^(?<signature>[\w-]{8})(?<ending>-2)?$/;
 const CHECK_PATH = /\/b\/\d\/(?<key>[^/]+)\.\w+$/;
 const TAG_PATH = /\/badge\/(?<project>[\w-]{1,150})\/(?<signature>[^/.]+)(?:\/.+)?\.\w+$/;
@@ -11,7 +12,7 @@ interface TagSignature {
 
 /** Reads the key of a check's badge at Healthchecks, which is a UUID. */
 export function readKeptCheckKey(text: string): string | null {
-  return CHECK_KEY.test(text) ? text.toLowerCase() : null;
+  return isUUID(text) ? text.toLowerCase() : null;
 }
 
 /** Reads the signature in the address of a tag's badge at Healthchecks. */

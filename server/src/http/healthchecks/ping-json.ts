@@ -1,3 +1,4 @@
+import { isUUID } from '../../domain/ping/uuid.ts';
 import type { EventRecord } from '../../store/records.ts';
 import { writeTime } from '../v1/api/times.ts';
 import type { Version } from './check-json.ts';
@@ -17,8 +18,6 @@ const TYPES: Readonly<Record<EventRecord['type'], string>> = {
   ignored: 'ign',
 };
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
-
 /** Returns an event as Healthchecks writes a ping. */
 export function writePing(event: EventRecord, { baseURL, version, uuid }: PingView) {
   const { number, type, at, durationMs, runID, request, bodySize } = event;
@@ -31,7 +30,7 @@ export function writePing(event: EventRecord, { baseURL, version, uuid }: PingVi
     remote_addr: request.remoteAddress,
     method: isEmail ? '' : request.method,
     ua: request.userAgent,
-    rid: UUID.test(runID) ? runID : null,
+    rid: isUUID(runID) ? runID : null,
     ...(durationMs === null ? {} : { duration: Math.round(durationMs / 10) / 100 }),
     body_url: bodySize === 0 ? null : `${baseURL}/api/v${version}/checks/${uuid}/pings/${number}/body`,
   };

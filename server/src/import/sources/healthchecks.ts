@@ -4,6 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import { keptCheckBadge, keptTagBadge } from '../../domain/imported/kept-badge.ts';
 import { PING_METHODS } from '../../domain/ping/ping.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
+import { isUUID } from '../../domain/ping/uuid.ts';
 import { parseCron } from '../../domain/schedule/cron.ts';
 import { parseOnCalendar } from '../../domain/schedule/on-calendar.ts';
 import type { ScheduleInput } from '../../domain/schedule/parse-schedule.ts';
@@ -100,7 +101,6 @@ export async function readHealthchecks(json: unknown): Promise<SourceContent> {
   return { ...content, channels, badges, notes: channels.length === 0 ? [] : [HIDDEN_CHANNELS] };
 }
 
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const HIDDEN_CHANNELS =
   'Healthchecks doesn’t reveal the settings of its integrations. Create channels of the same names before the import, ' +
   'and the monitors use them.';
@@ -111,7 +111,7 @@ function importChannel({ id, name, kind }: z.output<typeof channel>): ImportChan
     name: name === '' ? kind : name,
     create: null,
     isDefault: false,
-    uuid: UUID.test(id) ? id.toLowerCase() : null,
+    uuid: isUUID(id) ? id.toLowerCase() : null,
     reason: `Healthchecks doesn’t reveal the settings of this integration (${kind}).`,
   };
 }

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 
-const VERBS = ['open', 'edit', 'pause', 'resume', 'mute', 'unmute'] as const;
+const VERBS = ['open', 'edit', 'acknowledge', 'pause', 'resume', 'mute', 'unmute'] as const;
 export type Verb = (typeof VERBS)[number];
 
 /** Minimum characters of a verb, which may be incomplete. */
@@ -15,9 +15,15 @@ export function readCommand(text: string): { readonly verbs: readonly Verb[]; re
 }
 
 /** Whether the action would change the monitor. */
-export function appliesTo(verb: Verb, monitor: Pick<Monitor, 'paused' | 'mutedUntil'>, now: number): boolean {
+export function appliesTo(
+  verb: Verb,
+  monitor: Pick<Monitor, 'paused' | 'mutedUntil' | 'incident'>,
+  now: number,
+): boolean {
   const isMuted = monitor.mutedUntil !== null && Date.parse(monitor.mutedUntil) > now;
   switch (verb) {
+    case 'acknowledge':
+      return monitor.incident !== null && monitor.incident.acknowledgedAt === null;
     case 'pause':
       return !monitor.paused;
     case 'resume':

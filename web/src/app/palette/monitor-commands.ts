@@ -1,5 +1,5 @@
 import type { BulkAction, Monitor } from '@overdue/sdk';
-import { messageOf } from '../../data/client.ts';
+import { api, messageOf } from '../../data/client.ts';
 import { type BulkOutcome, changeMonitors } from '../../data/monitors/bulk.ts';
 import { performOrWait } from '../../offline/offline.ts';
 import { wasCancelled } from '../../offline/use-action.ts';
@@ -15,6 +15,7 @@ import { words } from './words.ts';
 const ICONS: Readonly<Record<Verb, IconName>> = {
   open: 'monitors',
   edit: 'edit',
+  acknowledge: 'check',
   pause: 'pause',
   resume: 'play',
   mute: 'mute',
@@ -72,6 +73,9 @@ function run(verb: Verb, monitor: Monitor, shell: CommandShell): void {
     case 'edit':
       shell.goTo(`/monitors/${shortID}/edit`);
       break;
+    case 'acknowledge':
+      void acknowledge(monitor, shell);
+      break;
     case 'pause':
       void change(monitor, shell, { verb, action: { type: 'pause' }, undoing: { type: 'resume' } });
       break;
@@ -83,6 +87,21 @@ function run(verb: Verb, monitor: Monitor, shell: CommandShell): void {
       break;
     case 'unmute':
       void change(monitor, shell, { verb, action: unmuted, undoing: { type: 'mute', until: mutedUntil } });
+  }
+}
+
+async function acknowledge({ name, incident }: Monitor, { tell }: CommandShell): Promise<void> {
+  if (incident === null) return;
+  const { incidentID } = incident;
+  try {
+    await performOrWait({
+      key: `acknowledge ${incidentID}`,
+      label: offline.actions.acknowledge(name),
+      send: () => api.incidents.acknowledge(incidentID),
+    });
+    tell({ title: words.commandDone.acknowledge(name) });
+  } catch (error) {
+    if (!wasCancelled(error)) tell({ title: words.commandFailed, detail: messageOf(error), kind: 'problem' });
   }
 }
 

@@ -20,6 +20,7 @@ import { STATUSES } from '../../data/monitors/statuses.ts';
 import { fewResultsQuery, SEARCH_LENGTH_MIN } from '../../data/search.ts';
 import { StatusShape } from '../../monitor/status.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Key } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -105,32 +106,27 @@ function Search({ before, onClose }: SearchProps) {
   }
   return (
     <>
-      <div className="flex items-center gap-3 border-b border-line px-4">
-        <span className="text-soft">
-          <Icon name="search" />
-        </span>
-        <input
-          ref={field}
-          type="text"
-          role="combobox"
-          aria-label={words.title}
-          aria-expanded={matching.length > 0}
-          aria-controls={listID}
-          aria-autocomplete="list"
-          {...(matching.length > 0 ? { 'aria-activedescendant': `${listID}-${at}` } : {})}
-          placeholder={words.placeholder}
-          value={text}
-          onChange={(event) => {
-            setText(event.target.value);
-            setCursor(0);
-          }}
-          onKeyDown={press}
-          spellCheck={false}
-          autoComplete="off"
-          className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none placeholder:text-soft"
-        />
+      <SearchInput
+        ref={field}
+        type="text"
+        role="combobox"
+        label={words.title}
+        aria-expanded={matching.length > 0}
+        aria-controls={listID}
+        aria-autocomplete="list"
+        {...(matching.length > 0 ? { 'aria-activedescendant': `${listID}-${at}` } : {})}
+        placeholder={words.placeholder}
+        value={text}
+        onText={(next) => {
+          setText(next);
+          setCursor(0);
+        }}
+        onKeyDown={press}
+        boxClass="gap-3 border-b border-line px-4"
+        className="h-12 text-lg"
+      >
         <Key>{words.escape}</Key>
-      </div>
+      </SearchInput>
       <div
         ref={list}
         id={listID}

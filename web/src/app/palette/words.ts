@@ -10,6 +10,7 @@ export const words = {
   command: {
     open: (name: string) => `Open ${name}`,
     edit: (name: string) => `Edit ${name}`,
+    acknowledge: (name: string) => `Acknowledge ${name}`,
     pause: (name: string) => `Pause ${name}`,
     resume: (name: string) => `Resume ${name}`,
     mute: (name: string) => `Mute ${name} for an hour`,
@@ -18,6 +19,7 @@ export const words = {
   commandDone: {
     open: (name: string) => `Opened ${name}`,
     edit: (name: string) => `Opened ${name}`,
+    acknowledge: (name: string) => `Acknowledged ${name}`,
     pause: (name: string) => `Paused ${name}`,
     resume: (name: string) => `Resumed ${name}`,
     mute: (name: string) => `Muted ${name} for an hour`,

@@ -8,13 +8,14 @@ import { SEARCH_KINDS, type SearchKind, searchQuery } from '../../data/search.ts
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoneSelect } from '../../ui/form/lone-select.tsx';
+import { SearchInput } from '../../ui/form/search-input.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
-import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import { SearchResults } from './search-results.tsx';
+import { TimeFilter } from './time-filter.tsx';
 import { words } from './words.ts';
 
 const LENGTH_MAX = 200;
@@ -51,6 +52,8 @@ export function SearchPage() {
             className="w-44! max-md:flex-1 max-md:text-base!"
           />
         )}
+        <TimeFilter label={words.from} value={filters.from} onChange={(from) => change({ from })} />
+        <TimeFilter label={words.to} value={filters.to} onChange={(to) => change({ to })} />
       </search>
       {filters.monitor === undefined ? null : <OneMonitor shortID={filters.monitor} onChange={change} />}
       <Found filters={filters} projectNames={projectNames} />
@@ -62,25 +65,19 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
   const field = useRef<HTMLInputElement>(null);
   useShortcuts({ search: () => field.current?.focus() });
   return (
-    <label className="flex h-9 min-w-60 flex-1 basis-80 items-center gap-2 rounded-md border border-line-strong bg-panel px-3 has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11 max-md:basis-full">
-      <span className="text-soft">
-        <Icon name="search" />
-      </span>
-      <input
-        ref={field}
-        type="search"
-        // biome-ignore lint/a11y/noAutofocus: the page has the one purpose.
-        autoFocus
-        aria-label={words.field}
-        placeholder={words.placeholder}
-        value={text}
-        maxLength={LENGTH_MAX}
-        onChange={(event) => onText(event.target.value)}
-        spellCheck={false}
-        autoComplete="off"
-        className="min-w-0 flex-1 bg-transparent outline-none placeholder:text-soft max-md:text-base"
-      />
-    </label>
+    <SearchInput
+      ref={field}
+      type="search"
+      // The page has the one purpose.
+      autoFocus
+      label={words.field}
+      placeholder={words.placeholder}
+      value={text}
+      onText={onText}
+      maxLength={LENGTH_MAX}
+      boxClass="h-9 min-w-60 flex-1 basis-80 gap-2 rounded-md border border-line-strong bg-panel px-3 has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11 max-md:basis-full"
+      className="max-md:text-base"
+    />
   );
 }
 

@@ -1,5 +1,6 @@
 import { looksLikePingSecret } from '../../../domain/access/project-key.ts';
 import { AppError } from '../../../domain/error.ts';
+import { isUUID } from '../../../domain/ping/uuid.ts';
 import { errorStatus } from '../../envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
@@ -9,7 +10,6 @@ const PREFIX = '/ping/';
 /** Lengths of our own keys, and of keys that were imported from other services. */
 const KEY_LENGTHS = [22, 32];
 const SLUG = /^[a-z0-9_-]+$/i;
-const UUID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 const EXIT_STATUS = /^\d+$/;
 
 /** Healthchecks' pings by slug: `/ping/{ping key}/{slug}` with `/start`, `/fail`, `/log` or an exit status, and `?create=1`. */
@@ -36,7 +36,7 @@ function readSlugURL({ path, fields }: Call): DialectReading | null {
     return { kind: 'unknown_call', address, rest: `/${[action, ...more].join('/')}` };
   }
   const rid = fields.find(({ name }) => name === 'rid')?.value;
-  if (rid !== undefined && !UUID.test(rid)) return refused('invalid uuid format');
+  if (rid !== undefined && !isUUID(rid)) return refused('invalid uuid format');
   return { kind: 'ping', address, path: report, fields };
 }
 
