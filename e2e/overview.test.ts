@@ -204,9 +204,9 @@ browserTest(
 browserTest('an import from an API shows its progress, and can be canceled while it reads', async () => {
   const healthchecks = await startReceiver();
   onTestFinished(() => healthchecks.close());
-  const uuids = [1, 2, 3].map((last) => `7f9d4f7e-9a55-4a6a-9d9f-0c8a3f3c1b0${last}`);
+  const uuids = [1, 2, 3, 4, 5].map((last) => `7f9d4f7e-9a55-4a6a-9d9f-0c8a3f3c1b0${last}`);
   const checks = uuids.map((uuid, index) => ({ name: `Remote ${index}`, uuid, timeout: 3600, grace: 600 }));
-  let hangsAt = `/${uuids[1]}/pings/`;
+  let hangsAt = `/${uuids[4]}/pings/`;
   healthchecks.react(({ path }) => {
     if (path.endsWith(hangsAt)) return 'hang';
     const body = path.endsWith('/checks/') ? { checks } : path.endsWith('/pings/') ? { pings: [] } : {};
@@ -218,7 +218,7 @@ browserTest('an import from an API shows its progress, and can be canceled while
   await page.getByRole('switch', { name: 'Import history' }).press('Space');
   const plan = page.getByRole('button', { name: 'Show the plan' });
   await plan.press('Enter');
-  await until(page.getByText('1 of 3', { exact: true }));
+  await until(page.getByText('4 of 5', { exact: true }));
   await until(page.getByRole('status').filter({ hasText: 'Reading the source' }));
   await until(page.getByRole('progressbar', { name: 'Reading the source' }));
   expect(await findBarriers(page)).toEqual([]);
@@ -228,8 +228,8 @@ browserTest('an import from an API shows its progress, and can be canceled while
     .toBe('Canceled. Nothing was imported.');
   hangsAt = 'nothing';
   await plan.press('Enter');
-  await page.getByRole('button', { name: 'Import 3 monitors' }).press('Enter');
-  await until(page.getByRole('heading', { name: '3 monitors imported' }));
+  await page.getByRole('button', { name: 'Import 5 monitors' }).press('Enter');
+  await until(page.getByRole('heading', { name: '5 monitors imported' }));
   expect(visitor.complaints.all()).toEqual([]);
 });
 

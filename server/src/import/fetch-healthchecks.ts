@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import { chunks } from '../domain/chunks.ts';
 import { type Connection, type FetchContext, RefusedKey, UnexpectedStatus } from './source-connection.ts';
 
 /** Maximum checks whose pings and flips are read. */
 const HISTORY_CHECKS_MAX = 1000;
+/** Checks whose history is read at the same time. */
+const CHECKS_AT_ONCE = 4;
 /** Maximum bodies read of the latest pings of a check. */
 const BODIES_PER_CHECK = 10;
 /** Maximum bodies read in one import. */
@@ -46,12 +49,15 @@ export async function fetchHealthchecks(
   if (account.history !== true) return { ...rest, checks, channels, badges };
   const readHistory = historyReader(version.path, connection);
   const withHistory: unknown[] = [];
-  for (const [index, check] of checks.entries()) {
-    const { data } = identified.safeParse(check);
-    const isRead = data !== undefined && index < HISTORY_CHECKS_MAX;
-    withHistory.push(isRead ? { ...data, ...(await readHistory(data.uuid)) } : check);
+  for (const some of chunks(checks.slice(0, HISTORY_CHECKS_MAX), CHECKS_AT_ONCE)) {
+    const read = some.map(async (check) => {
+      const { data } = identified.safeParse(check);
+      return data === undefined ? check : { ...data, ...(await readHistory(data.uuid)) };
+    });
+    withHistory.push(...(await Promise.all(read)));
     report({ step: 'read', done: withHistory.length, total: checks.length });
   }
+  withHistory.push(...checks.slice(HISTORY_CHECKS_MAX));
   return { checks: withHistory, channels, badges };
 }
 
@@ -62,11 +68,12 @@ function historyReader(path: string, { get, getJSON }: Connection) {
   return async (uuid: string) => {
     const check = `${path}/checks/${encodeURIComponent(uuid)}`;
     const { pings } = pingsOf.parse(await getJSON(`${check}/pings/`));
-    // Healthchecks before 1.20 has no flips.
+    // Healthchecks before 1.16 has no flips.
     const { flips } = flipsOf.parse(await getJSON(`${check}/flips/`).catch(asMissing));
     const latest = pings
       .filter(
-        ({ n, type, body_url: url }) => n !== undefined && url != null && type !== 'start' && type !== 'log',
+        ({ n, type, body_url: url }) =>
+          n !== undefined && url != null && (type === 'success' || type === 'fail'),
       )
       .slice(0, BODIES_PER_CHECK);
     const read = new Map<unknown, string>();

@@ -15,7 +15,10 @@ export function ImportProgress({ progress, onCancel }: ImportProgressProps) {
   const { done = 0, total = null } = progress ?? {};
   const hasSize = total !== null && total > 0;
   return (
-    <div className="flex max-w-180 flex-col gap-2 rounded-lg border border-accent bg-panel p-4">
+    <div
+      ref={showWhole}
+      className="flex max-w-180 scroll-mb-24 flex-col gap-2 rounded-lg border border-accent bg-panel p-4 md:scroll-mb-6"
+    >
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <p role="status" className="font-medium">
           {step}
@@ -24,7 +27,7 @@ export function ImportProgress({ progress, onCancel }: ImportProgressProps) {
       </div>
       <progress
         aria-label={step}
-        className="h-1.5 w-full"
+        className="h-2 w-full accent-accent"
         {...(hasSize ? { value: done, max: total } : {})}
       />
       {onCancel === null ? (
@@ -36,6 +39,11 @@ export function ImportProgress({ progress, onCancel }: ImportProgressProps) {
       )}
     </div>
   );
+}
+
+/** Scrolls to the progress, which may begin below the window's edge. */
+function showWhole(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
 }
 
 type Step = keyof typeof words.steps;
