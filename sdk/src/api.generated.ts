@@ -1001,6 +1001,8 @@ export interface Channel {
   readonly name: string;
   /** Settings of the channel type. Secrets are masked. Empty for a `viewer`, who may not see where alerts go. */
   readonly settings: Readonly<Record<string, unknown>>;
+  /** Address to which the chat sends presses of buttons in messages; null if messages of this type have no buttons, and for a `viewer`. */
+  readonly pressURL: string | null;
   /** Whether to alert this channel about monitors if neither the monitor nor its project names channels. */
   readonly isDefault: boolean;
   readonly subscriptions: readonly ("down" | "recovered" | "reminder" | "failing" | "blind_window" | "report_weekly" | "report_monthly")[];
@@ -1071,6 +1073,8 @@ export interface ChannelEdit {
   readonly type?: string | undefined;
   /** Creation time. */
   readonly createdAt?: string | undefined;
+  /** Address to which the chat sends presses of buttons in messages; null if messages of this type have no buttons, and for a `viewer`. */
+  readonly pressURL?: string | null | undefined;
   /** When the channel was disabled; null if it is enabled. */
   readonly disabledAt?: string | null | undefined;
   /** When a message or a test alert was last delivered; null if never. */

@@ -1210,6 +1210,12 @@ export const CHANNEL_EDIT: InputSchema = {
       "type": "string",
       "example": "2026-11-02T09:12:44.018Z"
     },
+    "pressURL": {
+      "type": [
+        "string",
+        "null"
+      ]
+    },
     "disabledAt": {
       "type": [
         "string",

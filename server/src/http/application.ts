@@ -20,6 +20,7 @@ import type { ManagementDependencies } from './healthchecks/management-request.t
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
 import { createWeb } from './pages/web.ts';
+import { createPresses } from './presses/presses.ts';
 import { createOnCallFeed } from './public/on-call-feed.ts';
 import { createPublic } from './public/public.ts';
 import { readiness } from './readiness.ts';
@@ -55,7 +56,7 @@ export interface ApplicationDependencies {
 }
 
 /** Paths without sign-in that get the rate limit per address here. Other routes apply their own limits; health checks have none. */
-const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*', '/act/*'];
+const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*', '/act/*', '/press/*'];
 /** Factor by which the rate limit for files exceeds the API's, because a page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
 
@@ -96,6 +97,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
       });
     app.route('/', createUnsubscribe({ ...dependencies, remoteAddress }));
     app.route('/', createActionPage({ ...dependencies, remoteAddress }));
+    app.route('/', createPresses({ ...dependencies, remoteAddress }));
     app.route('/', createSignIn({ ...dependencies, remoteAddress }));
     app.route(
       '/',

@@ -4,6 +4,7 @@ import type { SendMail } from '../outbound/mail.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import type { Request } from '../outbound/request.ts';
 import type { SendPush } from '../push/push.ts';
+import type { ButtonSupport, Buttons } from './presses/press.ts';
 
 export interface SendContext {
   readonly request: Request;
@@ -16,6 +17,8 @@ export interface SendContext {
   readonly baseURL: string;
   /** Unsubscribe link of the channel's mails; null for mail without a channel. */
   readonly unsubscribeURL: string | null;
+  /** Null if the settings turn buttons off, or if there is nothing to act on. */
+  readonly buttons: Buttons | null;
 }
 
 /** A channel type. Its settings' schema drives validation, documentation and the form: fields have `.meta` with `secret`. */
@@ -26,6 +29,8 @@ export interface ChannelType<Settings> {
   readonly settings: z.ZodType<Settings>;
   /** Whether the receiver tracks incidents. The alarm and recovery of each monitor are then sent separately. */
   readonly tracksIncidents: boolean;
+  /** Absent if messages of this type can't have buttons. */
+  readonly buttons?: ButtonSupport<Settings>;
   /** Makes one attempt. Rejects only with a defect, or with an `OutboundError`, which counts as `failed`. */
   send(settings: Settings, alert: Alert, context: SendContext): Promise<Outcome>;
 }

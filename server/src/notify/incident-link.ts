@@ -1,6 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { Alert } from '../domain/alert.ts';
+import type { Alert, AlertIncident } from '../domain/alert.ts';
+import { ACTION_TEXTS, type IncidentAction, possibleActions } from '../domain/incidents/action.ts';
 import { DAY_MS, SECOND_MS } from '../domain/time-units.ts';
+import { type ButtonMeaning, readButtonToken, writeButtonToken } from './presses/button-token.ts';
+import type { Button } from './presses/press.ts';
 
 /** How long a link of a message works, from the time of its alert. */
 const LIFETIME_MS = 3 * DAY_MS;
@@ -28,6 +31,11 @@ export function memberOfLink(reader: string): string | null {
 export interface IncidentLinks {
   /** Returns the URL of an alert's page with actions; null if there is nothing to act on. Equal in every attempt of a message. */
   urlOf(alert: Alert, reader: string): string | null;
+  /** Returns the buttons of an alert's message; none if there is nothing to act on. Equal in every attempt. */
+  buttonsOf(alert: Alert, reader: string): readonly Button[];
+  /** Returns the buttons that remain in a message after a press. */
+  buttonsAfter(pressed: ButtonMeaning, actions: readonly IncidentAction[]): readonly Button[];
+  readButton(token: string, now: number): ButtonMeaning | 'expired' | null;
   /** Returns the content of a link; `expired` if the link was valid once, null if the link was never valid. */
   read(token: string, now: number): IncidentLink | 'expired' | null;
 }
@@ -40,15 +48,29 @@ export function createIncidentLinks({
   readonly baseURL: string;
 }): IncidentLinks {
   const signature = (signed: string) => sign(`incident ${signed}`);
+  const buttonsFor = (of: Omit<ButtonMeaning, 'action'>, actions: readonly IncidentAction[]) =>
+    actions.flatMap((action): readonly Button[] => {
+      const token = writeButtonToken({ ...of, action }, sign);
+      return token === null ? [] : [{ action, text: ACTION_TEXTS[action], token }];
+    });
   return {
     urlOf({ at, items, unlistedCount }, reader) {
-      const incident = items.length === 1 && unlistedCount === 0 ? (items[0]?.incident ?? null) : null;
-      if (incident === null || incident.closedAt !== null || reader === '') return null;
+      const incident = incidentOf({ items, unlistedCount });
+      if (incident === null || reader === '') return null;
       const expires = Math.ceil((at + LIFETIME_MS) / SECOND_MS).toString(36);
       const signed = `${incident.id}.${reader}.${expires}`;
       const token = `${signed}.${signature(signed)}`;
       return TOKEN.test(token) ? `${baseURL}/act/${token}` : null;
     },
+    buttonsOf({ at, items, unlistedCount }, reader) {
+      const incident = incidentOf({ items, unlistedCount });
+      if (incident === null) return [];
+      const { id: incidentID, closedAt, acknowledgedAt = null } = incident;
+      const expiresAt = at + LIFETIME_MS;
+      return buttonsFor({ incidentID, reader, expiresAt }, possibleActions({ closedAt, acknowledgedAt }));
+    },
+    buttonsAfter: buttonsFor,
+    readButton: (token, now) => readButtonToken(token, { sign, now }),
     read(token, now) {
       const [, incidentID = '', reader = '', expires = '', actual = ''] = TOKEN.exec(token) ?? [];
       const expected = signature(`${incidentID}.${reader}.${expires}`);
@@ -57,4 +79,10 @@ export function createIncidentLinks({
       return now < Number.parseInt(expires, 36) * SECOND_MS ? { incidentID, reader } : 'expired';
     },
   };
+}
+
+/** Returns the open incident that an alert is about; null if there is none, or if there are several. */
+function incidentOf({ items, unlistedCount }: Pick<Alert, 'items' | 'unlistedCount'>): AlertIncident | null {
+  const incident = items.length === 1 && unlistedCount === 0 ? (items[0]?.incident ?? null) : null;
+  return incident === null || incident.closedAt !== null ? null : incident;
 }

@@ -49,6 +49,7 @@ describe('channels', () => {
       createdAt: '2026-11-21T08:15:30.123Z',
       disabledAt: null,
       lastSentAt: null,
+      pressURL: null,
       lastError: null,
       revision: 1,
     });

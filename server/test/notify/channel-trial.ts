@@ -76,6 +76,7 @@ export function sendContextOf(
     now: TRIAL_AT,
     channel: { shortID: 'c7m2p9x4kd', name: 'ops' },
     baseURL: 'https://overdue.example.com',
+    buttons: null,
     unsubscribeURL: 'https://overdue.example.com/unsubscribe/c7m2p9x4kd/token',
   };
 }

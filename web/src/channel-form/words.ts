@@ -22,6 +22,18 @@ export const words = {
     failing: 'Failing',
     off: 'Disabled',
   },
+  buttons: {
+    title: 'Buttons in messages',
+    purpose:
+      'Readers can acknowledge, snooze and pause from the message. Anybody who can press the buttons may do so.',
+    copy: 'Copy address',
+    steps: {
+      slack:
+        'In your Slack app, open “Interactivity & Shortcuts”, turn on interactivity, and enter this Request URL. Then copy the signing secret from “Basic Information” into the settings above.',
+      discord:
+        'In the Discord developer portal, enter the public key of your application into the settings above and save. Then enter this Interactions Endpoint URL under “General Information”. The webhook must belong to the application.',
+    } as Readonly<Record<string, string>>,
+  },
   default: 'default',
   defaultHint: 'Alerted for every monitor without custom channels in its own or its project’s settings.',
   subscriptionHints: {

@@ -33,7 +33,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
           {text.until} <Moment at={snooze.until} zone={timezone} />
         </span>
         {mayChange ? (
-          <Button variant="quiet" busy={isPending} onClick={() => change(null)}>
+          <Button variant="quiet" needsService busy={isPending} onClick={() => change(null)}>
             {text.end}
           </Button>
         ) : null}
@@ -45,7 +45,12 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
     <Menu
       align="start"
       trigger={
-        <Button title={text.hint} busy={isPending} className="max-md:h-12 max-md:w-full max-md:text-lg">
+        <Button
+          title={text.hint}
+          needsService
+          busy={isPending}
+          className="max-md:h-12 max-md:w-full max-md:text-lg"
+        >
           {isPending ? null : <Icon name="moon" />}
           {text.snooze}
         </Button>

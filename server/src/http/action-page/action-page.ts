@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
+import { isIncidentAction } from '../../domain/incidents/action.ts';
 import type { Catalog } from '../../notify/settings/catalog.ts';
 import { readBytes } from '../v1/api/json-body.ts';
-import { type ActionParts, type FoundIncident, findActionable, isAction, takeAction } from './actions.ts';
+import { type ActionParts, type FoundIncident, findActionable, takeAction } from './actions.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
 
 export interface ActionPageDependencies extends ActionParts {
@@ -36,8 +37,12 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     if (found instanceof Response) return found;
     const form = new URLSearchParams(Buffer.from(await readBytes(context, FORM_BYTES_MAX)).toString('utf8'));
     const action = form.get('action') ?? '';
-    if (!isAction(action)) return problemPage('no_action', baseURL);
-    await takeAction(action, found, { ...dependencies, remoteAddress: remoteAddress(context) });
+    if (!isIncidentAction(action)) return problemPage('no_action', baseURL);
+    await takeAction(action, found, {
+      ...dependencies,
+      remoteAddress: remoteAddress(context),
+      by: found.channel.actor,
+    });
     const changed = await findActionable(found.link, dependencies);
     return changed === null
       ? problemPage('unknown', baseURL)

@@ -1,3 +1,4 @@
+import type { IncidentAction } from '../../domain/incidents/action.ts';
 import { presetEnd } from '../../domain/incidents/snooze.ts';
 import type { IncidentLink } from '../../notify/incident-link.ts';
 import type { Clock } from '../../runtime/clock.ts';
@@ -8,9 +9,6 @@ import { recordDone, VISITOR } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { findLinkReader, type LinkReader } from './link-reader.ts';
-
-export const INCIDENT_ACTIONS = ['acknowledge', 'snooze_hour', 'snooze_morning', 'pause'] as const;
-export type IncidentAction = (typeof INCIDENT_ACTIONS)[number];
 
 export interface ActionParts {
   readonly store: V1Dependencies['store'];
@@ -27,10 +25,6 @@ export interface FoundIncident {
   readonly monitor: MonitorRecord;
 }
 
-export function isAction(value: string): value is IncidentAction {
-  return INCIDENT_ACTIONS.some((action) => action === value);
-}
-
 /** Finds the incident of a link. Null if the incident or the reader is gone, or if they belong to different teams. */
 export async function findActionable(
   link: IncidentLink,
@@ -45,17 +39,23 @@ export async function findActionable(
   return monitor === undefined ? null : { link, channel, incident, monitor };
 }
 
-/** Acts on an open incident, and records the action in the audit log if the action changed anything. */
+export interface Actor {
+  /** Name in the incident and in the audit log. */
+  readonly by: string;
+  readonly remoteAddress: string;
+}
+
+/** Acts on an open incident, and records the action in the audit log if the action changed anything. Returns whether it did. */
 export async function takeAction(
   action: IncidentAction,
   found: FoundIncident,
-  parts: ActionParts & { readonly remoteAddress: string },
-): Promise<void> {
+  parts: ActionParts & Actor,
+): Promise<boolean> {
   const { channel, incident, monitor } = found;
-  if (incident.closedAt !== null) return;
+  if (incident.closedAt !== null) return false;
   const at = parts.clock.now();
-  const by = channel.actor;
-  if (!(await act(action, found, { ...parts, at, by }))) return;
+  const { by } = parts;
+  if (!(await act(action, found, { ...parts, at, by }))) return false;
   const target =
     action === 'pause'
       ? { kind: 'monitor', id: monitor.shortID, name: incident.monitor.name }
@@ -70,6 +70,7 @@ export async function takeAction(
     remoteAddress: parts.remoteAddress,
   };
   await recordDone(parts, [entry]);
+  return true;
 }
 
 const AUDITED: Readonly<Record<IncidentAction, string>> = {

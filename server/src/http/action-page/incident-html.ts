@@ -1,9 +1,10 @@
 import { durationWords, timeWords } from '../../domain/alerting/format-text.ts';
 import { explain } from '../../domain/explanation.ts';
+import type { IncidentAction } from '../../domain/incidents/action.ts';
 import { currentSnooze, presetEnd } from '../../domain/incidents/snooze.ts';
 import { createLinkPage } from '../link-page.ts';
 import { html, type Markup, raw } from '../markup.ts';
-import type { FoundIncident, IncidentAction } from './actions.ts';
+import type { FoundIncident } from './actions.ts';
 
 const STYLE =
   ':root{color-scheme:light dark;--line:#8886;--bad:#c81e1e;--on-bad:#fff}' +

@@ -6,6 +6,8 @@ export interface LinkReader {
   readonly teamID: string;
   /** Short ID of the channel, or ID of the member. */
   readonly shortID: string;
+  /** Name of the channel or member. */
+  readonly name: string;
   /** Name under which actions are recorded. */
   readonly actor: string;
 }
@@ -20,7 +22,7 @@ export async function findLinkReader(
     const channel = await store.channels.findInAnyTeam(reader);
     if (channel === null) return null;
     const { teamID, shortID, name } = channel;
-    return { teamID, shortID, actor: `Someone in ${name}` };
+    return { teamID, shortID, name, actor: `Someone in ${name}` };
   }
   const [device] = await store.pushDevices.list({ memberID });
   if (device === undefined) return null;
@@ -28,5 +30,6 @@ export async function findLinkReader(
   const member = memberships.find(({ id }) => id === memberID);
   if (member === undefined) return null;
   const { teamID, name, email } = member;
-  return { teamID, shortID: memberID, actor: name === '' ? email : name };
+  const actor = name === '' ? email : name;
+  return { teamID, shortID: memberID, name: actor, actor };
 }

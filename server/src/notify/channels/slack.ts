@@ -5,6 +5,8 @@ import { cutStart } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { type Message, messageOf } from '../message.ts';
 import { postJSON } from '../posting.ts';
+import { type Buttons, FORGED } from '../presses/press.ts';
+import { parseSlackPress, slackButtons } from '../presses/slack.ts';
 import { addressAt } from '../settings/setting.ts';
 
 const LOG_MAX = 2000;
@@ -16,6 +18,7 @@ const GONE =
 
 interface SlackSettings {
   readonly url: string;
+  readonly signingSecret?: string | undefined;
 }
 
 export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSettings> {
@@ -29,24 +32,49 @@ export function slack(origins: readonly string[] = ORIGINS): ChannelType<SlackSe
         example: 'https://hooks.slack.com/services/T000/B000/XXXX',
         secret: true,
       }),
+      signingSecret: z
+        .string()
+        .trim()
+        .regex(/^[0-9a-f]{32,64}$/, 'Enter the signing secret as Slack shows it: 32 letters and digits.')
+        .optional()
+        .meta({
+          title: 'Signing secret',
+          description:
+            'From "Basic Information" of your Slack app. Turns on buttons. Enter the address of this channel\'s page as the Request URL under "Interactivity & Shortcuts".',
+          example: '8f742231b10e8888abcd990000085a5f',
+          secret: true,
+        }),
     }),
     tracksIncidents: false,
-    async send({ url }, alert, { request }) {
-      const answer = await request(postJSON(url, slackMessage(alert)));
+    buttons: {
+      isOn: ({ signingSecret }) => signingSecret !== undefined,
+      parsePress: (request, { signingSecret = '' }) =>
+        signingSecret === '' ? FORGED : parseSlackPress(request, { signingSecret, origins }),
+    },
+    async send({ url }, alert, { request, buttons }) {
+      const answer = await request(postJSON(url, slackMessage(alert, buttons)));
       return outcomeOf(answer, { goneStatuses: GONE.test(answer.body) ? [answer.status] : [404, 410] });
     },
   };
 }
 
 /** Builds rich text only, in which nothing is markup. The notification's text interprets entities and is escaped. */
-function slackMessage(alert: Alert) {
-  const message = messageOf(alert);
+function slackMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null) {
+  const message = messageOf(buttons === null && actionURL !== undefined ? { ...alert, actionURL } : alert);
   return {
     text: escapeSlack(`${message.symbol} ${message.title}`),
     mrkdwn: false,
     unfurl_links: false,
     unfurl_media: false,
-    attachments: [{ color: message.color, blocks: [{ type: 'rich_text', elements: elementsOf(message) }] }],
+    attachments: [
+      {
+        color: message.color,
+        blocks: [
+          { type: 'rich_text', elements: elementsOf(message) },
+          ...slackButtons(buttons?.buttons ?? []),
+        ],
+      },
+    ],
   };
 }
 

@@ -8,7 +8,7 @@ const TOKEN = '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ';
 describe('telegram', () => {
   const { receiver, send, deliver, transcript } = trial((origin) => ({
     type: telegram(origin),
-    settings: { token: TOKEN, chat: '-100200', thread: 7 },
+    settings: { token: TOKEN, chat: '-100200', thread: 7, buttons: false },
   }));
 
   it('sends the reviewed message', async () => {

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
+import { createRecent } from '../../domain/incidents/recent.ts';
+import { HOUR_MS } from '../../domain/time-units.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';
@@ -9,18 +11,25 @@ import { escapeHTML } from '../format/html.ts';
 import { breakMentions } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
 import { parseJSONOrNull, postJSON } from '../posting.ts';
+import type { Buttons } from '../presses/press.ts';
+import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presses/telegram.ts';
 import { withWait } from '../retry-hint.ts';
 
 /** Maximum length. Telegram counts only the text, we also count markup: https://core.telegram.org/bots/api#sendmessage */
 const TEXT_MAX = 4096;
 
+/** How long the webhook of a bot counts as set. Another channel with the same bot may have set another one since. */
+const WEBHOOK_MS = HOUR_MS;
+
 interface TelegramSettings {
   readonly token: string;
   readonly chat: string;
   readonly thread?: number | undefined;
+  readonly buttons: boolean;
 }
 
 export function telegram(origin = 'https://api.telegram.org'): ChannelType<TelegramSettings> {
+  const webhooks = createRecent(WEBHOOK_MS);
   return {
     type: 'telegram',
     title: 'Telegram',
@@ -49,12 +58,32 @@ export function telegram(origin = 'https://api.telegram.org'): ChannelType<Teleg
         description: 'The number of a topic in a group that has topics.',
         example: 42,
       }),
+      buttons: z.boolean().default(false).meta({
+        title: 'Buttons',
+        description:
+          'Messages have buttons that acknowledge, snooze and pause. Overdue sets the webhook of the bot, so the bot must not be used elsewhere.',
+        example: true,
+      }),
     }),
     tracksIncidents: false,
-    async send(settings, alert, { request }) {
+    buttons: {
+      isOn: ({ buttons }) => buttons,
+      parsePress: (request, { token }) => parseTelegramPress(request, { token, origin }),
+    },
+    async send(settings, alert, context) {
+      const { request, now } = context;
+      let { buttons } = context;
+      const { token } = settings;
+      if (buttons !== null && !webhooks.isRecent(`${token} ${buttons.pressURL}`, now)) {
+        const set = telegramOutcome(await request(telegramWebhook({ token, origin }, buttons)));
+        if (set.outcome === 'sent') webhooks.remember(`${token} ${buttons.pressURL}`, now);
+        // An alert without buttons is better than none. A test alert shows the problem.
+        else if (alert.kind === 'test') return set;
+        else buttons = null;
+      }
       const send = (chat: string) =>
         request(
-          postJSON(`${origin}/bot${settings.token}/sendMessage`, telegramMessage(settings, chat, alert)),
+          postJSON(`${origin}/bot${token}/sendMessage`, telegramMessage(settings, chat, { alert, buttons })),
         );
       const answer = await send(settings.chat);
       // A group that becomes a supergroup gets a new ID, which the response contains.
@@ -89,8 +118,15 @@ function telegramOutcome(answer: OutboundAnswer): Outcome {
   return withWait(outcome, error?.parameters.retry_after);
 }
 
-function telegramMessage({ thread }: TelegramSettings, chat: string, alert: Alert) {
-  const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
+function telegramMessage(
+  { thread }: TelegramSettings,
+  chat: string,
+  { alert, buttons }: { readonly alert: Alert; readonly buttons: Buttons | null },
+) {
+  const { actionURL: _, ...withoutLink } = alert;
+  const { symbol, title, paragraphs, details, list, more, log, url, linkText, links } = messageOf(
+    buttons === null ? alert : withoutLink,
+  );
   const text = fill(
     [
       `${symbol} <b>${escapeText(title)}</b>\n`,
@@ -113,6 +149,9 @@ function telegramMessage({ thread }: TelegramSettings, chat: string, alert: Aler
     text,
     parse_mode: 'HTML',
     link_preview_options: { is_disabled: true },
+    ...(buttons === null || buttons.buttons.length === 0
+      ? {}
+      : { reply_markup: telegramKeyboard(buttons.buttons) }),
   };
 }
 

@@ -77,6 +77,7 @@ describe('a signature', () => {
       channel: { shortID: '', name: '' },
       baseURL: '',
       unsubscribeURL,
+      buttons: null,
     };
     await webhook().send(settings, DOWN, context);
     return rotating.receiver().last();

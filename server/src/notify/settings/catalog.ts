@@ -11,6 +11,13 @@ import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { failedOutcome, sendOnce } from '../attempt.ts';
 import type { SendContext } from '../channel.ts';
 import { createIncidentLinks, type IncidentLinks, linkReaderOf } from '../incident-link.ts';
+import {
+  type Buttons,
+  FORGED,
+  type ParsedPress,
+  type PressAnswer,
+  type PressRequest,
+} from '../presses/press.ts';
 import { mask, textsIn, unmask } from './masking.ts';
 import { secretsLeftBehind } from './moved-destination.ts';
 import type { RegisteredChannel } from './registration.ts';
@@ -55,6 +62,14 @@ export interface Catalog {
   /** Returns the URL that disables an email channel with one click. */
   unsubscribeURL(shortID: string): string;
   verifyUnsubscribe(shortID: string, token: string): boolean;
+  /** Reads a press of a button in a message of this channel. */
+  parsePress(channel: SealedChannel, request: Omit<PressRequest, 'secret'>): ParsedPress;
+  /** Returns the address to which the receiver sends presses; null if messages of this type can't have buttons. */
+  pressURLOf(channel: Pick<SealedChannel, 'shortID' | 'type'>): string | null;
+  /** Returns the address to which the receiver of a channel with buttons sends presses. */
+  pressURL(shortID: string): string;
+  /** Sends the requests that show the result of a press, in order. Rejects at the first that can't be sent. */
+  follow(requests: PressAnswer['requests']): Promise<void>;
   /** Reads links with which the reader of a message acts on the incident. */
   readonly incidentLinks: IncidentLinks;
 }
@@ -89,6 +104,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
   const incidentLinks = createIncidentLinks({ sign: (text) => box.sign(text), baseURL: options.baseURL });
   const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
+  const pressSecret = (shortID: string) => box.sign(`presses ${shortID}`);
 
   function openIfPossible(channel: SealedChannel): ChannelSettings {
     try {
@@ -96,6 +112,18 @@ export function createCatalog(options: CatalogOptions): Catalog {
     } catch {
       return {};
     }
+  }
+
+  function buttonsOf(
+    type: RegisteredChannel,
+    sent: { readonly alert: Alert; readonly settings: ChannelSettings; readonly shortID: string },
+  ): Buttons | null {
+    const { alert, settings, shortID } = sent;
+    if (alert.recipient !== undefined || !type.hasButtons(settings)) return null;
+    const buttons = incidentLinks.buttonsOf(alert, shortID);
+    return buttons.length === 0 && alert.kind !== 'test'
+      ? null
+      : { buttons, pressURL: catalog.pressURL(shortID), secret: pressSecret(shortID) };
   }
 
   function parse(type: string, input: unknown): SettingsResult {
@@ -157,6 +185,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
         channel: { shortID: channel.shortID, name: channel.name },
         baseURL: options.baseURL,
         unsubscribeURL: alert.recipient === undefined ? catalog.unsubscribeURL(channel.shortID) : null,
+        buttons: buttonsOf(channelType, { alert, settings, shortID: channel.shortID }),
       };
       // Services that track incidents have their own acknowledgement, and may be public, such as GitHub's issues.
       const actionURL = channelType.tracksIncidents
@@ -165,10 +194,26 @@ export function createCatalog(options: CatalogOptions): Catalog {
       return sendOnce(actionURL === null ? alert : { ...alert, actionURL }, {
         type: channelType,
         settings,
-        secrets: [...textsIn(hidden.map(([, value]) => value)), ...(actionURL?.split('/').slice(-1) ?? [])],
+        secrets: [
+          ...textsIn(hidden.map(([, value]) => value)),
+          ...(actionURL?.split('/').slice(-1) ?? []),
+          ...(context.buttons === null ? [] : [context.buttons.secret]),
+          ...(context.buttons?.buttons.map(({ token }) => token) ?? []),
+        ],
         context,
         log: options.log,
       });
+    },
+    pressURLOf: ({ shortID, type }) =>
+      find(type)?.supportsButtons === true ? catalog.pressURL(shortID) : null,
+    pressURL: (shortID) => `${options.baseURL}/press/${shortID}`,
+    parsePress(channel, request) {
+      const settings = openIfPossible(channel);
+      const secret = pressSecret(channel.shortID);
+      return find(channel.type)?.parsePress({ ...request, secret }, settings) ?? FORGED;
+    },
+    async follow(requests) {
+      for (const request of requests) await options.request(request);
     },
     unsubscribeURL: (shortID) => `${options.baseURL}/unsubscribe/${shortID}/${signature(shortID)}`,
     verifyUnsubscribe(shortID, token) {

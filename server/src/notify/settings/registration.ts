@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { Alert } from '../../domain/alert.ts';
 import type { Outcome } from '../../outbound/outcome.ts';
 import type { ChannelType, SendContext } from '../channel.ts';
+import { FORGED, type ParsedPress, type PressRequest } from '../presses/press.ts';
 
 /** A channel type in the registry, with settings of unknown type that are parsed here. */
 export interface RegisteredChannel {
@@ -9,17 +10,33 @@ export interface RegisteredChannel {
   readonly title: string;
   readonly settings: z.ZodType;
   readonly tracksIncidents: boolean;
+  /** Whether messages of this type can have buttons. */
+  readonly supportsButtons: boolean;
+  /** Whether messages have buttons with these settings. */
+  hasButtons(settings: unknown): boolean;
+  /** Reads a press. Refuses every request if the settings turn buttons off. */
+  parsePress(request: PressRequest, settings: unknown): ParsedPress;
   /** Makes one attempt. Invalid settings make the attempt `failed`, so that a later correction can still deliver the message. */
   sendWith(settings: unknown, alert: Alert, context: SendContext): Promise<Outcome>;
 }
 
 export function register<Settings>(channel: ChannelType<Settings>): RegisteredChannel {
-  const { type, title, settings, tracksIncidents } = channel;
+  const { type, title, settings, tracksIncidents, buttons } = channel;
   return {
     type,
     title,
     settings,
     tracksIncidents,
+    supportsButtons: buttons !== undefined,
+    hasButtons(unknown) {
+      const parsed = settings.safeParse(unknown);
+      return parsed.success && buttons?.isOn(parsed.data) === true;
+    },
+    parsePress(request, unknown) {
+      const parsed = settings.safeParse(unknown);
+      if (!parsed.success || buttons?.isOn(parsed.data) !== true) return FORGED;
+      return buttons.parsePress(request, parsed.data);
+    },
     async sendWith(unknown, alert, context) {
       const parsed = settings.safeParse(unknown);
       if (parsed.success) return channel.send(parsed.data, alert, context);

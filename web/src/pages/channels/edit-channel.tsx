@@ -10,6 +10,7 @@ import { saveMerged } from '../../data/edits/merged-save.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { ButtonSetup } from './button-setup.tsx';
 import { ChannelFields } from './channel-fields.tsx';
 
 interface EditChannelProps {
@@ -55,6 +56,7 @@ function EditForm({ channel, type }: EditChannelProps) {
   return (
     <form onSubmit={(event) => void save(event)} className="flex max-w-180 flex-col gap-4" noValidate>
       <ChannelFields form={form} type={type.type} />
+      <ButtonSetup channel={loaded} />
       <Button variant="primary" type="submit" needsService busy={isBusy} className="self-start">
         {words.form.save}
       </Button>

@@ -61,6 +61,11 @@ export const channel = z
         'Settings of the channel type. Secrets are masked. Empty for a `viewer`, who may not see where alerts go.',
       example: { url: 'https://hooks.example.com/…' },
     }),
+    pressURL: z.string().nullable().meta({
+      description:
+        'Address to which the chat sends presses of buttons in messages; null if messages of this type have no buttons, and for a `viewer`.',
+      example: null,
+    }),
     isDefault: fields.isDefault,
     subscriptions: z.array(z.enum(SUBSCRIPTION_KINDS)).meta({ example: [...DEFAULT_SUBSCRIPTIONS] }),
     tags: z.array(z.string()).meta({ example: ['prod'] }),
@@ -128,7 +133,14 @@ export const channelEdit = z
       description: 'Reason for disabling the channel; null enables it again.',
       example: null,
     }),
-    ...readOnly(channel.shape, [...CHANNEL_READ_ONLY, 'disabledAt', 'lastSentAt', 'lastError', 'revision']),
+    ...readOnly(channel.shape, [
+      ...CHANNEL_READ_ONLY,
+      'pressURL',
+      'disabledAt',
+      'lastSentAt',
+      'lastError',
+      'revision',
+    ]),
   })
   .meta({ id: 'ChannelEdit', description: EDIT_DESCRIPTION });
 

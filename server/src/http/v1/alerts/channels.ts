@@ -26,6 +26,7 @@ function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog)
     type,
     name,
     settings: mayDo('write', role, 'write') ? catalog.show(record) : {},
+    pressURL: mayDo('write', role, 'write') ? catalog.pressURLOf(record) : null,
     isDefault,
     subscriptions,
     tags,

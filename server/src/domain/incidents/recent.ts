@@ -1,0 +1,25 @@
+/** Maximum keys that one set remembers. Above it, the oldest key is forgotten. */
+const KEYS_MAX = 10_000;
+
+/** Keys seen within a time. */
+export interface Recent {
+  isRecent(key: string, now: number): boolean;
+  remember(key: string, now: number): void;
+}
+
+export function createRecent(forMs: number): Recent {
+  /** Oldest first. */
+  const seenAt = new Map<string, number>();
+  return {
+    isRecent(key, now) {
+      const at = seenAt.get(key);
+      return at !== undefined && now < at + forMs;
+    },
+    remember(key, now) {
+      seenAt.delete(key);
+      const [oldest] = seenAt.keys();
+      if (seenAt.size >= KEYS_MAX && oldest !== undefined) seenAt.delete(oldest);
+      seenAt.set(key, now);
+    },
+  };
+}

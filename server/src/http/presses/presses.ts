@@ -1,0 +1,123 @@
+import { type Context, Hono } from 'hono';
+import { parseAlert } from '../../domain/alert.ts';
+import { actionResult, possibleActions } from '../../domain/incidents/action.ts';
+import { createRecent } from '../../domain/incidents/recent.ts';
+import { MINUTE_MS } from '../../domain/time-units.ts';
+import type { Press, PressResult } from '../../notify/presses/press.ts';
+import type { Catalog } from '../../notify/settings/catalog.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { ChannelRecord } from '../../store/channels/contract.ts';
+import { type ActionParts, type Actor, findActionable, takeAction } from '../action-page/actions.ts';
+import { readBytes } from '../v1/api/json-body.ts';
+
+interface PressDependencies extends ActionParts {
+  readonly catalog: Pick<Catalog, 'parsePress' | 'pressURL' | 'follow' | 'incidentLinks'>;
+  readonly log: Pick<Log, 'error' | 'info'>;
+}
+
+const PATHS = ['/press/:channel', '/press/:channel/:path'];
+const BODY_BYTES_MAX = 100_000;
+const STATUSES = { forged: 401, stale: 401, invalid: 400 } as const;
+/** How long a press is recognized if its request is repeated. Longer than any request stays valid by its time. */
+const REPLAY_MS = 10 * MINUTE_MS;
+
+/**
+ * Takes presses of buttons in messages from chats. Each request is checked against the settings of the channel in its address. The
+ * button names the incident, and the channel whose message has the button: the same channel, or another one of the team that shares
+ * the chat's application.
+ */
+export function createPresses(
+  dependencies: PressDependencies & { readonly remoteAddress: (context: Context) => string },
+): Hono {
+  const { store, catalog, clock, log } = dependencies;
+  const handled = createRecent(REPLAY_MS);
+  const app = new Hono({ strict: false });
+
+  async function take(context: Context): Promise<Response> {
+    const channel = await store.channels.findInAnyTeam(context.req.param('channel') ?? '');
+    if (channel === null) return empty(404);
+    const now = clock.now();
+    const press = catalog.parsePress(channel, {
+      header: (name) => context.req.header(name) ?? '',
+      body: Buffer.from(await readBytes(context, BODY_BYTES_MAX)).toString('utf8'),
+      path: context.req.param('path') ?? '',
+      now,
+    });
+    if (press.kind === 'refusal') return empty(STATUSES[press.why]);
+    if (press.kind === 'other') return respond(press.body);
+    const key = `${channel.shortID} ${press.id}`;
+    // Telegram repeats a request whose response was lost.
+    if (handled.isRecent(key, now)) return empty(200);
+    const result = await act(press, channel, {
+      ...dependencies,
+      remoteAddress: dependencies.remoteAddress(context),
+    });
+    if (result === null) return empty(404);
+    handled.remember(key, now);
+    const { body, requests } = press.answer(result);
+    // Chats wait only a few seconds for the response.
+    void catalog.follow(requests).catch((error: unknown) => {
+      log.info(
+        { channel: channel.shortID, reason: String(error) },
+        'The result of a press could not be shown.',
+      );
+    });
+    return respond(body);
+  }
+
+  for (const path of PATHS) app.post(path, take);
+  return app;
+}
+
+/** Null if the button was never valid here. */
+async function act(
+  press: Press,
+  pressedIn: ChannelRecord,
+  parts: PressDependencies & Pick<Actor, 'remoteAddress'>,
+): Promise<PressResult | null> {
+  const { catalog, clock } = parts;
+  const { incidentLinks } = catalog;
+  const meaning = incidentLinks.readButton(press.token, clock.now());
+  if (meaning === null) return null;
+  const over = (text: string) => ({
+    text,
+    buttons: [],
+    pressURL: catalog.pressURL(pressedIn.shortID),
+    alert: null,
+  });
+  if (meaning === 'expired') return over('This button has expired. Open the incident in Overdue.');
+  const found = await findActionable(meaning, parts);
+  if (found === null || found.channel.teamID !== pressedIn.teamID) return null;
+  const { channel, monitor } = found;
+  const isChanged = await takeAction(meaning.action, found, {
+    ...parts,
+    by: `${press.by} in ${channel.name}`,
+  });
+  const changed = await findActionable(meaning, parts);
+  if (changed === null) return over('The monitor was deleted.');
+  const done = { isChanged, by: press.by, monitor: monitor.details.name, now: clock.now() };
+  return {
+    text: actionResult(meaning.action, { ...done, incident: changed.incident }),
+    buttons: incidentLinks.buttonsAfter(meaning, possibleActions(changed.incident)),
+    pressURL: catalog.pressURL(channel.shortID),
+    alert: await findMessage(channel.teamID, press.messageKey, parts),
+  };
+}
+
+async function findMessage(
+  teamID: string,
+  key: string | undefined,
+  { store }: Pick<PressDependencies, 'store'>,
+): Promise<PressResult['alert']> {
+  if (key === undefined) return null;
+  const [delivery] = await store.listDeliveries(teamID, { key, limit: 1 });
+  return delivery === undefined ? null : parseAlert(delivery.alert);
+}
+
+function empty(status: number): Response {
+  return new Response(null, { status });
+}
+
+function respond(body: unknown): Response {
+  return body === null ? empty(200) : Response.json(body);
+}

@@ -1,0 +1,92 @@
+import type { Alert } from '../../domain/alert.ts';
+import type { IncidentAction } from '../../domain/incidents/action.ts';
+import type { OutboundRequest } from '../../outbound/request.ts';
+import { cut, oneLine } from '../../outbound/text.ts';
+
+/** A button of a message. */
+export interface Button {
+  readonly action: IncidentAction;
+  readonly text: string;
+  /** Signed value that the receiver sends back when the button is pressed, at most 64 characters. */
+  readonly token: string;
+}
+
+/** Buttons of a message that is about to be sent. */
+export interface Buttons {
+  readonly buttons: readonly Button[];
+  /** Address to which the receiver sends presses. */
+  readonly pressURL: string;
+  /** Secret of the channel's presses, derived from its ID, for receivers that send a secret back. */
+  readonly secret: string;
+}
+
+/** A request that claims to come from a receiver. */
+export interface PressRequest {
+  /** Returns a header, or an empty text. */
+  header(name: string): string;
+  /** The body as received, because signatures cover each byte. */
+  readonly body: string;
+  /** Last part of the address, after the channel; empty if there is none. */
+  readonly path: string;
+  readonly now: number;
+  readonly secret: string;
+}
+
+export interface Press {
+  readonly kind: 'press';
+  /** Identifies the press, so that a repeated request is recognized. */
+  readonly id: string;
+  readonly token: string;
+  /** Name of the person, as the receiver shows it. Untrusted text in one line. */
+  readonly by: string;
+  /** Key of the message, if the receiver needs it to write the message again. */
+  readonly messageKey?: string;
+  /** Writes the response, and requests that update the message. */
+  answer(result: PressResult): PressAnswer;
+}
+
+export interface PressResult {
+  /** One sentence for people. */
+  readonly text: string;
+  /** Buttons that remain. */
+  readonly buttons: readonly Button[];
+  readonly pressURL: string;
+  /** The message of `messageKey`; null if it is no longer stored. */
+  readonly alert: Alert | null;
+}
+
+export interface PressAnswer {
+  /** JSON of the response; null for an empty one. */
+  readonly body: unknown;
+  /** Sent in order after the response. */
+  readonly requests: readonly OutboundRequest[];
+}
+
+export type ParsedPress =
+  | Press
+  /** A request that is no press but needs a response, such as a check of the address. */
+  | { readonly kind: 'other'; readonly body: unknown }
+  /** `forged`: the signature or secret is wrong. `stale`: outside the time window. `invalid`: not in the documented form. */
+  | { readonly kind: 'refusal'; readonly why: 'forged' | 'stale' | 'invalid' };
+
+/** The buttons of a channel type. Messages have buttons only if the settings turn them on. */
+export interface ButtonSupport<Settings> {
+  isOn(settings: Settings): boolean;
+  /** Checks the receiver's signature or secret, then reads the press. Pure. */
+  parsePress(request: PressRequest, settings: Settings): ParsedPress;
+}
+
+/** How far the time of a signed request may be from ours. */
+export const PRESS_WINDOW_MS = 5 * 60_000;
+
+export const FORGED: ParsedPress = { kind: 'refusal', why: 'forged' };
+export const STALE: ParsedPress = { kind: 'refusal', why: 'stale' };
+export const INVALID: ParsedPress = { kind: 'refusal', why: 'invalid' };
+
+const NAME_MAX = 80;
+
+/** Returns the first name that isn't empty. */
+export function presserName(...names: readonly (string | null | undefined)[]): string {
+  const cleaned = names.map((name) => cut(oneLine(name ?? '').trim(), NAME_MAX));
+  return cleaned.find((name) => name !== '') ?? 'Someone';
+}

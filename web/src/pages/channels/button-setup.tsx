@@ -1,0 +1,26 @@
+import type { Channel } from '@overdue/sdk';
+import { words } from '../../channel-form/words.ts';
+import { CopyButton } from '../../ui/copy.tsx';
+import { Panel } from '../../ui/panel.tsx';
+
+const { buttons: text } = words;
+
+/** How to set up the buttons of messages, for chats that need the address of the service. */
+export function ButtonSetup({ channel: { type, pressURL } }: { readonly channel: Channel }) {
+  const steps = text.steps[type];
+  if (pressURL === null || steps === undefined) return null;
+  return (
+    <Panel title={text.title}>
+      <div className="flex flex-col gap-3">
+        <p>{text.purpose}</p>
+        <p className="text-soft">{steps}</p>
+        <div className="flex items-center gap-2">
+          <code className="min-w-0 flex-1 rounded-md border border-line bg-sunken px-2 py-1.5 font-mono text-table wrap-anywhere">
+            {pressURL}
+          </code>
+          <CopyButton bare text={pressURL} label={text.copy} />
+        </div>
+      </div>
+    </Panel>
+  );
+}
