@@ -287,9 +287,14 @@ browserTest('the pages of an empty team', async () => {
     '/channels',
     '/maintenance',
     '/projects?tab=sharing',
+    '/on-call',
     '/wallboard',
   ]) {
     await open(page, address);
     await expectNoViolation(page, address);
+    // An empty page shows its first step once.
+    const names = await page.locator('main').locator('button:visible, a:visible').allInnerTexts();
+    const named = names.map((name) => name.trim()).filter((name) => name !== '');
+    expect(named.filter((name, index) => named.indexOf(name) !== index)).toEqual([]);
   }
 });

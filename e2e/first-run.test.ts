@@ -24,6 +24,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   const { page } = visitor;
   const delays = measureDelays();
   const steps = countSteps();
+  const startedAt = performance.now();
 
   await page.goto('/incidents');
   await page.waitForURL('**/setup');
@@ -79,6 +80,7 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(receiver.last().body).toContain('pg-dump');
   // From an empty service to a received alert.
   expect(steps.count()).toBeLessThan(25);
+  expect(performance.now() - startedAt).toBeLessThan(5 * 60_000);
 
   // The checklist goes when it is dismissed.
   await page.getByRole('link', { name: 'Invite a colleague' }).waitFor();

@@ -1,4 +1,6 @@
+import { useEffect, useState } from 'react';
 import { useConnection } from '../data/live/live.ts';
+import { useUnreachable } from '../offline/offline.ts';
 import { WaitingList } from '../offline/waiting-list.tsx';
 import { useAtEachSecond } from '../time/ticker.ts';
 import { writeTime } from '../time/write-time.ts';
@@ -11,7 +13,11 @@ const NOTICE_DELAY_MS = 3000;
 
 export function ConnectionNotice() {
   const connection = useConnection();
-  const since = connection.state === 'lost' ? connection.since : null;
+  const isUnreachable = useUnreachable();
+  const [unreachableSince, setUnreachableSince] = useState<number | null>(null);
+  // A lost network may be noticed before the stream is lost.
+  useEffect(() => setUnreachableSince(isUnreachable ? Date.now() : null), [isUnreachable]);
+  const since = connection.state === 'lost' ? connection.since : unreachableSince;
   const isShown = useAtEachSecond((now) => since !== null && now - since >= NOTICE_DELAY_MS);
   return (
     <div className="sticky top-0 z-20">

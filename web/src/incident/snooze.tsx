@@ -1,8 +1,11 @@
 import type { IncidentWithFailures, SnoozeEnd } from '@overdue/sdk';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMay } from '../data/account/account.ts';
 import { incidentQuery } from '../data/alerts/incidents.ts';
 import { api, messageOf } from '../data/client.ts';
+import { useWaitingAction, WaitingButton } from '../offline/action-button.tsx';
+import { useAction } from '../offline/use-action.ts';
+import { words as offline } from '../offline/words.ts';
 import { Moment } from '../time/moment.tsx';
 import { HOUR_MS } from '../time/units.ts';
 import { writeTime } from '../time/write-time.ts';
@@ -20,10 +23,12 @@ const HOURS = [1, 4] as const;
 /** Menu that postpones the alerts of an open incident; or until when they are postponed, and a button that ends the snooze. */
 export function Snooze({ incident }: { readonly incident: IncidentWithFailures }) {
   const snooze = useSnooze(incident);
-  const { change, isPending } = useSnoozeChange(incident.incidentID);
+  const { actionKey, change, isPending } = useSnoozeChange(incident);
+  const waiting = useWaitingAction(actionKey);
   const mayChange = useMay('member');
   const { timezone } = incident.monitor;
   if (incident.closedAt !== null || incident.acknowledgedAt !== null) return null;
+  if (waiting !== undefined) return <WaitingButton waiting={waiting} />;
   if (snooze !== null)
     return (
       <p className="flex min-h-8 flex-wrap items-center gap-x-1.5 gap-y-1 max-md:w-full">
@@ -72,26 +77,32 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
 }
 
 /** Snoozes an incident until a time, or ends its snooze (null). */
-function useSnoozeChange(incidentID: string) {
+function useSnoozeChange({ incidentID, monitor }: IncidentWithFailures) {
   const cache = useQueryClient();
   const toast = useToast();
-  const { mutate, isPending } = useMutation({
-    mutationFn: (end: SnoozeEnd | null) =>
-      end === null ? api.incidents.unsnooze(incidentID) : api.incidents.snooze(incidentID, end),
-    onSuccess(incident, end) {
-      cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
-      if (end === null || incident.snoozedUntil === null) toast({ title: text.ended });
-      else
-        toast({
-          title: text.done(writeTime(Date.parse(incident.snoozedUntil), ownZone(), Date.now())),
-          undo: () => mutate(null),
-        });
-      return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
+  const actionKey = `snooze ${incidentID}`;
+  const { mutate, isPending } = useAction(
+    (end: SnoozeEnd | null) => ({
+      key: actionKey,
+      label: offline.actions[end === null ? 'unsnooze' : 'snooze'](monitor.name),
+      send: () => (end === null ? api.incidents.unsnooze(incidentID) : api.incidents.snooze(incidentID, end)),
+    }),
+    {
+      onSuccess(incident, end) {
+        cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
+        if (end === null || incident.snoozedUntil === null) toast({ title: text.ended });
+        else
+          toast({
+            title: text.done(writeTime(Date.parse(incident.snoozedUntil), ownZone(), Date.now())),
+            undo: () => mutate(null),
+          });
+        return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
+      },
+      onError(error) {
+        toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
+        return cache.invalidateQueries({ queryKey: ['incidents'] });
+      },
     },
-    onError(error) {
-      toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
-      return cache.invalidateQueries({ queryKey: ['incidents'] });
-    },
-  });
-  return { change: mutate, isPending };
+  );
+  return { actionKey, change: mutate, isPending };
 }

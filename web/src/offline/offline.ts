@@ -28,6 +28,8 @@ function isNoResponse(error: unknown): boolean {
   return error.code === 'network' || error.code === 'timed_out' || UNAVAILABLE.includes(error.status);
 }
 
+window.addEventListener('offline', reachability.check);
+
 // Waiting actions exist in this tab only.
 actions.subscribe(() => {
   if (actions.current().length > 0) window.addEventListener('beforeunload', warn);

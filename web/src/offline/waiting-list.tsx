@@ -8,7 +8,7 @@ export function WaitingList() {
   return (
     <section
       aria-label={words.list}
-      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-line bg-panel px-4 py-1.5 text-table"
+      className="flex flex-wrap items-center justify-center gap-x-4 gap-y-1 border-b border-line bg-panel px-4 py-1.5 text-table max-md:justify-start"
     >
       <span className="font-medium">{words.waiting}</span>
       <ul className="flex max-h-24 min-w-0 flex-wrap gap-x-4 gap-y-1 overflow-y-auto">
@@ -26,7 +26,7 @@ export function WaitingList() {
           </li>
         ))}
       </ul>
-      <span className="text-soft">{words.lost}</span>
+      <span className="text-soft max-md:text-xs">{words.lost}</span>
     </section>
   );
 }

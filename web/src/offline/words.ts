@@ -10,6 +10,8 @@ export const words = {
     mute: (name: string) => `Mute ${name}`,
     unmute: (name: string) => `Unmute ${name}`,
     acknowledge: (name: string) => `Acknowledge ${name}`,
+    snooze: (name: string) => `Snooze ${name}`,
+    unsnooze: (name: string) => `End the snooze of ${name}`,
     note: (name: string) => `Add a note to ${name}`,
   },
   tooMany: 'Too many actions are waiting for the connection. Try again once the connection is back.',

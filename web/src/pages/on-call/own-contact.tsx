@@ -8,6 +8,7 @@ import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { OfflineReason, useOffline } from '../../ui/window/offline.tsx';
 import { words } from './words.ts';
 
 const { contact: text } = words;
@@ -27,6 +28,7 @@ function Contact({ own }: { readonly own: OnCallContact }) {
   const { data: channels = [] } = useQuery(channelsQuery);
   const cache = useQueryClient();
   const toast = useToast();
+  const isOffline = useOffline();
   const save = useMutation({
     mutationFn: (chosen: readonly string[]) => api.onCall.updateContact(own.memberID, { channels: chosen }),
     onSuccess: () => cache.invalidateQueries({ queryKey: onCallContactsQuery.queryKey }),
@@ -40,7 +42,9 @@ function Contact({ own }: { readonly own: OnCallContact }) {
           value={save.isPending ? save.variables : own.channels}
           options={channels.map(({ shortID, name }) => ({ value: shortID, label: name }))}
           onChange={(chosen) => save.mutate(chosen)}
+          disabled={isOffline}
         />
+        <OfflineReason />
       </Field>
     </div>
   );

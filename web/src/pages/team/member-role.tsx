@@ -10,6 +10,7 @@ import { Confirm } from '../../ui/confirm.tsx';
 import { Select } from '../../ui/form/select.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { useOffline } from '../../ui/window/offline.tsx';
 import { words } from './words.ts';
 
 const { members: text } = words;
@@ -41,6 +42,7 @@ export function MemberRole({ member, ownRole }: { readonly member: Member; reado
       if (member.isYou) await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     },
   });
+  const isOffline = useOffline();
   const isOwner = ownRole === 'owner';
   if (!isOwner && !(ownRole === 'admin' && member.role !== 'owner'))
     return <Tag>{words.roles[member.role]}</Tag>;
@@ -51,7 +53,7 @@ export function MemberRole({ member, ownRole }: { readonly member: Member; reado
         label={text.roleOf(member.name)}
         className="w-32!"
         value={change.isPending ? change.variables : member.role}
-        disabled={change.isPending}
+        disabled={change.isPending || isOffline}
         onChange={(role) => (member.isYou ? setNewRole(role) : change.mutate(role))}
         options={roles.map((value) => ({ value, label: words.roles[value] }))}
       />

@@ -12,6 +12,7 @@ import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, TableSkeleton } from '../../ui/states.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { Tag } from '../../ui/tag.tsx';
+import { OfflineReason, useOffline } from '../../ui/window/offline.tsx';
 import { type Ending, EndMembership } from './end-membership.tsx';
 import { MemberRole } from './member-role.tsx';
 import { MemberTokensDialog } from './member-tokens-dialog.tsx';
@@ -26,6 +27,7 @@ export function MembersTab() {
   const [tokensOf, setTokensOf] = useState<Member>();
   const ownRole = account.team?.role ?? 'viewer';
 
+  const isOffline = useOffline();
   const columns: readonly Column<Member>[] = [
     { key: 'name', title: text.columns.name, wide: true, cell: (member) => <Person member={member} /> },
     {
@@ -68,6 +70,11 @@ export function MembersTab() {
   ];
   return (
     <Panel flush>
+      {isOffline ? (
+        <div className="border-b border-line px-4 py-2">
+          <OfflineReason />
+        </div>
+      ) : null}
       {members !== undefined ? (
         <Table label={text.label} columns={columns} rows={members} rowKey={({ memberID }) => memberID} />
       ) : error === null ? (
