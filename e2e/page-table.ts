@@ -54,6 +54,7 @@ export const PAGES: readonly TablePage[] = [
   { route: '/import' },
   { route: '/team', tabs: ['members', 'invitations', 'settings', 'usage', 'audit'] },
   { route: '/account' },
+  { route: '/account/notifications' },
   { route: '/account/api' },
   { route: '/design', isAlwaysLoading: true },
   { route: '/wallboard' },

@@ -12,6 +12,7 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./app/keyboard/help-dialog.tsx'),
   () => import('./app/merging/merge-dialog.tsx'),
   () => import('./app/confirmation/confirm-dialog.tsx'),
+  () => import('./devices/subscription.ts'),
   () => import('./app/teams/new-team.tsx'),
   () => import('./pages/monitors/bulk/bulk-action-dialog.tsx'),
   () => import('./pages/monitors/detail-panel.tsx'),

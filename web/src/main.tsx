@@ -4,6 +4,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
+import { keepThisDevice } from './app/keep-device.ts';
 import { prefetchCode } from './app/prefetch-code.ts';
 import { preloadPage } from './app/preload-page.ts';
 import { followTeam } from './app/teams/switch-team.ts';
@@ -19,6 +20,7 @@ followTeam();
 followSessionEnd();
 preloadPage();
 void prefetchCode([...LATER_CODE, loadRareLetters]);
+void keepThisDevice();
 
 /** Loads the second file of the typeface, so that no word is shown in two typefaces. */
 function loadRareLetters(): Promise<unknown> {

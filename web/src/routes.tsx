@@ -266,6 +266,14 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/account/notifications',
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/account/notifications/notifications-page.tsx')),
+      'NotificationsPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/account/api',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/account/api-page.tsx')),

@@ -54,8 +54,8 @@ export function createPush(options: PushOptions): Push {
 
   async function attempt(device: PushDevice, message: PushMessage): Promise<Outcome> {
     const subscription = openSubscription(device);
-    // The browser knows this service by a key that is derived from the lost secret, too.
-    if (subscription === null) return { outcome: 'gone', status: null, answer: KEY_CHANGED };
+    // Kept, because the application subscribes again with the new key when it is opened on the device.
+    if (subscription === null) return { outcome: 'refused', status: null, answer: KEY_CHANGED };
     const { pushRequest } = await openRequests();
     try {
       const response = await options.request(pushRequest(subscription, message, options));
@@ -91,4 +91,4 @@ export function createPush(options: PushOptions): Push {
 
 const UNREACHABLE = 'The push service of a device could not be reached.';
 const KEY_CHANGED =
-  'The service’s SECRET_KEY has changed since the device was added. Turn on notifications on the device again.';
+  'The service’s SECRET_KEY has changed since the device was added. Open Overdue on the device once.';

@@ -138,7 +138,7 @@ test('the page lets nothing in from elsewhere, runs nothing inline, and can not 
   const { headers } = await (await openWeb()).request('/');
   expect(headers.get('Content-Security-Policy')).toBe(
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
-      "manifest-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
+      "manifest-src 'self'; worker-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
   );
   expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
   expect(headers.get('Strict-Transport-Security')).toBe('max-age=31536000');

@@ -17,6 +17,7 @@ const SCHEMA = {
     emergency: { type: 'boolean', default: false },
     thread: { type: 'integer' },
     headers: { type: 'object', additionalProperties: { type: 'string' } },
+    to: { type: 'string', format: 'member' },
     odd: { anyOf: [] },
   },
   required: ['url'],
@@ -30,6 +31,7 @@ test('each property that a form can show is a field, in the order of the schema'
     ['emergency', 'switch'],
     ['thread', 'number'],
     ['headers', 'pairs'],
+    ['to', 'member'],
   ]);
 });
 
@@ -48,7 +50,7 @@ test('many optional fields are grouped apart from the required ones', () => {
   const { shown, more } = groupFields(fields);
   expect([shown, more].map((group) => group.map(({ name }) => name))).toEqual([
     ['url'],
-    ['method', 'template', 'emergency', 'thread', 'headers'],
+    ['method', 'template', 'emergency', 'thread', 'headers', 'to'],
   ]);
   expect(groupFields(fields.slice(0, 4))).toEqual({ shown: fields.slice(0, 4), more: [] });
 });

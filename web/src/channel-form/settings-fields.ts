@@ -4,7 +4,7 @@ export interface SettingsField {
   readonly title: string;
   readonly hint: string;
   readonly example: string;
-  readonly kind: 'text' | 'long' | 'choice' | 'switch' | 'number' | 'pairs';
+  readonly kind: 'text' | 'long' | 'choice' | 'switch' | 'number' | 'pairs' | 'member';
   readonly choices: readonly string[];
   readonly isRequired: boolean;
   readonly isSecret: boolean;
@@ -14,6 +14,8 @@ export interface SettingsField {
 type Schema = Readonly<Record<string, unknown>>;
 
 const LONG = 1000;
+/** Format of fields that name a member of the team. */
+const MEMBER = 'member';
 /** Optional fields from which on they are grouped. */
 const OPTIONAL_TO_GROUP = 4;
 /** Fields with a multi-line input. URLs are long too, but need one line. */
@@ -94,6 +96,7 @@ function kindOf(name: string, field: Schema): SettingsField['kind'] | null {
   if (Array.isArray(field.enum)) return 'choice';
   switch (field.type) {
     case 'string':
+      if (field.format === MEMBER) return 'member';
       return LONG_NAMES.includes(name) && Number(field.maxLength) > LONG ? 'long' : 'text';
     case 'boolean':
       return 'switch';

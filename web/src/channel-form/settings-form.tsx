@@ -2,6 +2,7 @@ import { Field, TextArea, TextInput } from '../ui/form/field.tsx';
 import { Select } from '../ui/form/select.tsx';
 import { Switch } from '../ui/form/switch.tsx';
 import { words as uiWords } from '../ui/words.ts';
+import { MemberSelect } from './member-select.tsx';
 import { PairsInput } from './pairs-input.tsx';
 import type { SettingsField } from './settings-fields.ts';
 import { words } from './words.ts';
@@ -76,6 +77,8 @@ function Control({ field, value, onChange, onLeave }: ControlProps) {
           onChange={onChange}
         />
       );
+    case 'member':
+      return <MemberSelect value={text} onChange={onChange} />;
     case 'pairs':
       return <PairsInput value={pairsAt(value)} onChange={onChange} label={field.title} />;
     case 'long':
@@ -103,8 +106,10 @@ function Control({ field, value, onChange, onLeave }: ControlProps) {
   }
 }
 
-function hintOf({ hint, example }: SettingsField): string | undefined {
-  const parts = [hint, example === '' ? '' : words.form.example(example)].filter((part) => part !== '');
+function hintOf({ kind, hint, example }: SettingsField): string | undefined {
+  const parts = [hint, example === '' || kind === 'member' ? '' : words.form.example(example)].filter(
+    (part) => part !== '',
+  );
   return parts.length === 0 ? undefined : parts.join(' ');
 }
 

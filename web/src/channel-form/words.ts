@@ -90,6 +90,7 @@ export const words = {
     value: 'Value',
     addPair: 'Add another',
     yes: 'Yes',
+    you: (name: string) => `${name} (you)`,
     notSet: 'Not set',
     create: 'Create channel',
     createAndTest: 'Create and send test alert',

@@ -10,6 +10,7 @@ const APPLICATION_POLICY = [
   "connect-src 'self'",
   "font-src 'self'",
   "manifest-src 'self'",
+  "worker-src 'self'",
   "form-action 'self'",
   "frame-ancestors 'none'",
   "base-uri 'none'",

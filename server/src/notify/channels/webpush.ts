@@ -14,8 +14,9 @@ export function webPush(): ChannelType<WebPushSettings> {
     settings: z.strictObject({
       to: z.string().min(1).max(64).meta({
         title: 'Member',
-        description: 'Member whose devices show the alerts, by `memberID`.',
+        description: 'Member whose devices show the alerts.',
         example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+        format: 'member',
       }),
     }),
     tracksIncidents: false,

@@ -11,6 +11,9 @@ export function AccountTabs() {
       <Link to="/account" activeOptions={{ exact: true }} className={TAB_CLASS}>
         {words.tabs.account}
       </Link>
+      <Link to="/account/notifications" className={TAB_CLASS}>
+        {words.tabs.notifications}
+      </Link>
       <Link to="/account/api" className={TAB_CLASS}>
         {words.tabs.api}
       </Link>

@@ -1,7 +1,7 @@
 export const words = {
   title: 'Account',
   sections: 'Account',
-  tabs: { account: 'Account', api: 'API' },
+  tabs: { account: 'Account', notifications: 'Notifications', api: 'API' },
   saved: 'Saved',
   profile: {
     title: 'Profile',
@@ -119,6 +119,44 @@ export const words = {
     device: (browser: string, system: string) => `${browser} on ${system}`,
     unknownBrowser: 'Unknown browser',
     unknownSystem: 'unknown system',
+  },
+  notifications: {
+    title: 'Devices',
+    intro: 'Phones and browsers that show alerts to you, also while Overdue is closed.',
+    none: 'No device shows your alerts yet. Turn on notifications here, or open this page on your phone.',
+    notThis: 'This browser doesn’t show your alerts.',
+    turnOn: 'Turn on notifications',
+    turnedOn: 'Notifications are on. Send a test to see one.',
+    refused: 'The browser didn’t allow notifications. You can allow them in the settings of this page.',
+    failed: 'Notifications could not be turned on',
+    support: {
+      denied: 'The browser blocks notifications of this page. Allow them in its settings, then reload.',
+      needs_https:
+        'Browsers show notifications only for pages over HTTPS. Open the service at its https address.',
+      needs_home_screen:
+        'On iPhone and iPad, first add Overdue to the home screen: press Share, then Add to Home Screen. Then open Overdue from its icon.',
+      unsupported: 'This browser doesn’t support notifications.',
+    },
+    thisDevice: 'This browser',
+    since: 'Added',
+    used: 'Last used',
+    unused: 'Not used yet',
+    test: 'Send a test',
+    tested: 'Test notification sent',
+    notTested: 'The test was not accepted',
+    remove: 'Remove',
+    removed: 'Device removed',
+    whatTitle: 'What reaches your devices',
+    onCall: {
+      name: 'Alerts while you are on call',
+      note: 'All your devices ring, in each team. No channel is needed.',
+      link: 'On-call schedules',
+    },
+    followed: {
+      name: 'Monitors, projects and tags that you follow',
+      note: 'Add a channel “Phone or browser” to yourself, and choose what it gets.',
+      link: 'New channel',
+    },
   },
   api: {
     title: 'API',

@@ -1,0 +1,122 @@
+import type { Page } from 'playwright-core';
+import type { PushReceiver } from '../server/test/push-receiver.ts';
+
+/** A browser whose push service is the test's own endpoint, because that of the browser's vendor can't be reached. */
+export interface PushBrowser {
+  /** Hands a message to the real service worker, as the browser does when its push service delivers the message. */
+  deliver(body: Buffer): Promise<void>;
+  /** Notifications that the browser shows now. */
+  shown(): Promise<readonly ShownNotification[]>;
+  /** Clicks a notification, or one of its buttons. Returns the page that the worker opens; null if the worker opens none. */
+  click(tag: string, action?: string): Promise<string | null>;
+}
+
+export interface ShownNotification {
+  readonly title: string;
+  readonly body: string;
+  readonly tag: string;
+  readonly actions: readonly string[];
+}
+
+/** Only the subscription is a stub: with real keys, at the test's endpoint. The worker, permission and notifications are real. */
+export async function preparePush(page: Page, { subscription, decrypt }: PushReceiver): Promise<PushBrowser> {
+  const context = page.context();
+  await context.grantPermissions(['notifications']);
+  await context.addInitScript((stub) => {
+    const KEY = 'stub of the subscription';
+    const subscribed = (key: string): PushSubscription => ({
+      endpoint: stub.endpoint,
+      expirationTime: null,
+      options: {
+        applicationServerKey: Uint8Array.from(JSON.parse(key)).buffer,
+        userVisibleOnly: true,
+      },
+      getKey: () => null,
+      toJSON: () => ({ ...stub, expirationTime: null }),
+      unsubscribe: async () => {
+        localStorage.removeItem(KEY);
+        return true;
+      },
+    });
+    PushManager.prototype.subscribe = async (options) => {
+      const key = options?.applicationServerKey;
+      if (!(key instanceof Uint8Array)) throw new Error('The key must be bytes.');
+      const bytes = JSON.stringify([...key]);
+      localStorage.setItem(KEY, bytes);
+      return subscribed(bytes);
+    };
+    PushManager.prototype.getSubscription = async () => {
+      const bytes = localStorage.getItem(KEY);
+      return bytes === null ? null : subscribed(bytes);
+    };
+  }, subscription);
+  const session = await context.newCDPSession(page);
+  let registrationId = '';
+  session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+    registrationId = registrations.find(({ isDeleted }) => !isDeleted)?.registrationId ?? registrationId;
+  });
+  await session.send('ServiceWorker.enable');
+
+  function worker() {
+    const [running] = context.serviceWorkers();
+    if (running === undefined) throw new Error('No service worker runs.');
+    return running;
+  }
+
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map((each) => ({
+        title: each.title,
+        body: each.body,
+        tag: each.tag,
+        actions:
+          'actions' in each && Array.isArray(each.actions) ? each.actions.map(({ action }) => action) : [],
+      }));
+    });
+
+  return {
+    shown,
+    async deliver(body) {
+      const { origin } = new URL(page.url());
+      await session.send('ServiceWorker.deliverPushMessage', {
+        origin,
+        registrationId,
+        data: decrypt(body),
+      });
+    },
+    click: (tag, action = '') =>
+      // A script can't open a window without a person, so the worker's own click handler runs with `openWindow` recorded.
+      worker().evaluate(
+        async ({ clickedTag, button }) => {
+          const scope = globalThis as unknown as ServiceWorkerGlobalScopeOfTest;
+          const [notification] = await scope.registration.getNotifications({ tag: clickedTag });
+          if (notification === undefined) throw new Error('There is no such notification.');
+          let opened: string | null = null;
+          scope.clients.openWindow = async (url) => {
+            opened = url;
+            return null;
+          };
+          const event = new scope.ExtendableEvent('notificationclick');
+          const waits: Promise<unknown>[] = [];
+          Object.defineProperties(event, {
+            notification: { value: notification },
+            action: { value: button },
+            waitUntil: { value: (work: Promise<unknown>) => void waits.push(work) },
+          });
+          scope.dispatchEvent(event);
+          await Promise.all(waits);
+          return opened;
+        },
+        { clickedTag: tag, button: action },
+      ),
+  };
+}
+
+/** Parts of the worker's global scope, whose types exclude those of pages. */
+interface ServiceWorkerGlobalScopeOfTest {
+  readonly registration: ServiceWorkerRegistration;
+  readonly clients: { openWindow: (url: string) => Promise<null> };
+  readonly ExtendableEvent: new (type: string) => Event;
+  dispatchEvent(event: Event): boolean;
+}

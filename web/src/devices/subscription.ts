@@ -1,0 +1,72 @@
+import type { Device } from '@overdue/sdk';
+import { api } from '../data/client.ts';
+import { forgetThisDevice, readThisDevice, writeThisDevice } from './this-device.ts';
+
+const WORKER = '/worker.js';
+
+/** Whether this browser can show notifications, and if not, what the reader can do. */
+export type Support = 'ready' | 'denied' | 'needs_https' | 'needs_home_screen' | 'unsupported';
+
+export function supportOfBrowser(): Support {
+  if (!window.isSecureContext) return 'needs_https';
+  // Safari on iPhones offers notifications only to applications on the home screen.
+  if (!('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window))
+    return 'standalone' in navigator ? 'needs_home_screen' : 'unsupported';
+  return Notification.permission === 'denied' ? 'denied' : 'ready';
+}
+
+interface Person {
+  readonly email: string;
+  readonly name: string;
+}
+
+/** Asks for permission, subscribes this browser and adds it to the account. Null if the person refuses. */
+export async function turnOnDevice(person: Person, serverKey: string): Promise<Device | null> {
+  if ((await Notification.requestPermission()) !== 'granted') return null;
+  return addDevice(person, serverKey);
+}
+
+async function addDevice({ email, name }: Person, serverKey: string): Promise<Device> {
+  const { endpoint = '', keys } = (await subscribe(serverKey)).toJSON();
+  const subscription = { endpoint, keys: { p256dh: keys?.p256dh ?? '', auth: keys?.auth ?? '' } };
+  const device = await api.accounts.addDevice({ name, subscription });
+  writeThisDevice({ email, name, deviceID: device.deviceID });
+  return device;
+}
+
+/**
+ * Adds this browser again after a new sign-in or a change of the service's key. A browser that the person has removed, here or on
+ * another device, stays removed.
+ */
+export async function keepDevice(email: string): Promise<void> {
+  const own = readThisDevice();
+  if (own?.email !== email || supportOfBrowser() !== 'ready' || Notification.permission !== 'granted') return;
+  const { devices, serverKey } = await api.accounts.listDevices();
+  const device = devices.find(({ deviceID }) => deviceID === own.deviceID);
+  if (device === undefined) return forgetThisDevice();
+  const registration = await navigator.serviceWorker.getRegistration();
+  const subscription = (await registration?.pushManager.getSubscription()) ?? null;
+  const hasEnded = subscription === null || !hasKey(subscription, serverKey);
+  if (device.isCurrent && !hasEnded) return;
+  await addDevice(own, serverKey);
+  // A new subscription has another address, so it hasn't replaced the device.
+  if (hasEnded) await api.accounts.removeDevice(own.deviceID);
+}
+
+async function subscribe(serverKey: string): Promise<PushSubscription> {
+  await navigator.serviceWorker.register(WORKER, { updateViaCache: 'none' });
+  const { pushManager } = await navigator.serviceWorker.ready;
+  const earlier = await pushManager.getSubscription();
+  if (earlier !== null && !hasKey(earlier, serverKey)) await earlier.unsubscribe();
+  return pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: bytesOf(serverKey) });
+}
+
+function hasKey({ options: { applicationServerKey } }: PushSubscription, serverKey: string): boolean {
+  const own = applicationServerKey === null ? [] : [...new Uint8Array(applicationServerKey)];
+  return String(own) === String([...bytesOf(serverKey)]);
+}
+
+function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(text, (character) => character.charCodeAt(0));
+}
