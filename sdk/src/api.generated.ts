@@ -534,6 +534,27 @@ export interface StatisticsBucket {
   readonly durationMax: number | null;
 }
 
+export interface RunDay {
+  /** Start of the day. */
+  readonly from: string;
+  /** End of the day, exclusive; now for the last day. */
+  readonly to: string;
+  /** Runs that succeeded. */
+  readonly succeeded: number;
+  /** Runs that failed or timed out. */
+  readonly failed: number;
+  /** Expected runs that were not reported. */
+  readonly missed: number;
+  /** Runs that were reported after their deadline. They also count by their outcome. */
+  readonly late: number;
+  /** Runs for which the service could not see pings. */
+  readonly unknown: number;
+  /** Incidents that opened. */
+  readonly incidents: number;
+  /** Time that monitors were down, added up. */
+  readonly downSeconds: number;
+}
+
 /** A change of a monitor's status. */
 export interface Transition {
   /** Identifies the transition in this API. */
@@ -2306,6 +2327,28 @@ export interface Inputs {
       readonly buckets?: number | undefined;
     } | undefined;
   };
+  /** List a monitor's days. How the runs of each day ended, and how long the monitor was down. Runs that retention has deleted still count, by their day in UTC. Downtime is known as long as incidents are kept. */
+  readonly listMonitorDays: {
+    readonly params: {
+      /** The monitor's `shortID`. */
+      readonly shortID: string;
+    };
+    readonly query?: {
+      /** IANA time zone of the days. Default: UTC. */
+      readonly timezone?: string | undefined;
+      /** Number of days. The last one is today. */
+      readonly days?: number | undefined;
+    } | undefined;
+  };
+  /** List the team's days. How the runs of all monitors ended on each day, including those of monitors deleted since, and how long monitors were down. Counts are kept for 400 days. Downtime is known as long as incidents are kept. */
+  readonly listTeamDays: {
+    readonly query?: {
+      /** IANA time zone of the days. Default: UTC. */
+      readonly timezone?: string | undefined;
+      /** Number of days. The last one is today. */
+      readonly days?: number | undefined;
+    } | undefined;
+  };
   /** List a monitor's transitions. Every status change with its reason, newest first. */
   readonly listTransitions: {
     readonly params: {
@@ -3032,6 +3075,18 @@ export interface Answers {
   readonly readStatistics: {
     readonly statistics: Statistics;
   };
+  readonly listMonitorDays: {
+    /** Oldest first. A day lasts 23 or 25 hours if the clocks change. */
+    readonly days: readonly RunDay[];
+    /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
+    readonly truncated: boolean;
+  };
+  readonly listTeamDays: {
+    /** Oldest first. A day lasts 23 or 25 hours if the clocks change. */
+    readonly days: readonly RunDay[];
+    /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
+    readonly truncated: boolean;
+  };
   readonly listTransitions: {
     readonly transitions: readonly Transition[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -3416,6 +3471,8 @@ export const ROUTES = {
   listRuns: { method: 'GET', path: '/v1/monitors/{shortID}/runs/', answers: ['runs', 'nextCursor'] },
   listRunsOfMonitors: { method: 'GET', path: '/v1/runs/', answers: ['runs'] },
   readStatistics: { method: 'GET', path: '/v1/monitors/{shortID}/statistics/', answers: ['statistics'] },
+  listMonitorDays: { method: 'GET', path: '/v1/monitors/{shortID}/days/', answers: ['days', 'truncated'] },
+  listTeamDays: { method: 'GET', path: '/v1/days/', answers: ['days', 'truncated'] },
   listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', answers: ['transitions', 'nextCursor'] },
   previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'suggestedGraceDuration', 'details'] },
   readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },

@@ -69,6 +69,7 @@ export type {
   Rotation,
   RotationInput,
   Run,
+  RunDay,
   Schedule,
   ScheduleEdit,
   ScheduleInput,
@@ -123,7 +124,7 @@ export type {
   Upserted,
 } from './resources/monitors-api.ts';
 export type { OnCallAPI, OnCallCoverage } from './resources/on-call.ts';
-export type { RunsAPI, RunsQuery } from './resources/runs.ts';
+export type { DaysQuery, RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
 export type { SearchAPI, SearchQuery } from './resources/search.ts';
 export type { SharesAPI } from './resources/shares.ts';

@@ -16,6 +16,7 @@ import type {
 } from '../api.generated.ts';
 import type { RequestOptions } from '../call.ts';
 import type { PageQuery } from '../page.ts';
+import type { DaysQuery } from './runs.ts';
 
 /** Filters. A monitor must match all of them. */
 export interface MonitorQuery extends Omit<NonNullable<Inputs['listMonitors']['query']>, 'status'> {
@@ -72,6 +73,8 @@ export interface MonitorsAPI {
   readonly runs: History<Answers['listRuns'], Run>;
   /** Summarizes the runs of a span. Default: the last 30 days in 30 parts. */
   statistics(shortID: string, query?: StatisticsQuery, options?: RequestOptions): Promise<Statistics>;
+  /** Counts the runs of each day, and the downtime. Default: the last 366 days in UTC. */
+  days(shortID: string, query?: DaysQuery, options?: RequestOptions): Promise<Answers['listMonitorDays']>;
   readonly transitions: History<Answers['listTransitions'], Transition>;
   /** Lists which channels were alerted about a transition, which were not, and why. */
   alerts(shortID: string, transitionID: number, options?: RequestOptions): Promise<TransitionAlerts>;

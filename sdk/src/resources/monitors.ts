@@ -51,6 +51,7 @@ export function monitorsAPI({ call, send, read }: Caller): MonitorsAPI {
     ),
     statistics: async (shortID, query, options) =>
       (await call('readStatistics', { params: { shortID }, query }, options)).statistics,
+    days: (shortID, query, options) => call('listMonitorDays', { params: { shortID }, query }, options),
     transitions: historyOf(
       (input, options) => call('listTransitions', input, options),
       ({ transitions }) => transitions,

@@ -4,6 +4,9 @@ import type { Caller, RequestOptions } from '../call.ts';
 /** Without `from`, the newest `limit` runs of each monitor. With `from`, the runs within a span, up to 500 per monitor. */
 export type RunsQuery = Omit<Inputs['listRunsOfMonitors']['query'], 'monitors'>;
 
+/** Time zone and number of days. Default: 366 days in UTC. */
+export type DaysQuery = NonNullable<Inputs['listTeamDays']['query']>;
+
 /** Runs of many monitors at once. */
 export interface RunsAPI {
   /** Lists the runs of at most 200 monitors, in the order of their `shortID`s. Leaves out unknown and deleted monitors. */
@@ -12,11 +15,14 @@ export interface RunsAPI {
     query?: RunsQuery,
     options?: RequestOptions,
   ): Promise<Answers['listRunsOfMonitors']['runs']>;
+  /** Counts the runs of the whole team, and the downtime, by day. */
+  days(query?: DaysQuery, options?: RequestOptions): Promise<Answers['listTeamDays']>;
 }
 
 export function runsAPI({ call }: Caller): RunsAPI {
   return {
     list: async (monitors, query, options) =>
       (await call('listRunsOfMonitors', { query: { ...query, monitors: monitors.join(',') } }, options)).runs,
+    days: (query, options) => call('listTeamDays', { query }, options),
   };
 }

@@ -8,6 +8,7 @@ import type { OnCallTables } from './on-call/schema.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
 import type { PushDeviceTables } from './push-devices/schema.ts';
 import type { MonitorStatesTable, RunsTable } from './rows.ts';
+import type { RunCountTables } from './run-counts/schema.ts';
 import type { ShareTables } from './shares/schema.ts';
 import type { TeamTables } from './teams/schema.ts';
 
@@ -26,6 +27,7 @@ export interface Schema
     OnCallTables,
     PushDeviceTables,
     ProjectKeyTables,
+    RunCountTables,
     ShareTables,
     TeamTables {
   teams: TeamsTable;

@@ -14,6 +14,7 @@ import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
 import { pushDeviceQueries } from './push-devices/queries.ts';
 import { createQueryContext, type QueryContext } from './query-context.ts';
+import { runCountQueries } from './run-counts/queries.ts';
 import type { Schema } from './schema.ts';
 import { searchQueries } from './search/texts.ts';
 import { shareQueries } from './shares/queries.ts';
@@ -41,6 +42,7 @@ export function sharedQueries(
     ...monitorQueries(context),
     ...forwardingQueries(context),
     ...keptIDQueries(context),
+    ...runCountQueries(context),
     ...liveQueries(context),
     ...incidentQueries(context),
     ...teamSettingsQueries(context),

@@ -17,6 +17,7 @@ import type { WatchdogStore } from './presence/contract.ts';
 import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
 import type { PushDeviceStore } from './push-devices/contract.ts';
+import type { RunCountStore } from './run-counts/contract.ts';
 import type { LogIndexStore, SearchStore } from './search/contract.ts';
 import type { ShareStore } from './shares/contract.ts';
 import type { AuditStore, InvitationStore, TeamStore } from './teams/contract.ts';
@@ -26,6 +27,7 @@ import type { KeyStore, OperationsStore, RetentionStore } from './upkeep/contrac
 export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &
+  RunCountStore &
   ForwardingStore &
   KeptIDStore &
   KeyStore &

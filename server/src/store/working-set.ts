@@ -7,6 +7,7 @@ import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';
 import type { Applied, CommandInput, Input, MonitorChange, MonitorDetails, PingRequest } from './records.ts';
+import { countTeamRun, type TeamCounts } from './run-counts/team-counts.ts';
 
 /** A monitor within a batch: its state after the inputs so far, and the rows to save. */
 export interface WorkingMonitor {
@@ -36,10 +37,11 @@ export interface RecordedEvent {
 export interface WorkingSet {
   readonly monitors: Map<number, WorkingMonitor>;
   readonly events: RecordedEvent[];
+  readonly runCounts: TeamCounts;
 }
 
 export function openWorkingSet(): WorkingSet {
-  return { monitors: new Map(), events: [] };
+  return { monitors: new Map(), events: [], runCounts: new Map() };
 }
 
 export function workingMonitor(id: number, teamID: string, monitor: Monitor): WorkingMonitor {
@@ -107,6 +109,7 @@ export function addDecision(
 ): Applied {
   working.monitor = decision.monitor;
   for (const run of decision.runs) {
+    countTeamRun(set.runCounts, working.teamID, { before: working.runs.get(run.seq), run });
     working.runs.set(run.seq, run);
     working.changedRuns.add(run.seq);
   }

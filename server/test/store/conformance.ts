@@ -22,6 +22,7 @@ import { describePingWarnings } from './suite/ping-warnings.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
 import { describePushDevices } from './suite/push-devices.ts';
 import { describeRetention } from './suite/retention.ts';
+import { describeRunCounts } from './suite/run-counts.ts';
 import { describeSearch } from './suite/search.ts';
 import { describeShares } from './suite/shares.ts';
 import { describeTeams } from './suite/teams.ts';
@@ -41,6 +42,7 @@ const SUITES = [
   describeChannels,
   describeWatch,
   describeRetention,
+  describeRunCounts,
   describeAlertSettings,
   describeIncidentsRead,
   describeIncidentNotes,

@@ -304,6 +304,11 @@ CREATE UNIQUE INDEX projects_default ON projects (team_id) WHERE is_default = 1;
 
 CREATE INDEX projects_team ON projects (team_id, id);
 
+CREATE TABLE pruned_run_counts (
+    monitor_id INTEGER NOT NULL, day INTEGER NOT NULL, succeeded INTEGER NOT NULL, failed INTEGER NOT NULL,
+    missed INTEGER NOT NULL, late INTEGER NOT NULL, unknown INTEGER NOT NULL, PRIMARY KEY (monitor_id, day)
+  ) STRICT, WITHOUT ROWID;
+
 CREATE TABLE reports (
     team_id TEXT NOT NULL, period TEXT NOT NULL, from_at INTEGER NOT NULL, PRIMARY KEY (team_id, period, from_at)
   ) STRICT, WITHOUT ROWID;
@@ -348,6 +353,12 @@ CREATE TABLE sign_in_attempts (
   ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sign_in_attempts_since ON sign_in_attempts (since_at);
+
+CREATE TABLE team_run_counts (
+    team_id TEXT NOT NULL, quarter INTEGER NOT NULL, shard INTEGER NOT NULL, succeeded INTEGER NOT NULL,
+    failed INTEGER NOT NULL, missed INTEGER NOT NULL, late INTEGER NOT NULL, unknown INTEGER NOT NULL,
+    PRIMARY KEY (team_id, quarter, shard)
+  ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE teams (
     id TEXT PRIMARY KEY, name TEXT NOT NULL, slug TEXT NOT NULL UNIQUE, created_at TEXT NOT NULL

@@ -16,7 +16,6 @@ const OF_PROJECTS = new Set([
     'listRuns',
     'listRunsOfMonitors',
   ],
-  ...['readStatistics', 'listTransitions', 'previewSchedule', 'readCrontab', 'followTeam', 'listIncidents'],
   ...[
     'readIncident',
     'exportIncident',
@@ -25,6 +24,15 @@ const OF_PROJECTS = new Set([
     'snoozeIncident',
     'unsnoozeIncident',
     'addIncidentNote',
+  ],
+  ...[
+    'readStatistics',
+    'listMonitorDays',
+    'listTransitions',
+    'previewSchedule',
+    'readCrontab',
+    'followTeam',
+    'listIncidents',
   ],
   ...['listChannelTypes', 'search'],
   ...['listProjects', 'readProject', 'renameProject', 'readAccount'],

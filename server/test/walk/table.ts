@@ -54,6 +54,8 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   listRuns: read,
   listRunsOfMonitors: { ...read, query: ({ shortID }) => `?monitors=${shortID}` },
   readStatistics: read,
+  listMonitorDays: read,
+  listTeamDays: read,
   readUsage: read,
   listTransitions: read,
   previewSchedule: { ...read, body: () => ({ schedule: { interval: 60 } }) },

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { dayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS, HOUR_MS } from '../../domain/time-units.ts';
 import type { Outage } from '../../store/shares/contract.ts';
-import { dayBorders, uptimeHistoryOf, writeUptime } from './days.ts';
+import { uptimeHistoryOf, writeUptime } from './days.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);
 const TODAY = Date.UTC(2026, 10, 21);

@@ -1,5 +1,4 @@
-import { zoneSpanAt } from '../../domain/schedule/timezone.ts';
-import { DAY_MS } from '../../domain/time-units.ts';
+import type { DayBorders } from '../../domain/schedule/day-borders.ts';
 import type { Outage } from '../../store/shares/contract.ts';
 
 export interface Day {
@@ -16,30 +15,10 @@ export interface UptimeHistory {
   readonly uptime: number | null;
 }
 
-/** Returns the start and end of the last `count` days in a time zone, oldest first. The last one ends now. */
-export function dayBorders(
-  timezone: string,
-  now: number,
-  count: number,
-): readonly { from: number; to: number }[] {
-  const today = Math.floor((now + zoneSpanAt(timezone, now).offsetMs) / DAY_MS);
-  return Array.from({ length: count }, (_, index) => {
-    const day = today - count + 1 + index;
-    return { from: midnight(timezone, day), to: day === today ? now : midnight(timezone, day + 1) };
-  });
-}
-
-/** Returns the start of a day. If the clocks change at midnight, uses the offset right after the change. */
-function midnight(timezone: string, day: number): number {
-  const local = day * DAY_MS;
-  const guess = local - zoneSpanAt(timezone, local).offsetMs;
-  return local - zoneSpanAt(timezone, guess).offsetMs;
-}
-
 /** @param knownFrom time from which outages are known */
 export function uptimeHistoryOf(
   outages: readonly Outage[],
-  borders: readonly { readonly from: number; readonly to: number }[],
+  borders: readonly DayBorders[],
   knownFrom: number,
 ): UptimeHistory {
   let observedMs = 0;

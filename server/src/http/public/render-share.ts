@@ -64,7 +64,7 @@ async function readStatusPage(
   // Includes one extra day, because the first day of the strip starts before the current hour.
   const since = now - (STRIP_DAYS + 1) * DAY_MS;
   const ids = monitors.map(({ id }) => id);
-  const outages = await store.listOutages(ids, since, OUTAGES_MAX);
+  const outages = await store.listOutages({ monitorIDs: ids }, since, OUTAGES_MAX);
   const oldest = outages.length < OUTAGES_MAX ? 0 : (outages.at(-1)?.openedAt ?? 0);
   const windows = await store.maintenance.list(share.teamID);
   return statusPageOf({

@@ -50,6 +50,7 @@ import { ON_CALL_OVERRIDE_ENDPOINTS } from './on-call/overrides.ts';
 import { PROJECT_KEY_ENDPOINTS } from './projects/keys.ts';
 import { PROJECT_ENDPOINTS } from './projects/projects.ts';
 import { SHARE_ENDPOINTS } from './projects/shares.ts';
+import { DAY_ENDPOINTS } from './runs/days.ts';
 import { EVENT_ENDPOINTS } from './runs/events.ts';
 import { RUN_ENDPOINTS } from './runs/runs.ts';
 import { STATISTICS_ENDPOINTS } from './runs/statistics.ts';
@@ -77,6 +78,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...RUN_ENDPOINTS,
   ...TEAM_RUN_ENDPOINTS,
   ...STATISTICS_ENDPOINTS,
+  ...DAY_ENDPOINTS,
   ...TRANSITION_ENDPOINTS,
   ...SCHEDULE_ENDPOINTS,
   ...IMPORT_ENDPOINTS,

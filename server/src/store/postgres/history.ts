@@ -82,7 +82,14 @@ export async function deleteMonitor(
   await endIncidentOfDeleted(db, id, at);
   const { numDeletedRows } = await db.deleteFrom('monitors').where('id', '=', id).executeTakeFirst();
   if (numDeletedRows === 0n) return false;
-  for (const table of ['events', 'event_bodies', 'runs', 'transitions', 'monitor_states'] as const) {
+  for (const table of [
+    'events',
+    'event_bodies',
+    'runs',
+    'pruned_run_counts',
+    'transitions',
+    'monitor_states',
+  ] as const) {
     await db.deleteFrom(table).where('monitor_id', '=', id).execute();
   }
   await sql`DELETE FROM log_words WHERE monitor_id = ${id}`.execute(db);

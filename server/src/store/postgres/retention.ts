@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { findSpanEnd } from '../id-span.ts';
 import type { Within } from '../query-context.ts';
+import { countPruned, mergeShards } from '../run-counts/pruned.ts';
 import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
@@ -52,6 +53,7 @@ export async function prune(database: Pruning, policy: PrunePolicy, from: PruneP
 
 async function pruneEphemeral({ kysely, within }: Pruning, policy: PrunePolicy): Promise<Pruned> {
   const pruned = await within((db) => pruneExpired(db, policy));
+  if (pruned.next === null) await within((db) => mergeShards(db, policy.now));
   if (pruned.next === null && policy.before > 0) await forgetTickets(kysely, policy);
   return pruned;
 }
@@ -154,6 +156,8 @@ async function pruneOldest(db: Transaction<Schema>, oldest: Oldest): Promise<num
   const goes = stays === -1 ? rows : rows.slice(0, stays);
   const last = goes.at(-1);
   if (last === undefined) return 0;
+  if (table === 'runs')
+    await countPruned(db, sql`runs r WHERE r.monitor_id = ${monitorID} AND r.seq <= ${last.number}`);
   for (const each of table === 'events'
     ? (['log_words', 'event_bodies', 'events'] as const)
     : (['runs'] as const)) {

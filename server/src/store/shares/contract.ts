@@ -19,9 +19,12 @@ export interface Outage {
   readonly closedAt: number | null;
 }
 
+/** All monitors of a team, or at most 1,000 monitors. */
+export type OutageSelection = { readonly teamID: string } | { readonly monitorIDs: readonly number[] };
+
 export interface ShareStore {
   /** `findInAnyTeam` takes the key of a share of any kind. The key grants access. */
   readonly shares: Resources<ShareResource> & FoundInAnyTeam<Revised<Share>>;
-  /** Incidents of at most 1,000 monitors that were open at or after a time, newest first, at most `limit`. */
-  listOutages(monitorIDs: readonly number[], since: number, limit: number): Promise<readonly Outage[]>;
+  /** Incidents that were open at or after a time, newest first, at most `limit`. */
+  listOutages(monitors: OutageSelection, since: number, limit: number): Promise<readonly Outage[]>;
 }

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Share } from '../../domain/access/share.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { Revised } from '../edits.ts';
@@ -7,7 +7,7 @@ import type { ResourceKind } from '../resources/kind.ts';
 import { resourcesOf } from '../resources/queries.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { Outage, ShareResource, ShareStore } from './contract.ts';
+import type { Outage, OutageSelection, ShareResource, ShareStore } from './contract.ts';
 import { parseShare, shareRow } from './rows.ts';
 
 const SHARES: ResourceKind<ShareResource> = {
@@ -44,16 +44,20 @@ async function findInAnyTeam(db: Kysely<Schema>, key: string): Promise<Revised<S
 async function listOutages(
   db: Kysely<Schema>,
   {
-    monitorIDs,
+    monitors,
     since,
     limit,
-  }: { readonly monitorIDs: readonly number[]; readonly since: number; readonly limit: number },
+  }: { readonly monitors: OutageSelection; readonly since: number; readonly limit: number },
 ): Promise<Outage[]> {
-  if (monitorIDs.length === 0) return [];
+  if ('monitorIDs' in monitors && monitors.monitorIDs.length === 0) return [];
   const rows = await db
     .selectFrom('incidents')
     .select(['monitor_id', 'reason', 'opened_at', 'closed_at'])
-    .where('monitor_id', 'in', monitorIDs)
+    .where(
+      'monitorIDs' in monitors
+        ? sql<boolean>`monitor_id IN (${sql.join(monitors.monitorIDs)})`
+        : sql<boolean>`team_id = ${monitors.teamID}`,
+    )
     .where((where) => where.or([where('closed_at', 'is', null), where('closed_at', '>=', since)]))
     .orderBy('opened_at', 'desc')
     .orderBy('id', 'desc')
@@ -74,6 +78,6 @@ export function shareQueries(context: QueryContext): ShareStore {
       ...resourcesOf(SHARES, context),
       findInAnyTeam: (key) => findInAnyTeam(db, key),
     },
-    listOutages: (monitorIDs, since, limit) => listOutages(db, { monitorIDs, since, limit }),
+    listOutages: (monitors, since, limit) => listOutages(db, { monitors, since, limit }),
   };
 }

@@ -2,11 +2,13 @@ import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
+import { RUN_COUNTS } from '../../domain/run-counts.ts';
 import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { parseRules } from '../monitors/columns.ts';
 import { parseSettings } from '../monitors/record.ts';
 import type { Applied, Input } from '../records.ts';
 import { parseRun, parseState } from '../rows.ts';
+import { writeTeamCounts } from '../run-counts/team-counts.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import {
   addDecision,
@@ -99,6 +101,8 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
         const newestRun = stored.get(monitor.state.runCount) ?? null;
         cache.set(working.id, { teamID, monitor, lastEventID, lastRunID, newestRun });
       }
+      for (const { teamID, quarter, counts } of writeTeamCounts(set.runCounts))
+        statements.addRunCounts.run(teamID, quarter, ...RUN_COUNTS.map((name) => counts[name]));
       return applied;
     },
     forget: (monitorID) => cache.delete(monitorID),

@@ -74,7 +74,13 @@ export async function deleteMonitor(
   if (numDeletedRows === 0n) return false;
   await deleteByID(db, 'events', events);
   await limitPosition(db);
-  for (const table of ['event_bodies', 'runs', 'transitions', 'monitor_states'] as const) {
+  for (const table of [
+    'event_bodies',
+    'runs',
+    'pruned_run_counts',
+    'transitions',
+    'monitor_states',
+  ] as const) {
     await db.deleteFrom(table).where('monitor_id', '=', id).execute();
   }
   return true;

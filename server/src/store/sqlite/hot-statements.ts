@@ -1,6 +1,7 @@
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
 import { RECOUNTED_RUNS_MAX } from '../../domain/past-report/recount.ts';
+import { RUN_COUNTS } from '../../domain/run-counts.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../monitors/columns.ts';
 import type { SettingsRow } from '../monitors/record.ts';
 import {
@@ -82,6 +83,11 @@ export function prepareHotStatements(db: Connection) {
     updateRunIdentity: prepare<readonly Value[]>(
       db,
       `UPDATE runs SET ${assign(RUN_IDENTITY_COLUMNS)} WHERE id = ?`,
+    ),
+    addRunCounts: prepare<readonly Value[]>(
+      db,
+      `INSERT INTO team_run_counts (team_id, quarter, shard, ${RUN_COUNTS.join(', ')}) VALUES (?, ?, 0, ${marks(RUN_COUNTS.length)}) ` +
+        `ON CONFLICT DO UPDATE SET ${RUN_COUNTS.map((name) => `${name} = ${name} + excluded.${name}`).join(', ')}`,
     ),
     insertTransition: prepare<readonly Value[]>(
       db,

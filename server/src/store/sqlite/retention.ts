@@ -1,5 +1,6 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { findSpanEnd } from '../id-span.ts';
+import { countPruned } from '../run-counts/pruned.ts';
 import type { Schema } from '../schema.ts';
 import {
   AGE_OF_RUN,
@@ -119,6 +120,7 @@ const agedRows: Readonly<Record<AgedTable, RawBuilder<AgedRow>>> = {
 async function deleteRows(db: Transaction<Schema>, table: AgedTable, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   if (table !== 'events' && table !== 'runs') return deleteAlertRows(db, table, ids);
+  if (table === 'runs') await countPruned(db, sql`runs r WHERE r.id IN (${sql.join(ids)})`);
   if (table === 'events') {
     await sql`DELETE FROM event_bodies WHERE (monitor_id, number) IN (
       SELECT monitor_id, number FROM events WHERE id IN (${sql.join(ids)}))`.execute(db);

@@ -31,6 +31,8 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'events', key: ['monitor_id', 'number'] },
   { name: 'event_bodies', key: ['monitor_id', 'number'] },
   { name: 'runs', key: ['monitor_id', 'seq'] },
+  { name: 'team_run_counts', key: ['team_id', 'quarter', 'shard'] },
+  { name: 'pruned_run_counts', key: ['monitor_id', 'day'] },
   { name: 'transitions', key: ['id'] },
   { name: 'blind_windows', key: ['id'] },
   { name: 'watch', key: ['id'] },

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { pruneCounts } from '../run-counts/pruned.ts';
 import type { Schema } from '../schema.ts';
 import type { Pruned } from './aged-rows.ts';
 import type { PrunePolicy } from './contract.ts';
@@ -36,5 +37,6 @@ export async function pruneExpired(db: Transaction<Schema>, { now, rows }: Prune
     .limit(rows);
   deleted += (await db.deleteFrom('sign_in_attempts').where('key', 'in', old).executeTakeFirst())
     .numDeletedRows;
+  if (deleted < rows) await pruneCounts(db, now);
   return { deleted: Number(deleted), next: deleted >= rows ? { by: 'expiry' } : null };
 }

@@ -150,12 +150,19 @@ export function describeShares(open: OpenDatabase): void {
       const first = { monitorID: a.id, reason: 'failed', openedAt: NOON, closedAt: at(10) };
       const second = { monitorID: b.id, reason: 'failed', openedAt: at(20), closedAt: at(30) };
       const last = { monitorID: a.id, reason: 'failed', openedAt: at(40), closedAt: null };
-      expect(await store.listOutages([a.id, b.id], NOON, 10)).toEqual([last, second, first]);
-      expect(await store.listOutages([a.id, b.id], at(10), 10)).toEqual([last, second, first]);
-      expect(await store.listOutages([a.id, b.id], at(10) + 1, 10)).toEqual([last, second]);
-      expect(await store.listOutages([a.id, b.id], NOON + HOUR, 10)).toEqual([last]);
-      expect(await store.listOutages([a.id, b.id], NOON, 2)).toEqual([last, second]);
-      expect(await store.listOutages([], NOON, 10)).toEqual([]);
+      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, NOON, 10)).toEqual([last, second, first]);
+      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, at(10), 10)).toEqual([
+        last,
+        second,
+        first,
+      ]);
+      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, at(10) + 1, 10)).toEqual([last, second]);
+      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, NOON + HOUR, 10)).toEqual([last]);
+      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, NOON, 2)).toEqual([last, second]);
+      expect(await store.listOutages({ monitorIDs: [] }, NOON, 10)).toEqual([]);
+      const third = { monitorID: c.id, reason: 'failed', openedAt: at(25), closedAt: at(35) };
+      expect(await store.listOutages({ teamID }, NOON, 10)).toEqual([last, third, second, first]);
+      expect(await store.listOutages({ teamID: 'team-other' }, NOON, 10)).toEqual([]);
     });
   });
 }

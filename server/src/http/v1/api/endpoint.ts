@@ -29,6 +29,7 @@ import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { PushDeviceStore } from '../../../store/push-devices/contract.ts';
+import type { RunCountStore } from '../../../store/run-counts/contract.ts';
 import type { SearchStore } from '../../../store/search/contract.ts';
 import type { ShareStore } from '../../../store/shares/contract.ts';
 import type { AuditStore, Invitation, InvitationStore, TeamStore } from '../../../store/teams/contract.ts';
@@ -55,6 +56,7 @@ import { NOTHING } from './schemas.ts';
 export interface V1Dependencies {
   readonly store: MonitorStore &
     HistoryStore &
+    RunCountStore &
     Pick<ForwardingStore, 'findForwarding'> &
     Pick<LiveStore, 'hasAccess'> &
     PingWarningStore &

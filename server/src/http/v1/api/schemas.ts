@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { hiddenCharacterIn } from '../../../domain/hidden-characters.ts';
 import { STATUSES } from '../../../domain/monitor.ts';
 import { EVENT_TYPES } from '../../../domain/ping/ping.ts';
+import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
 
 /** For endpoints without path parameters, query or body. */
 export const NOTHING = z.undefined();
@@ -78,6 +79,17 @@ export const timeInput = z.iso
   .transform((text) => Date.parse(text))
   .refine((at) => at < TIME_MAX, 'This must be a time before the year 10000 in UTC.')
   .meta({ format: 'date-time' });
+
+/** Normalizes an IANA time zone. */
+export const timezoneInput = z
+  .string()
+  .min(1)
+  .transform((name, context) => {
+    const timezone = parseTimezone(name);
+    if (timezone !== null) return timezone;
+    context.addIssue({ code: 'custom', message: UNKNOWN_TIMEZONE });
+    return z.NEVER;
+  });
 
 export function shortIDsUpTo(max: number) {
   return z

@@ -22,7 +22,7 @@ import {
   rosterOf,
   writeNow,
 } from './people.ts';
-import { membersIn, rotations, rotationsInput, timezoneInput } from './rotation-fields.ts';
+import { membersIn, rotations, rotationsInput, rotationTimezone } from './rotation-fields.ts';
 
 const SCHEDULES_MAX = 50;
 
@@ -43,7 +43,7 @@ const onCallSchedule = z
 const NAME_META = { description: 'Display name.', example: 'Database' };
 
 const scheduleBody = z
-  .strictObject({ name: line(1, 200).meta(NAME_META), timezone: timezoneInput, rotations: rotationsInput })
+  .strictObject({ name: line(1, 200).meta(NAME_META), timezone: rotationTimezone, rotations: rotationsInput })
   .meta({ id: 'OnCallScheduleInput' });
 const READ_ONLY = ['shortID'] as const;
 const scheduleEdit = scheduleBody

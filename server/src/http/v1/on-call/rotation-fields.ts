@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Rotation } from '../../../domain/on-call/schedule.ts';
-import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezone.ts';
+import { timezoneInput } from '../api/schemas.ts';
 import { MEMBER_ID } from './people.ts';
 
 const ROTATIONS_MAX = 5;
@@ -84,19 +84,11 @@ const rotationInput = z
 
 export const rotationsInput = z.array(rotationInput).min(1).max(ROTATIONS_MAX).meta(META.rotations);
 
-export const timezoneInput = z
-  .string()
-  .transform((name, context) => {
-    const timezone = parseTimezone(name);
-    if (timezone !== null) return timezone;
-    context.addIssue({ code: 'custom', message: UNKNOWN_TIMEZONE });
-    return z.NEVER;
-  })
-  .meta({
-    type: 'string',
-    description: 'IANA time zone of handovers and hours.',
-    example: 'Europe/Riga',
-  });
+export const rotationTimezone = timezoneInput.meta({
+  type: 'string',
+  description: 'IANA time zone of handovers and hours.',
+  example: 'Europe/Riga',
+});
 
 export function membersIn(
   list: readonly Rotation[],

@@ -16,6 +16,7 @@ import {
   takeRuns,
 } from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
+import { saveRunCounts } from './save-run-counts.ts';
 import { saveSettings } from './save-settings.ts';
 import { saveStates } from './save-states.ts';
 import { planTransitions } from './save-transitions.ts';
@@ -92,11 +93,13 @@ export function createApplier(newID: () => string): Applier {
       all.map(({ working }) => working),
       newID,
     );
+    // Last, because other batches of the team may wait for the rows until the commit.
+    const counts = saveRunCounts(set.runCounts);
     if (transitions.statements.length === 0) {
-      await send([...saves, ...close]);
+      await send([...saves, ...counts, ...close]);
     } else {
       const answers = await send([...saves, ...transitions.statements]);
-      await send([...transitions.outbox(answers.slice(saves.length)), ...close]);
+      await send([...transitions.outbox(answers.slice(saves.length)), ...counts, ...close]);
     }
     return applied;
   }

@@ -25,6 +25,7 @@ import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
 import { snoozes } from './0028-snoozes.ts';
+import { runCounts } from './0029-run-counts.ts';
 import { pushDevices } from './0030-push-devices.ts';
 import { reportedTimes } from './0031-reported-times.ts';
 
@@ -58,6 +59,7 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0026-open-incidents', statements: openIncidents, keepsOlderNodes: true },
   { name: '0027-kept-ids', statements: keptIDs, keepsOlderNodes: true },
   { name: '0028-snoozes', statements: snoozes, keepsOlderNodes: true },
+  { name: '0029-run-counts', statements: runCounts, keepsOlderNodes: true },
   { name: '0030-push-devices', statements: pushDevices, keepsOlderNodes: true },
   { name: '0031-reported-times', statements: reportedTimes, keepsOlderNodes: true },
   // PostgreSQL's index merges nothing.

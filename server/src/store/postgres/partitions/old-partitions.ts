@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { addPruned, prunedCounts } from '../../run-counts/pruned.ts';
 import type { Schema } from '../../schema.ts';
 import { isNeeded } from '../../upkeep/aged-rows.ts';
 import { openWithoutTimeout } from '../database.ts';
@@ -97,7 +98,9 @@ async function drop(db: Kysely<Schema>, table: PartitionedTable, slice: Slice): 
   if (slice.bytes < WHOLE_BYTES_MIN && !(await isEmpty(db, slice))) return;
   const dropping = db.transaction().setIsolationLevel('read committed');
   await dropping.execute(async (transaction) => {
-    if (await findStaying(transaction, table, slice)) await carryOver(transaction, table, slice);
+    if (!(await findStaying(transaction, table, slice))) return;
+    if (table === 'runs') await countDropped(transaction, slice);
+    await carryOver(transaction, table, slice);
   });
 }
 
@@ -142,6 +145,16 @@ async function findStaying(
   return (rows[0]?.count ?? 0) <= STAYING_MAX;
 }
 
+/** Counts the runs that go, into a temporary table. Takes no lock, because rows this old hardly change. */
+async function countDropped(db: Transaction<Schema>, { parts }: Slice): Promise<void> {
+  const name = parts.get('runs');
+  if (name === undefined) return;
+  await sql`CREATE TEMPORARY TABLE dropped_run_counts ON COMMIT DROP AS ${prunedCounts(
+    sql`${sql.table(name)} r WHERE NOT EXISTS (
+      SELECT 1 FROM staying WHERE staying.monitor_id = r.monitor_id AND r.seq >= staying.number)`,
+  )}`.execute(db);
+}
+
 /** Locks the whole tables, so only quick work belongs here. */
 async function carryOver(db: Transaction<Schema>, table: PartitionedTable, slice: Slice): Promise<void> {
   const { tables } = PARTITIONED[table];
@@ -152,6 +165,7 @@ async function carryOver(db: Transaction<Schema>, table: PartitionedTable, slice
     db,
   );
   if (!(await isUnchanged(db, table, slice))) return;
+  if (table === 'runs') await addPruned(db, sql`SELECT * FROM dropped_run_counts`);
   const { number } = columnsOf(table);
   for (const each of tables) {
     const name = slice.parts.get(each);

@@ -22,6 +22,7 @@ import { search } from './0023-search.ts';
 import { openIncidents } from './0026-open-incidents.ts';
 import { keptIDs } from './0027-kept-ids.ts';
 import { snoozes } from './0028-snoozes.ts';
+import { runCounts } from './0029-run-counts.ts';
 import { pushDevices } from './0030-push-devices.ts';
 import { reportedTimes } from './0031-reported-times.ts';
 import { indexMerges } from './0032-index-merges.ts';
@@ -52,6 +53,7 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0026-open-incidents', statements: openIncidents },
   { name: '0027-kept-ids', statements: keptIDs },
   { name: '0028-snoozes', statements: snoozes },
+  { name: '0029-run-counts', statements: runCounts },
   { name: '0030-push-devices', statements: pushDevices },
   { name: '0031-reported-times', statements: reportedTimes },
   { name: '0032-index-merges', statements: indexMerges },

@@ -1,0 +1,159 @@
+import { z } from 'zod';
+import { beganAt } from '../../../domain/run.ts';
+import { countRun, noRuns, type RunCounts } from '../../../domain/run-counts.ts';
+import { type DayBorders, dayBorders } from '../../../domain/schedule/day-borders.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import type { Outage } from '../../../store/shares/contract.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { limitUpTo, monitorParams, time, timezoneInput } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/responses.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+import { type Downtime, dayAt, downtimeByDay } from './downtime.ts';
+import { readRunsWithin } from './run-span.ts';
+
+/** A leap year. */
+const DAYS_MAX = 366;
+const RUNS_READ_MAX = 100_000;
+const OUTAGES_MAX = 50_000;
+
+const count = (description: string, example: number) => z.int().meta({ description, example });
+
+const day = z
+  .object({
+    from: time('Start of the day.', '2026-11-20T22:00:00.000Z'),
+    to: time('End of the day, exclusive; now for the last day.', '2026-11-21T22:00:00.000Z'),
+    succeeded: count('Runs that succeeded.', 23),
+    failed: count('Runs that failed or timed out.', 1),
+    missed: count('Expected runs that were not reported.', 0),
+    late: count('Runs that were reported after their deadline. They also count by their outcome.', 1),
+    unknown: count('Runs for which the service could not see pings.', 0),
+    incidents: count('Incidents that opened.', 1),
+    downSeconds: z.number().meta({ description: 'Time that monitors were down, added up.', example: 900 }),
+  })
+  .meta({ id: 'RunDay' });
+
+const query = z.object({
+  timezone: timezoneInput.default('UTC').meta({
+    type: 'string',
+    minLength: 1,
+    description: 'IANA time zone of the days. Default: UTC.',
+    example: 'Europe/Riga',
+  }),
+  days: limitUpTo(DAYS_MAX)
+    .default(DAYS_MAX)
+    .meta({ description: 'Number of days. The last one is today.', example: DAYS_MAX }),
+});
+
+const response = {
+  days: z.array(day).meta({ description: 'Oldest first. A day lasts 23 or 25 hours if the clocks change.' }),
+  truncated: z.boolean().meta({
+    description: `Whether the days have more than ${RUNS_READ_MAX.toLocaleString('en')} stored runs or ${OUTAGES_MAX.toLocaleString('en')} incidents. Only the newest count.`,
+    example: false,
+  }),
+};
+
+const listMonitorDays = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/monitors/{shortID}/days/',
+  operationID: 'listMonitorDays',
+  allowsProjectTokens: true,
+  tag: 'History',
+  summary: "List a monitor's days",
+  description:
+    'How the runs of each day ended, and how long the monitor was down. Runs that retention has deleted still count, by their day in UTC. ' +
+    'Downtime is known as long as incidents are kept.',
+  permission: 'read',
+  params: monitorParams,
+  query,
+  responses: success(200, 'The days.', response),
+  errors: ['not_found', 'invalid'],
+  async handle(request, { store, clock, ...parts }) {
+    const monitor = await findMonitor(request, { store, clock, ...parts });
+    const days = dayBorders(request.query.timezone, clock.now(), request.query.days);
+    const pruned = await store.countRunsByDay({ prunedOfMonitorID: monitor.id }, days);
+    const { counts, truncated } = await addStored(store, monitor, { days, counts: pruned });
+    const outages = await readOutages(store, { monitorIDs: [monitor.id] }, days);
+    return answer(200, {
+      days: writeDays(days, counts, downtimeByDay(outages.newest, days)),
+      truncated: truncated || outages.isCut,
+    });
+  },
+});
+
+const listTeamDays = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/days/',
+  operationID: 'listTeamDays',
+  tag: 'History',
+  summary: "List the team's days",
+  description:
+    'How the runs of all monitors ended on each day, including those of monitors deleted since, and how long monitors were down. ' +
+    'Counts are kept for 400 days. Downtime is known as long as incidents are kept.',
+  permission: 'read',
+  query,
+  responses: success(200, 'The days.', response),
+  errors: ['invalid'],
+  async handle({ access: { teamID }, query: { timezone, days: number } }, { store, clock }) {
+    const days = dayBorders(timezone, clock.now(), number);
+    const counts = await store.countRunsByDay({ teamID }, days);
+    const outages = await readOutages(store, { teamID }, days);
+    return answer(200, {
+      days: writeDays(days, counts, downtimeByDay(outages.newest, days)),
+      truncated: outages.isCut,
+    });
+  },
+});
+
+export const DAY_ENDPOINTS = [listMonitorDays, listTeamDays];
+
+/** Adds the stored runs of a monitor to the counts of its deleted runs. */
+async function addStored(
+  store: V1Parts['store'],
+  monitor: MonitorRecord,
+  { days, counts }: { readonly days: readonly DayBorders[]; readonly counts: readonly RunCounts[] },
+): Promise<{ readonly counts: readonly RunCounts[]; readonly truncated: boolean }> {
+  const all = counts.map((pruned) => ({ ...noRuns(), ...pruned }));
+  const { truncated } = await readRunsWithin(store, monitor, {
+    from: days[0]?.from ?? 0,
+    to: Number.MAX_SAFE_INTEGER,
+    take(runs) {
+      for (const run of runs) {
+        const ofDay = all[dayAt(days, beganAt(run))];
+        if (ofDay !== undefined) countRun(ofDay, run);
+      }
+      return true;
+    },
+    readMax: RUNS_READ_MAX,
+  });
+  return { counts: all, truncated };
+}
+
+async function readOutages(
+  store: V1Parts['store'],
+  monitors: Parameters<V1Parts['store']['listOutages']>[0],
+  days: readonly DayBorders[],
+): Promise<{ readonly newest: readonly Outage[]; readonly isCut: boolean }> {
+  const outages = await store.listOutages(monitors, days[0]?.from ?? 0, OUTAGES_MAX + 1);
+  return { newest: outages.slice(0, OUTAGES_MAX), isCut: outages.length > OUTAGES_MAX };
+}
+
+function writeDays(
+  days: readonly DayBorders[],
+  counts: readonly RunCounts[],
+  downtime: readonly Downtime[],
+): z.output<typeof day>[] {
+  return days.map(({ from, to }, index) => {
+    const { incidents, downMs } = downtime[index] ?? { incidents: 0, downMs: 0 };
+    return {
+      from: writeTime(from),
+      to: writeTime(to),
+      ...(counts[index] ?? noRuns()),
+      incidents,
+      downSeconds: Math.round(downMs / 1000),
+    };
+  });
+}

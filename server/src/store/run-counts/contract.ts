@@ -1,0 +1,13 @@
+import type { RunCounts } from '../../domain/run-counts.ts';
+import type { DayBorders } from '../../domain/schedule/day-borders.ts';
+
+/**
+ * Runs to count: all runs of a team, including those of deleted monitors, or the deleted runs of a monitor. Deleted runs are kept by
+ * UTC day, and count on the day that contains noon of the UTC day.
+ */
+export type CountedRuns = { readonly teamID: string } | { readonly prunedOfMonitorID: number };
+
+export interface RunCountStore {
+  /** Counts the runs that began on each day, in the order of the days, which must be ascending. */
+  countRunsByDay(runs: CountedRuns, days: readonly DayBorders[]): Promise<readonly RunCounts[]>;
+}

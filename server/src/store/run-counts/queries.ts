@@ -1,0 +1,51 @@
+import { type Kysely, sql } from 'kysely';
+import { noRuns, QUARTER_MS, RUN_COUNTS, type RunCounts } from '../../domain/run-counts.ts';
+import type { DayBorders } from '../../domain/schedule/day-borders.ts';
+import { DAY_MS } from '../../domain/time-units.ts';
+import type { QueryContext } from '../query-context.ts';
+import type { Schema } from '../schema.ts';
+import type { CountedRuns, RunCountStore } from './contract.ts';
+
+const sums = sql.join(RUN_COUNTS.map((name) => sql`SUM(c.${sql.ref(name)}) AS ${sql.ref(name)}`));
+
+interface CountRow extends RunCounts {
+  readonly day: number;
+}
+
+async function countRunsByDay(
+  db: Kysely<Schema>,
+  counted: CountedRuns,
+  days: readonly DayBorders[],
+): Promise<readonly RunCounts[]> {
+  if (days.length === 0) return [];
+  const [source, unitMs] =
+    'teamID' in counted
+      ? ([sql`team_run_counts c ON c.team_id = ${counted.teamID} AND c.quarter`, QUARTER_MS] as const)
+      : ([
+          sql`pruned_run_counts c ON c.monitor_id = ${counted.prunedOfMonitorID} AND c.day`,
+          DAY_MS,
+        ] as const);
+  // A unit counts on the day in which its middle lies. Quarters of an hour never cross midnight.
+  const firstFrom = (at: number) => sql.lit(Math.ceil((at - unitMs / 2) / unitMs));
+  const borders = sql.join(
+    days.map(({ from, to }, index) => sql`(${sql.lit(index)}, ${firstFrom(from)}, ${firstFrom(to)})`),
+  );
+  // The last day ends now, within a unit that counts whole.
+  const last = sql.lit(days.length - 1);
+  const { rows } = await sql<CountRow>`
+    WITH days (day, from_unit, to_unit) AS (VALUES ${borders})
+    SELECT d.day AS day, ${sums} FROM days d
+    JOIN ${source} >= d.from_unit AND (d.day = ${last} OR c.${sql.ref('teamID' in counted ? 'quarter' : 'day')} < d.to_unit)
+    GROUP BY d.day`.execute(db);
+  const byDay = new Map(rows.map((row) => [row.day, row]));
+  return days.map((_, index) => {
+    const row = byDay.get(index);
+    const counts = noRuns();
+    if (row !== undefined) for (const name of RUN_COUNTS) counts[name] = Number(row[name]);
+    return counts;
+  });
+}
+
+export function runCountQueries({ db }: QueryContext): RunCountStore {
+  return { countRunsByDay: (runs, days) => countRunsByDay(db, runs, days) };
+}
