@@ -555,6 +555,22 @@ export interface RunDay {
   readonly downSeconds: number;
 }
 
+export interface ExpectedRuns {
+  /** `shortID` of the monitor. */
+  readonly shortID: string;
+  /** Median duration of the succeeded ones among the last 10 runs, in seconds; null if none was measured. */
+  readonly usualDuration: number | null;
+  /** Expected runs, oldest first. Runs at most 15 minutes apart are one span. */
+  readonly spans: readonly ExpectedSpan[];
+}
+
+export interface ExpectedSpan {
+  /** First expected run. */
+  readonly firstAt: string;
+  /** Last expected run; the same for a single run. */
+  readonly lastAt: string;
+}
+
 /** A change of a monitor's status. */
 export interface Transition {
   /** Identifies the transition in this API. */
@@ -2349,6 +2365,19 @@ export interface Inputs {
       readonly days?: number | undefined;
     } | undefined;
   };
+  /** List expected runs. When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. */
+  readonly listExpectedRuns: {
+    readonly query?: {
+      /** Start, RFC 3339. Default, and earliest: now. */
+      readonly from?: string | undefined;
+      /** End, RFC 3339, at most 8 days later. Default: a day later. */
+      readonly to?: string | undefined;
+      /** Only monitors of the project with this `shortID`. */
+      readonly project?: string | undefined;
+      /** Only monitors with this tag. */
+      readonly tag?: string | undefined;
+    } | undefined;
+  };
   /** List a monitor's transitions. Every status change with its reason, newest first. */
   readonly listTransitions: {
     readonly params: {
@@ -2402,6 +2431,10 @@ export interface Inputs {
       readonly state?: "open" | "closed" | undefined;
       /** Only incidents of the monitor with this `shortID`. */
       readonly monitor?: string | undefined;
+      /** Only incidents that opened at or after this time, RFC 3339. */
+      readonly from?: string | undefined;
+      /** Only incidents that opened before this time, RFC 3339. */
+      readonly to?: string | undefined;
     } | undefined;
   };
   /** Read an incident. One incident with the end of the log of its last failed run, its history, its failed runs and notes, and related incidents. */
@@ -3087,6 +3120,9 @@ export interface Answers {
     /** Whether the days have more than 100,000 stored runs or 50,000 incidents. Only the newest count. */
     readonly truncated: boolean;
   };
+  readonly listExpectedRuns: {
+    readonly expected: readonly ExpectedRuns[];
+  };
   readonly listTransitions: {
     readonly transitions: readonly Transition[];
     /** Send it as `cursor` to get the next page; null at the end. */
@@ -3473,6 +3509,7 @@ export const ROUTES = {
   readStatistics: { method: 'GET', path: '/v1/monitors/{shortID}/statistics/', answers: ['statistics'] },
   listMonitorDays: { method: 'GET', path: '/v1/monitors/{shortID}/days/', answers: ['days', 'truncated'] },
   listTeamDays: { method: 'GET', path: '/v1/days/', answers: ['days', 'truncated'] },
+  listExpectedRuns: { method: 'GET', path: '/v1/runs/expected/', answers: ['expected'] },
   listTransitions: { method: 'GET', path: '/v1/monitors/{shortID}/transitions/', answers: ['transitions', 'nextCursor'] },
   previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'suggestedGraceDuration', 'details'] },
   readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },

@@ -24,6 +24,8 @@ export type {
   EscalationEdit,
   EscalationInput,
   Event as MonitorEvent,
+  ExpectedRuns,
+  ExpectedSpan,
   Forwarding,
   Import,
   ImportChannel,
@@ -124,7 +126,7 @@ export type {
   Upserted,
 } from './resources/monitors-api.ts';
 export type { OnCallAPI, OnCallCoverage } from './resources/on-call.ts';
-export type { DaysQuery, RunsAPI, RunsQuery } from './resources/runs.ts';
+export type { DaysQuery, ExpectedRunsQuery, RunsAPI, RunsQuery } from './resources/runs.ts';
 export type { SchedulesAPI } from './resources/schedules.ts';
 export type { SearchAPI, SearchQuery } from './resources/search.ts';
 export type { SharesAPI } from './resources/shares.ts';

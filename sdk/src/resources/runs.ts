@@ -1,4 +1,4 @@
-import type { Answers, Inputs } from '../api.generated.ts';
+import type { Answers, ExpectedRuns, Inputs } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
 /** Without `from`, the newest `limit` runs of each monitor. With `from`, the runs within a span, up to 500 per monitor. */
@@ -6,6 +6,9 @@ export type RunsQuery = Omit<Inputs['listRunsOfMonitors']['query'], 'monitors'>;
 
 /** Time zone and number of days. Default: 366 days in UTC. */
 export type DaysQuery = NonNullable<Inputs['listTeamDays']['query']>;
+
+/** Period of at most eight days, and filters. Default: the next 24 hours. */
+export type ExpectedRunsQuery = NonNullable<Inputs['listExpectedRuns']['query']>;
 
 /** Runs of many monitors at once. */
 export interface RunsAPI {
@@ -15,6 +18,8 @@ export interface RunsAPI {
     query?: RunsQuery,
     options?: RequestOptions,
   ): Promise<Answers['listRunsOfMonitors']['runs']>;
+  /** Lists when jobs are expected to run, and how long they usually take. */
+  expected(query?: ExpectedRunsQuery, options?: RequestOptions): Promise<readonly ExpectedRuns[]>;
   /** Counts the runs of the whole team, and the downtime, by day. */
   days(query?: DaysQuery, options?: RequestOptions): Promise<Answers['listTeamDays']>;
 }
@@ -23,6 +28,7 @@ export function runsAPI({ call }: Caller): RunsAPI {
   return {
     list: async (monitors, query, options) =>
       (await call('listRunsOfMonitors', { query: { ...query, monitors: monitors.join(',') } }, options)).runs,
+    expected: async (query, options) => (await call('listExpectedRuns', { query }, options)).expected,
     days: (query, options) => call('listTeamDays', { query }, options),
   };
 }

@@ -28,6 +28,7 @@ const OF_PROJECTS = new Set([
   ...[
     'readStatistics',
     'listMonitorDays',
+    'listExpectedRuns',
     'listTransitions',
     'previewSchedule',
     'readCrontab',

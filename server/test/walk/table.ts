@@ -56,6 +56,7 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   readStatistics: read,
   listMonitorDays: read,
   listTeamDays: read,
+  listExpectedRuns: read,
   readUsage: read,
   listTransitions: read,
   previewSchedule: { ...read, body: () => ({ schedule: { interval: 60 } }) },

@@ -52,6 +52,7 @@ import { PROJECT_ENDPOINTS } from './projects/projects.ts';
 import { SHARE_ENDPOINTS } from './projects/shares.ts';
 import { DAY_ENDPOINTS } from './runs/days.ts';
 import { EVENT_ENDPOINTS } from './runs/events.ts';
+import { EXPECTED_RUN_ENDPOINTS } from './runs/expected.ts';
 import { RUN_ENDPOINTS } from './runs/runs.ts';
 import { STATISTICS_ENDPOINTS } from './runs/statistics.ts';
 import { TEAM_RUN_ENDPOINTS } from './runs/team-runs.ts';
@@ -79,6 +80,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TEAM_RUN_ENDPOINTS,
   ...STATISTICS_ENDPOINTS,
   ...DAY_ENDPOINTS,
+  ...EXPECTED_RUN_ENDPOINTS,
   ...TRANSITION_ENDPOINTS,
   ...SCHEDULE_ENDPOINTS,
   ...IMPORT_ENDPOINTS,

@@ -6,13 +6,18 @@ const PAGE = 100;
 export interface IncidentFilter {
   readonly state?: 'open' | 'closed' | undefined;
   readonly monitor?: string | undefined;
+  /** Period in which the incidents opened, RFC 3339. */
+  readonly opened?: { readonly from: string; readonly to: string } | undefined;
 }
 
-export function incidentsQuery({ state, monitor }: IncidentFilter) {
+export function incidentsQuery({ state, monitor, opened }: IncidentFilter) {
   return infiniteQueryOptions({
-    queryKey: ['incidents', 'list', state ?? '', monitor ?? ''],
+    queryKey: ['incidents', 'list', state ?? '', monitor ?? '', opened?.from ?? '', opened?.to ?? ''],
     queryFn: ({ pageParam, signal }) =>
-      api.incidents.list({ limit: PAGE, state, monitor, cursor: pageParam ?? undefined }, { signal }),
+      api.incidents.list(
+        { limit: PAGE, state, monitor, ...opened, cursor: pageParam ?? undefined },
+        { signal },
+      ),
     initialPageParam: null as string | null,
     getNextPageParam: ({ nextCursor }) => nextCursor,
   });

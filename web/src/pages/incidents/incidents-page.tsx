@@ -3,6 +3,9 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { incidentsQuery, openIncidentsQuery } from '../../data/alerts/incidents.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { momentOf } from '../../time/local-time.ts';
+import { DAY_MS } from '../../time/units.ts';
+import { formatter, ownZone } from '../../time/zone.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -19,9 +22,10 @@ export function IncidentsPage() {
   const navigate = route.useNavigate();
   const state = search.state === 'open' || search.state === 'closed' ? search.state : undefined;
   // Without a filter, open incidents stand above the ended ones.
-  const isGrouped = state === undefined && search.monitor === undefined;
+  const opened = dayIn(search.day);
+  const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
   const incidents = useInfiniteQuery(
-    incidentsQuery({ state: isGrouped ? 'closed' : state, monitor: search.monitor }),
+    incidentsQuery({ state: isGrouped ? 'closed' : state, monitor: search.monitor, opened }),
   );
   const loaded = incidents.data?.pages.flatMap((page) => page.incidents);
   return (
@@ -46,6 +50,7 @@ export function IncidentsPage() {
         }
       />
       {search.monitor === undefined ? null : <OneMonitor shortID={search.monitor} />}
+      {opened === undefined ? null : <OneDay from={opened.from} />}
       {incidents.error !== null && loaded === undefined ? (
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
@@ -109,6 +114,30 @@ function FoundIncidents({
         <IncidentTable incidents={incidents} label={words.title} />
       )}
     </Panel>
+  );
+}
+
+/** Reads a local day such as `2026-11-21`; undefined if it is none. */
+function dayIn(text: string | undefined): { readonly from: string; readonly to: string } | undefined {
+  const local = /^\d{4}-\d{2}-\d{2}$/.test(text ?? '') ? Date.parse(`${text}T00:00Z`) : Number.NaN;
+  if (!Number.isFinite(local)) return undefined;
+  const [from, to] = [local, local + DAY_MS].map((at) => new Date(momentOf(at, ownZone())).toISOString());
+  return from === undefined || to === undefined ? undefined : { from, to };
+}
+
+function OneDay({ from }: { readonly from: string }) {
+  const date = formatter(ownZone(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+  return (
+    <p className="flex items-center gap-3 pb-3">
+      {words.ofDay(date.format(Date.parse(from)))}
+      <Link
+        to="/incidents"
+        search={(before) => ({ ...before, day: undefined })}
+        className={buttonClass('quiet')}
+      >
+        {words.clearDay}
+      </Link>
+    </p>
   );
 }
 

@@ -4,6 +4,8 @@ export const words = {
   filterLabel: 'Filter incidents',
   ofMonitor: (name: string) => `Only ${name}`,
   clear: 'Show all monitors',
+  ofDay: (day: string) => `Opened on ${day}`,
+  clearDay: 'Show all days',
   empty: {
     title: 'No incidents',
     open: 'Nothing is down. An incident opens when a monitor goes down and ends when it recovers.',

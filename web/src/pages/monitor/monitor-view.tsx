@@ -16,6 +16,7 @@ import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
+import { Year } from './runs/year.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SnippetsTab } from './snippets-tab.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
@@ -39,6 +40,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   });
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
 
+  const runs = useRef<HTMLDivElement>(null);
   const tabs = useRef<HTMLDivElement>(null);
   const place =
     search.tab === undefined && search.event === undefined ? null : `${tab} ${search.event ?? ''}`;
@@ -78,8 +80,17 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
       {startedNew ? <FirstPing monitor={monitor} /> : null}
       {isNew ? null : (
         <div className="flex flex-col gap-4 pb-6 pt-4">
-          <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
+          <div ref={runs} className="scroll-mt-4">
+            <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
+          </div>
           <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
+          <Year
+            monitor={monitor}
+            onOpen={(day) => {
+              timeline.change(day);
+              runs.current?.scrollIntoView({ block: 'nearest' });
+            }}
+          />
         </div>
       )}
       <div ref={tabs} className="scroll-mt-4">

@@ -71,6 +71,7 @@ export const words = {
 
   runs: 'Runs',
   timelineLabel: (name: string) => `Runs of ${name} over time`,
+  yearLabel: (name: string) => `Runs of ${name} by day`,
   asTable: 'As table',
   tableLabel: 'Runs in the period shown',
   around: 'Expected runs and blind windows in this period',

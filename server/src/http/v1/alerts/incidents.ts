@@ -4,7 +4,7 @@ import type { IncidentRecord } from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { pageOf, pageQuery, storePage } from '../api/page.ts';
-import { incidentParams, lines, nextCursor, searchText } from '../api/schemas.ts';
+import { incidentParams, lines, nextCursor, searchText, timeInput } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { answerIncident, findIncident, nameOf } from './find-incident.ts';
 import { projectFilter } from './incident-related.ts';
@@ -30,6 +30,14 @@ const listIncidents = endpoint({
       description: 'Only incidents of the monitor with this `shortID`.',
       example: 'k3v9x2mq7d',
     }),
+    from: timeInput.optional().meta({
+      description: 'Only incidents that opened at or after this time, RFC 3339.',
+      example: '2026-11-20T00:00:00Z',
+    }),
+    to: timeInput.optional().meta({
+      description: 'Only incidents that opened before this time, RFC 3339.',
+      example: '2026-11-21T00:00:00Z',
+    }),
   }),
   responses: success(200, 'The incidents.', { incidents: z.array(incident), nextCursor }),
   errors: ['invalid'],
@@ -39,6 +47,8 @@ const listIncidents = endpoint({
       ...projectFilter(access),
       ...(query.state === undefined ? {} : { state: query.state }),
       ...(query.monitor === undefined ? {} : { monitorShortID: query.monitor }),
+      ...(query.from === undefined ? {} : { openedFrom: query.from }),
+      ...(query.to === undefined ? {} : { openedTo: query.to - 1 }),
     });
     const page = pageOf('incidents', { rows: records, limit: query.limit, position: ({ id }) => id });
     const now = clock.now();

@@ -1,0 +1,48 @@
+import { MINUTE_MS } from '../time-units.ts';
+import { latestOccurrenceAt, occurrenceAfter } from './occurrences.ts';
+import type { Schedule } from './schedule.ts';
+
+/** Longest time between two runs of one span. */
+const GAP_MS_MAX = 15 * MINUTE_MS;
+
+/** Expected runs that follow each other at short notice, or a single run, which has the same first and last time. */
+export interface ExpectedSpan {
+  readonly firstAt: number;
+  readonly lastAt: number;
+}
+
+/**
+ * Returns the runs expected from `from` to `to`, exclusive. At most one span per quarter of an hour, however often the job runs.
+ * For an interval, assumes that each run starts when expected, counted from `nextAt`.
+ */
+export function expectedSpans(
+  schedule: Schedule,
+  { from, to, nextAt }: { readonly from: number; readonly to: number; readonly nextAt: number },
+): readonly ExpectedSpan[] {
+  const start = Math.max(from, nextAt);
+  const spans: ExpectedSpan[] = [];
+  for (let firstAt = firstFrom(schedule, start, nextAt); firstAt < to; ) {
+    const lastAt = lastOfSpan(schedule, firstAt, to);
+    spans.push({ firstAt, lastAt });
+    firstAt = occurrenceAfter(schedule, lastAt);
+  }
+  return spans;
+}
+
+function firstFrom(schedule: Schedule, start: number, nextAt: number): number {
+  if (schedule.type !== 'interval') return occurrenceAfter(schedule, start - 1);
+  return nextAt + Math.ceil((start - nextAt) / schedule.intervalMs) * schedule.intervalMs;
+}
+
+function lastOfSpan(schedule: Schedule, firstAt: number, to: number): number {
+  if (schedule.type === 'interval') {
+    if (schedule.intervalMs > GAP_MS_MAX) return firstAt;
+    return firstAt + Math.floor((to - 1 - firstAt) / schedule.intervalMs) * schedule.intervalMs;
+  }
+  let lastAt = firstAt;
+  for (;;) {
+    const nextAt = latestOccurrenceAt(schedule, Math.min(to - 1, lastAt + GAP_MS_MAX)) ?? lastAt;
+    if (nextAt <= lastAt) return lastAt;
+    lastAt = nextAt;
+  }
+}

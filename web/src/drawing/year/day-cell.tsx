@@ -1,0 +1,34 @@
+import type { DayOutcome } from './day-outcome.ts';
+
+export const CELL = 12;
+export const STEP = 15;
+/** Height of the smallest share of failures, so that one failure among thousands of runs stays visible. */
+const BAD_MIN = 4;
+
+const FILLS: Readonly<Record<DayOutcome, string>> = {
+  none: 'fill-sunken stroke-line',
+  good: 'fill-up/55',
+  late: 'fill-up/55',
+  bad: 'fill-up/55',
+  unknown: 'fill-sunken stroke-line-strong',
+};
+
+interface DayCellProps {
+  readonly outcome: DayOutcome;
+  readonly badShare: number;
+}
+
+/** A day as a square. The share of failures covers it from the top; a dot means late, a cross unknown. */
+export function DayCell({ outcome, badShare }: DayCellProps) {
+  const bad = outcome === 'bad' ? Math.max(BAD_MIN, badShare * CELL) : 0;
+  return (
+    <>
+      <rect width={CELL} height={CELL} rx={2} className={FILLS[outcome]} strokeWidth={0.75} />
+      {bad === 0 ? null : <rect width={CELL} height={bad} rx={bad > 4 ? 2 : 1} className="fill-down" />}
+      {outcome === 'late' ? <circle cx={CELL / 2} cy={CELL / 2} r={2.5} className="fill-late" /> : null}
+      {outcome === 'unknown' ? (
+        <path d={`M3 3L${CELL - 3} ${CELL - 3}M${CELL - 3} 3L3 ${CELL - 3}`} className="stroke-soft" />
+      ) : null}
+    </>
+  );
+}

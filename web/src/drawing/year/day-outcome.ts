@@ -1,0 +1,25 @@
+import type { RunDay } from '@overdue/sdk';
+
+/** `none`: no runs · `good`: all succeeded · `late`: all succeeded, some late · `bad`: some failed, or down · `unknown`: only unknown runs. */
+export type DayOutcome = 'none' | 'good' | 'late' | 'bad' | 'unknown';
+
+/** Counts runs with a known outcome. */
+export function judgedOn({ succeeded, failed, missed }: RunDay): number {
+  return succeeded + failed + missed;
+}
+
+/** Share of judged runs that failed or were missed. A day of downtime without such runs has the share of its downtime. */
+export function badShareOn(day: RunDay): number {
+  const judged = judgedOn(day);
+  const bad = day.failed + day.missed;
+  if (bad > 0) return bad / judged;
+  const lengthMs = Date.parse(day.to) - Date.parse(day.from);
+  return lengthMs <= 0 ? 0 : Math.min(1, (day.downSeconds * 1000) / lengthMs);
+}
+
+export function outcomeOf(day: RunDay): DayOutcome {
+  if (badShareOn(day) > 0 || day.incidents > 0) return 'bad';
+  if (day.late > 0) return 'late';
+  if (judgedOn(day) > 0) return 'good';
+  return day.unknown > 0 ? 'unknown' : 'none';
+}
