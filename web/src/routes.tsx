@@ -161,6 +161,15 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/calendar',
+    validateSearch: texts('tab', 'span', 'day', 'q', 'project', 'status', 'tag'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/calendar/calendar-page.tsx')),
+      'CalendarPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/timeline',
     validateSearch: texts('zoom', 'at', 'q', 'project', 'status', 'tag'),
     component: lazyRouteComponent(

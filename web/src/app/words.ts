@@ -6,6 +6,7 @@ export const words = {
     monitors: 'Monitors',
     incidents: 'Incidents',
     timeline: 'Timeline',
+    calendar: 'Calendar',
     channels: 'Channels',
     onCall: 'On call',
     maintenance: 'Maintenance',

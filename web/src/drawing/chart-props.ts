@@ -2,7 +2,7 @@ import type { InkName } from './inks.ts';
 import type { View } from './time-scale.ts';
 
 export interface ChartSeries {
-  readonly kind: 'line' | 'dashes' | 'dots';
+  readonly kind: 'line' | 'dashes' | 'dots' | 'rings';
   readonly ink: InkName;
   /** One value for each time; null if nothing was measured. */
   readonly values: readonly (number | null)[];
@@ -13,6 +13,8 @@ export interface ChartProps {
   readonly times: readonly number[];
   readonly series: readonly ChartSeries[];
   readonly height: number;
+  /** Values to shade across the whole chart. */
+  readonly band?: { readonly low: number; readonly high: number } | null;
   readonly write: (value: number) => string;
   /** Returns the tooltip's text, with line breaks. */
   readonly details: (index: number) => string | null;

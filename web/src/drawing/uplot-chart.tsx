@@ -26,13 +26,13 @@ interface Hovered {
 }
 
 /** Line chart by uPlot, in the theme's colours and the reader's time zone. */
-export function UPlotChart({ view, times, series, height, write, details }: ChartProps) {
+export function UPlotChart({ view, times, series, height, band = null, write, details }: ChartProps) {
   const [box, width] = useWidth<HTMLDivElement>();
   const inks = useInks();
   const [hovered, setHovered] = useState<Hovered | null>(null);
   const plot = useRef<UPlot>(undefined);
-  const latest = useRef({ view, write });
-  latest.current = { view, write };
+  const latest = useRef<Latest>({ view, write, band });
+  latest.current = { view, write, band };
   const shape = series.map(({ ink, kind }) => `${ink} ${kind}`).join(',');
 
   // A plot's series and colours can't change, so a change creates a new plot.
@@ -55,7 +55,7 @@ export function UPlotChart({ view, times, series, height, write, details }: Char
   // biome-ignore lint/correctness/useExhaustiveDependencies: the scale is fixed to the view at creation.
   useEffect(() => {
     plot.current?.setData(data);
-  }, [data, view.from, view.to]);
+  }, [data, view.from, view.to, band?.low, band?.high]);
 
   const text = hovered === null ? null : details(hovered.index);
   return (
@@ -76,12 +76,19 @@ function dataOf(times: readonly number[], series: readonly ChartSeries[]): UPlot
   return [times.map((at) => at / 1000), ...series.map(({ values }) => [...values])];
 }
 
+/** Values of the last render, which the plot reads when it draws. */
+interface Latest {
+  readonly view: View;
+  readonly write: (value: number) => string;
+  readonly band: ChartProps['band'];
+}
+
 interface OptionsInput {
   readonly width: number;
   readonly height: number;
   readonly series: readonly ChartSeries[];
   readonly inks: Inks;
-  readonly latest: { readonly current: { readonly view: View; readonly write: (value: number) => string } };
+  readonly latest: { readonly current: Latest };
   readonly onHover: (hovered: Hovered | null) => void;
 }
 
@@ -101,7 +108,12 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
     cursor: { y: false, drag: { x: false, y: false }, points: { size: 7 } },
     scales: {
       x: { time: false, range: () => [latest.current.view.from / 1000, latest.current.view.to / 1000] },
-      y: { range: (_, __, max) => [0, Number.isFinite(max) && max > 0 ? max * 1.1 : 1] },
+      y: {
+        range(_, __, max) {
+          const top = Math.max(Number.isFinite(max) ? max : 0, latest.current.band?.high ?? 0);
+          return [0, top > 0 ? top * 1.1 : 1];
+        },
+      },
     },
     axes: [
       {
@@ -123,6 +135,7 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
     ],
     series: [{}, ...series.map((one) => seriesOf(one, inks))],
     hooks: {
+      drawClear: [(plot) => drawBand(plot, latest.current.band ?? null, inks.accent)],
       setCursor: [
         ({ cursor, bbox }) => {
           const { idx, left = -1 } = cursor;
@@ -135,6 +148,17 @@ function optionsOf({ width, height, series, inks, latest, onHover }: OptionsInpu
       ],
     },
   };
+}
+
+/** Shades the band behind the axes and the values. */
+function drawBand({ ctx, bbox, valToPos }: UPlot, band: ChartProps['band'], color: string): void {
+  if (band === null || band === undefined) return;
+  const top = valToPos(band.high, 'y', true);
+  const bottom = Math.min(bbox.top + bbox.height, valToPos(band.low, 'y', true));
+  ctx.save();
+  ctx.fillStyle = withAlpha(color, 0.12);
+  ctx.fillRect(bbox.left, top, bbox.width, bottom - top);
+  ctx.restore();
 }
 
 /** Returns the axis ticks, without those whose labels would be cut off. */
@@ -158,6 +182,14 @@ function seriesOf(
       width: 0,
       paths: () => null,
       points: { show: true, size: 5, width: 0, fill: withAlpha(color, 0.75), stroke: color },
+    };
+  }
+  if (kind === 'rings') {
+    return {
+      stroke: withAlpha(color, 0),
+      width: 0,
+      paths: () => null,
+      points: { show: true, size: 9, width: 2, fill: withAlpha(color, 0.15), stroke: color },
     };
   }
   return {

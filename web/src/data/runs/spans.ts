@@ -84,6 +84,18 @@ export function statisticsQuery(shortID: string, span: Span, buckets: number) {
   });
 }
 
+const NEWEST_RUNS = 100;
+
+/** The newest runs of a monitor, whatever the period shown. */
+export function newestRunsQuery(shortID: string) {
+  return queryOptions({
+    queryKey: ['history', shortID, 'newest'],
+    queryFn: async ({ signal }) =>
+      (await api.runs.list([shortID], { limit: NEWEST_RUNS }, { signal }))[0]?.runs ?? [],
+    staleTime: 60_000,
+  });
+}
+
 export const OCCURRENCES_MAX = 100;
 type Timing = Pick<Monitor['schedule'], 'cron' | 'timezone'> &
   Partial<Pick<Monitor['schedule'], 'onCalendar'>>;

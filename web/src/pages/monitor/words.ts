@@ -86,6 +86,13 @@ export const words = {
   success: 'Success',
   median: 'median',
   p95: 'p95',
+  normal: 'normal',
+  normalHint: (runs: number) =>
+    `The middle half of the last ${runs} successful runs, and one and a half times its width on both sides.`,
+  tooFew: (runs: number, needed: number) =>
+    `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
+  from: (low: string, high: string) => `${low} to ${high}`,
+  outlier: 'Unusual:',
   max: 'max',
   /** Unknown runs don't count, so the text says so beside the share. */
   ofRuns: (count: number, unknown: number) =>

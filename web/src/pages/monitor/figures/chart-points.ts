@@ -1,3 +1,9 @@
+import { isOutlier, type NormalRange } from './normal-range.ts';
+
+/** Fewest runs of which a median and a 95th percentile say more than the runs themselves. */
+const MEDIAN_RUNS_MIN = 5;
+export const P95_RUNS_MIN = 20;
+
 export interface Point {
   readonly at: number;
   readonly value: number;
@@ -5,6 +11,7 @@ export interface Point {
 
 export interface Part {
   readonly at: number;
+  readonly runs: number;
   readonly median: number | null;
   readonly p95: number | null;
 }
@@ -12,20 +19,35 @@ export interface Part {
 export interface ChartPoints {
   readonly times: readonly number[];
   readonly dots: readonly (number | null)[];
+  readonly outliers: readonly (number | null)[];
   readonly medians: readonly (number | null)[];
   readonly p95: readonly (number | null)[];
 }
 
 /** Merges runs and buckets on one time axis. Places the values of a bucket at its middle. */
-export function chartPoints(points: readonly Point[], parts: readonly Part[]): ChartPoints {
+export function chartPoints(
+  points: readonly Point[],
+  parts: readonly Part[],
+  range: NormalRange | null,
+): ChartPoints {
   const half = parts.length < 2 ? 0 : ((parts[1]?.at ?? 0) - (parts[0]?.at ?? 0)) / 2;
   const rows = [
-    ...points.map(({ at, value }) => ({ at, dot: value, median: null, p95: null })),
-    ...parts.map(({ at, median, p95 }) => ({ at: at + half, dot: null, median, p95 })),
+    ...points.map(({ at, value }) => {
+      const isOut = range !== null && isOutlier(value, range);
+      return { at, dot: isOut ? null : value, outlier: isOut ? value : null, median: null, p95: null };
+    }),
+    ...parts.map(({ at, runs, median, p95 }) => ({
+      at: at + half,
+      dot: null,
+      outlier: null,
+      median: runs >= MEDIAN_RUNS_MIN ? median : null,
+      p95: runs >= P95_RUNS_MIN ? p95 : null,
+    })),
   ].toSorted((a, b) => a.at - b.at);
   return {
     times: rows.map(({ at }) => at),
     dots: rows.map(({ dot }) => dot),
+    outliers: rows.map(({ outlier }) => outlier),
     medians: rows.map(({ median }) => median),
     p95: rows.map(({ p95 }) => p95),
   };

@@ -9,6 +9,7 @@ import { writeTime } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
 import { chartPoints, type Point } from './chart-points.ts';
+import type { NormalRange } from './normal-range.ts';
 
 const HEIGHT = 160;
 
@@ -18,8 +19,13 @@ interface FigureChartProps {
   readonly runs: readonly Run[];
 }
 
-/** Run durations as dots, with the median and p95 per bucket. */
-export function DurationChart({ view, statistics, runs }: FigureChartProps) {
+/** Run durations as dots on their normal range, with the median and p95 of buckets with enough runs. Outliers are rings. */
+export function DurationChart({
+  view,
+  statistics,
+  runs,
+  range,
+}: FigureChartProps & { readonly range: NormalRange | null }) {
   const points = useMemo(
     () =>
       chartPoints(
@@ -27,13 +33,15 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
           const at = run.startedAt ?? run.endedAt;
           return at === null || run.duration === null ? [] : [{ at: Date.parse(at), value: run.duration }];
         }),
-        statistics.buckets.map(({ at, durationP50, durationP95 }) => ({
+        statistics.buckets.map(({ at, runs: count, durationP50, durationP95 }) => ({
           at: Date.parse(at),
+          runs: count,
           median: durationP50,
           p95: durationP95,
         })),
+        range,
       ),
-    [runs, statistics],
+    [runs, statistics, range],
   );
   if (statistics.durationP50 === null) return <NoData>{words.notMeasured}</NoData>;
   const label = words.chartLabel(
@@ -43,12 +51,14 @@ export function DurationChart({ view, statistics, runs }: FigureChartProps) {
   );
   return (
     <Chart
-      label={label}
+      label={range === null ? label : `${label}, ${words.normal} ${writeRange(range)}`}
       view={view}
       height={HEIGHT}
+      band={range}
       times={points.times}
       series={[
         { kind: 'dots', ink: 'up', values: points.dots },
+        { kind: 'rings', ink: 'failing', values: points.outliers },
         { kind: 'dashes', ink: 'late', values: points.p95 },
         { kind: 'line', ink: 'accent', values: points.medians },
       ]}
@@ -69,6 +79,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
             : [{ at: Date.parse(run.startedAt), value: Math.max(0, lag) }];
         }),
         [],
+        null,
       ),
     [runs],
   );
@@ -94,7 +105,7 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
 }
 
 function summaryAt(
-  { times, dots, medians, p95 }: ReturnType<typeof chartPoints>,
+  { times, dots, outliers, medians, p95 }: ReturnType<typeof chartPoints>,
   index: number,
   write: (value: number) => string,
 ): string | null {
@@ -103,6 +114,7 @@ function summaryAt(
   const lines = [
     writeTime(at, ownZone(), Date.now()),
     ...chartSummary('', dots[index] ?? null, write),
+    ...chartSummary(words.outlier, outliers[index] ?? null, write),
     ...chartSummary(words.median, medians[index] ?? null, write),
     ...chartSummary(words.p95, p95[index] ?? null, write),
   ];
@@ -115,6 +127,11 @@ function chartSummary(
   write: (value: number) => string = String,
 ): readonly string[] {
   return value === null ? [] : [`${label} ${write(value)}`.trim()];
+}
+
+/** Formats `12 s to 15 s`. */
+export function writeRange({ low, high }: NormalRange): string {
+  return words.from(formatSeconds(low), formatSeconds(high));
 }
 
 function NoData({ children }: { readonly children: string }) {

@@ -1,7 +1,7 @@
 import type { Monitor, Run, Statistics } from '@overdue/sdk';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { statisticsQuery } from '../../../data/runs/spans.ts';
+import { type ReactNode, useMemo } from 'react';
+import { newestRunsQuery, statisticsQuery } from '../../../data/runs/spans.ts';
 import { writeLag } from '../../../drawing/runs/run-details.tsx';
 import type { TimelineView } from '../../../drawing/use-view.ts';
 import { formatSeconds } from '../../../time/format-duration.ts';
@@ -9,7 +9,9 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Outcomes } from '../runs/outcomes.tsx';
 import { words } from '../words.ts';
-import { DurationChart, LagChart } from './figure-charts.tsx';
+import { P95_RUNS_MIN } from './chart-points.ts';
+import { DurationChart, LagChart, writeRange } from './figure-charts.tsx';
+import { type FoundRange, normalRangeOf, RANGE_RUNS_MIN } from './normal-range.ts';
 
 const PARTS = 40;
 
@@ -30,6 +32,9 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
     PARTS + 1,
   );
   const { data, error, refetch } = useQuery({ ...query, placeholderData: keepPreviousData });
+  const { data: newest } = useQuery(newestRunsQuery(monitor.shortID));
+  const found = useMemo(() => (newest === undefined ? null : normalRangeOf(newest)), [newest]);
+  const range = found?.kind === 'known' ? found.range : null;
   if (error !== null && data === undefined)
     return <ErrorState error={error} onRetry={() => void refetch()} />;
   return (
@@ -42,18 +47,30 @@ export function Figures({ monitor, timeline, runs }: FiguresProps) {
             : factsOf(data.durationP50, {
                 p95: data.durationP95,
                 max: data.durationMax,
+                hasP95: endedRuns(data) >= P95_RUNS_MIN,
+                found,
                 write: formatSeconds,
               })
         }
       >
-        {data === undefined ? <Waiting /> : <DurationChart view={view} statistics={data} runs={runs} />}
+        {data === undefined ? (
+          <Waiting />
+        ) : (
+          <DurationChart view={view} statistics={data} runs={runs} range={range} />
+        )}
       </Figure>
       <Figure
         title={words.startLag}
         facts={
           data === undefined
             ? null
-            : factsOf(data.startLagP50, { p95: data.startLagP95, max: null, write: writeLag })
+            : factsOf(data.startLagP50, {
+                p95: data.startLagP95,
+                max: null,
+                hasP95: endedRuns(data) >= P95_RUNS_MIN,
+                found: null,
+                write: writeLag,
+              })
         }
       >
         {data === undefined ? <Waiting /> : <LagChart view={view} statistics={data} runs={runs} />}
@@ -70,10 +87,15 @@ function factsOf(
   {
     p95,
     max,
+    hasP95,
+    found,
     write,
   }: {
     readonly p95: Statistics['durationP95'];
     readonly max: Statistics['durationMax'];
+    /** Whether there are enough runs for a 95th percentile. */
+    readonly hasP95: boolean;
+    readonly found: FoundRange | null;
     readonly write: (seconds: number) => string;
   },
 ) {
@@ -81,23 +103,51 @@ function factsOf(
   return (
     <dl className="numeric flex min-h-5 flex-wrap gap-x-4 px-1 text-table">
       <Fact label={words.median} mark="h-0.5 bg-accent" value={write(median)} />
-      <Fact label={words.p95} mark="border-t-2 border-dashed border-late" value={write(p95)} />
+      {hasP95 ? (
+        <Fact label={words.p95} mark="border-t-2 border-dashed border-late" value={write(p95)} />
+      ) : null}
+      {found === null ? null : <RangeFact found={found} />}
       {max === null ? null : <Fact label={words.max} mark={null} value={write(max)} />}
     </dl>
   );
+}
+
+function RangeFact({ found }: { readonly found: FoundRange }) {
+  if (found.kind === 'too_few')
+    return (
+      <div>
+        <dt className="sr-only">{words.normal}</dt>
+        <dd className="text-soft">{words.tooFew(found.runs, RANGE_RUNS_MIN)}</dd>
+      </div>
+    );
+  return (
+    <Fact
+      label={words.normal}
+      mark="h-2.5 bg-accent/15"
+      value={writeRange(found.range)}
+      hint={words.normalHint(found.range.runs)}
+    />
+  );
+}
+
+/** Counts the runs that have ended, of which most have a duration. */
+function endedRuns({ succeeded, failed, timedOut }: Statistics): number {
+  return succeeded + failed + timedOut;
 }
 
 function Fact({
   label,
   mark,
   value,
+  hint,
 }: {
   readonly label: string;
   readonly mark: string | null;
   readonly value: string;
+  readonly hint?: string;
 }) {
   return (
-    <div className="flex items-center gap-1.5 whitespace-nowrap">
+    <div className="flex items-center gap-1.5 whitespace-nowrap" title={hint}>
       {mark === null ? null : <i aria-hidden="true" className={`w-3.5 ${mark}`} />}
       <dt className="text-soft">{label}</dt>
       <dd className="font-medium">{value}</dd>

@@ -1,0 +1,122 @@
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useDeferredValue, useMemo } from 'react';
+import { type ListView, searchOf, viewOf } from '../../data/monitors/monitor-view.ts';
+import { monitorsQuery } from '../../data/monitors/monitors.ts';
+import { expectedRunsQuery } from '../../data/runs/expected.ts';
+import { projectsQuery } from '../../data/team/projects.ts';
+import { useListing } from '../../data/use-listing.ts';
+import { MonitorFilters } from '../../monitor/monitor-filters.tsx';
+import { useAtEachSecond } from '../../time/ticker.ts';
+import { MINUTE_MS } from '../../time/units.ts';
+import { ownZone } from '../../time/zone.ts';
+import { Button } from '../../ui/button.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
+import { useSearchText } from '../../ui/use-search-text.ts';
+import type { Job } from './lanes.tsx';
+import { NightDrawing } from './night-drawing.tsx';
+import { type Period, periodOf } from './period.ts';
+import { PeriodControls } from './period-controls.tsx';
+import { words } from './words.ts';
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+export function NightTab() {
+  // Long because the drawing, its period and its filters share the URL.
+  const { tab: _tab, span, day, ...filters } = useSearch({ from: '/signed-in/shell/calendar' });
+  const navigate = useNavigate({ from: '/calendar' });
+  const zone = ownZone();
+  const now = useAtEachSecond((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
+  const periodKey = JSON.stringify(periodOf({ span, day }, now, zone));
+  const period = useMemo((): Period => JSON.parse(periodKey), [periodKey]);
+  const view = useMemo(() => ({ from: period.from, to: period.to }), [period]);
+  const [text, setText] = useSearchText(filters.q ?? '', (q) => changeList({ q }));
+  const listKey = JSON.stringify({ ...filters, q: useDeferredValue(text) });
+  const list = useMemo(() => viewOf(JSON.parse(listKey)), [listKey]);
+  const { data } = useQuery(monitorsQuery);
+  const { data: projects = [] } = useQuery(projectsQuery);
+  const { data: expected, error, refetch } = useQuery(expectedRunsQuery(view));
+  const all = useMemo(() => data?.monitors ?? [], [data?.monitors]);
+  const { rows, counts } = useListing(all, list, NO_NAMES);
+
+  const jobs = useMemo(() => {
+    const byID = new Map((expected ?? []).map((one) => [one.shortID, one]));
+    return rows
+      .flatMap(({ monitor: { shortID, name } }): Job[] => {
+        const one = byID.get(shortID);
+        if (one === undefined) return [];
+        const runs = one.spans.map(({ firstAt, lastAt }) => ({
+          firstAt: Date.parse(firstAt),
+          lastAt: Date.parse(lastAt),
+        }));
+        return [
+          { shortID, name, runs, usualMs: one.usualDuration === null ? null : one.usualDuration * 1000 },
+        ];
+      })
+      .sort((a, b) => (a.runs[0]?.firstAt ?? 0) - (b.runs[0]?.firstAt ?? 0) || (a.name < b.name ? -1 : 1));
+  }, [rows, expected]);
+
+  const changeList = (change: Partial<ListView>): void =>
+    void navigate({
+      search: (before) => ({
+        tab: before.tab,
+        span: before.span,
+        day: before.day,
+        ...searchOf({ ...list, q: text, ...change }),
+      }),
+      replace: true,
+      resetScroll: false,
+    });
+  const clear = () => changeList({ q: '', projects: [], statuses: [], tags: [] });
+
+  return (
+    <div className="flex flex-col gap-3 pt-4">
+      <div className="flex flex-wrap items-center gap-2">
+        <MonitorFilters
+          view={list}
+          text={text}
+          onText={setText}
+          onChange={changeList}
+          monitors={all}
+          projects={projects}
+          counts={counts}
+        />
+        <span className="ml-auto">
+          <PeriodControls
+            period={period}
+            zone={zone}
+            now={now}
+            onChange={(change) =>
+              void navigate({
+                search: (before) => ({ ...before, ...change }),
+                replace: true,
+                resetScroll: false,
+              })
+            }
+          />
+        </span>
+      </div>
+      {expected === undefined || data === undefined ? (
+        error === null ? (
+          <Skeleton className="h-80 w-full" />
+        ) : (
+          <ErrorState error={error} onRetry={() => void refetch()} />
+        )
+      ) : jobs.length > 0 ? (
+        <NightDrawing jobs={jobs} view={view} now={now} zone={zone} />
+      ) : expected.length > 0 && rows.length < all.length ? (
+        <EmptyState
+          icon="filter"
+          title={words.noMatch}
+          action={<Button onClick={clear}>{words.clear}</Button>}
+        >
+          {words.noMatchHint}
+        </EmptyState>
+      ) : (
+        <EmptyState icon="calendar" title={words.none}>
+          {words.noneHint}
+        </EmptyState>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import { MINUTE_MS } from '../../time/units.ts';
+
+export const QUARTER_MS = 15 * MINUTE_MS;
+/** Length of a run without a measured duration, and of shorter runs. */
+const LENGTH_MS_MIN = MINUTE_MS;
+/** Shortest time that is worth calling free. */
+const FREE_MS_MIN = QUARTER_MS;
+
+export interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+export interface PlannedJob {
+  readonly usualMs: number | null;
+  readonly runs: readonly { readonly firstAt: number; readonly lastAt: number }[];
+}
+
+export interface Quarter {
+  readonly at: number;
+  /** Jobs that run at some time within the quarter, without the frequent ones. */
+  readonly running: number;
+  /** Jobs that run every few minutes. */
+  readonly frequent: number;
+}
+
+export interface Plan {
+  readonly quarters: readonly Quarter[];
+  /** Times without any run, except of frequent jobs; oldest first. */
+  readonly free: readonly Span[];
+  /** Number of jobs that run every few minutes at some time. They would leave no time free. */
+  readonly frequent: number;
+  /** The first quarter with the most running jobs; null if none runs. */
+  readonly busiest: Quarter | null;
+}
+
+/** Returns when a run is expected to end. */
+export function endOf(at: number, usualMs: number | null): number {
+  return at + Math.max(LENGTH_MS_MIN, usualMs ?? 0);
+}
+
+export function planOf(jobs: readonly PlannedJob[], { from, to }: Span): Plan {
+  const count = Math.ceil((to - from) / QUARTER_MS);
+  const running = new Uint32Array(count);
+  const frequent = new Uint32Array(count);
+  const busy: Span[] = [];
+  const indexOf = (at: number) => Math.min(count - 1, Math.max(0, Math.floor((at - from) / QUARTER_MS)));
+  let frequentJobs = 0;
+  for (const { usualMs, runs } of jobs) {
+    if (runs.some(({ firstAt, lastAt }) => lastAt > firstAt)) frequentJobs += 1;
+    let counted = -1;
+    for (const { firstAt, lastAt } of runs) {
+      const end = endOf(lastAt, usualMs);
+      if (end <= from || firstAt >= to) continue;
+      const isFrequent = lastAt > firstAt;
+      if (!isFrequent) busy.push({ from: firstAt, to: end });
+      const counts = isFrequent ? frequent : running;
+      // Runs of one job within a quarter count once.
+      for (let index = Math.max(indexOf(firstAt), counted + 1); index <= indexOf(end - 1); index += 1) {
+        counts[index] = (counts[index] ?? 0) + 1;
+        counted = index;
+      }
+    }
+  }
+  const quarters = Array.from({ length: count }, (_, index) => ({
+    at: from + index * QUARTER_MS,
+    running: running[index] ?? 0,
+    frequent: frequent[index] ?? 0,
+  }));
+  return {
+    quarters,
+    free: freeBetween(busy, { from, to }),
+    frequent: frequentJobs,
+    busiest: busiestOf(quarters),
+  };
+}
+
+function freeBetween(busy: readonly Span[], { from, to }: Span): readonly Span[] {
+  const free: Span[] = [];
+  let at = from;
+  for (const span of [...busy.toSorted((a, b) => a.from - b.from), { from: to, to }]) {
+    if (Math.min(span.from, to) - at >= FREE_MS_MIN) free.push({ from: at, to: Math.min(span.from, to) });
+    at = Math.max(at, span.to);
+  }
+  return free;
+}
+
+function busiestOf(quarters: readonly Quarter[]): Quarter | null {
+  let busiest: Quarter | null = null;
+  for (const quarter of quarters) if (quarter.running > (busiest?.running ?? 0)) busiest = quarter;
+  return busiest;
+}
+
+/** Returns the longest free times, oldest first. */
+export function longest(free: readonly Span[], count: number): readonly Span[] {
+  return free
+    .toSorted((a, b) => b.to - b.from - (a.to - a.from))
+    .slice(0, count)
+    .sort((a, b) => a.from - b.from);
+}

@@ -1,0 +1,84 @@
+import { counted } from '../../time/words.ts';
+import { formatter } from '../../time/zone.ts';
+import { longest, type Quarter, type Span } from './plan.ts';
+
+/** Maximum free times in the sentence. */
+const FREE_SHOWN = 4;
+
+export const words = {
+  title: 'Calendar',
+  tabs: 'Parts of the calendar',
+  tab: { night: 'Coming night', year: 'Past year' },
+  yearLabel: 'Runs of the team by day',
+  spanLabel: 'Period',
+  spans: { night: 'Night', week: 'Week' },
+  previous: { night: 'Previous night', week: 'Previous week' },
+  next: { night: 'Next night', week: 'Next week' },
+  current: { night: 'Tonight', week: 'This week' },
+  shown: (count: number) => `${counted(count, 'monitor')} with expected runs`,
+  load: 'Jobs by quarter of an hour',
+  loadLabel: (from: string, to: string) => `Number of running jobs from ${from} to ${to}`,
+  most: (count: number) => `${count.toLocaleString('en')} at once`,
+  lanes: 'Expected runs by job',
+  frequentRow: (from: string, to: string) => `every few minutes from ${from} to ${to}`,
+  singleRow: (times: string) => `at ${times}`,
+  more: (count: number) => `and ${count.toLocaleString('en')} more`,
+  usually: (length: string) => `usually ${length}`,
+  unmeasured: 'no measured duration',
+  legend: {
+    run: 'Run of the usual length',
+    frequent: 'Runs every few minutes',
+    free: 'Free time',
+  },
+  basis:
+    'From the schedules and the usual durations. A run without a measured duration counts as one minute.',
+  none: 'No runs expected',
+  noneHint:
+    'In this period, no job is expected to run. Paused monitors and those without a first ping expect none.',
+  noMatch: 'No monitor matches',
+  noMatchHint: 'Shorten the search, or clear the filters.',
+  clear: 'Clear search and filters',
+} as const;
+
+interface Place {
+  readonly zone: string;
+  readonly now: number;
+}
+
+/** Formats `04:10`, with the date unless it is the day of `now`. */
+export function writeClock(at: number, { zone, now }: Place): string {
+  const clock = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
+  const day = formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' });
+  return day.format(at) === day.format(now) ? clock : `${day.format(at).replace(',', '')} ${clock}`;
+}
+
+function writeSpan({ from, to }: Span, place: Place): string {
+  return `between ${writeClock(from, { ...place, now: sameNight(from, place) })} and ${writeClock(to, { ...place, now: from })}`;
+}
+
+/** The early hours of a night belong to the evening before, so their date is left out. */
+function sameNight(at: number, { now }: Place): number {
+  return at - now < 18 * 3_600_000 ? at : now;
+}
+
+/** Says which hours are free: `Nothing runs between 04:10 and 05:00.` */
+export function writeFree(
+  free: readonly Span[],
+  { frequent, ...place }: Place & { readonly frequent: number },
+): string {
+  if (free.length === 0) return 'At no time is everything quiet for a quarter of an hour.';
+  const shown = longest(free, FREE_SHOWN).map((span) => writeSpan(span, place));
+  const list = shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+  const apart =
+    frequent === 0
+      ? 'Nothing runs'
+      : `Apart from ${counted(frequent, 'job')} that ${frequent === 1 ? 'runs' : 'run'} every few minutes, nothing runs`;
+  const rest = free.length - shown.length;
+  return `${apart} ${list}${rest === 0 ? '' : `, and at ${counted(rest, 'shorter time')}`}.`;
+}
+
+/** Says when most jobs run at once: `Busiest from 02:00 to 02:15: 12 jobs.` */
+export function writeBusiest({ at, running }: Quarter, place: Place): string {
+  const clock = (time: number) => writeClock(time, { ...place, now: sameNight(time, place) });
+  return `Busiest from ${clock(at)} to ${writeClock(at + 15 * 60_000, { ...place, now: at })}: ${counted(running, 'job')}.`;
+}
