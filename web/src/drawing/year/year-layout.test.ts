@@ -39,7 +39,7 @@ describe('layout', () => {
     expect(columns).toBe(54);
     expect(months).toHaveLength(12);
     expect(months[0]).toEqual({ column: 2, label: 'Dec' });
-    expect(months.at(-1)).toEqual({ column: 51, label: 'Nov' });
+    expect(months.at(-1)).toEqual({ column: 50, label: 'Nov' });
   });
 
   test.each([
