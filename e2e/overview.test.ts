@@ -100,6 +100,37 @@ describe('the timeline of all monitors', () => {
   });
 });
 
+browserTest(
+  'the calendar names the free hours of a night, and a day of the year opens its incidents',
+  async () => {
+    const page = await openPage('/days', 'Calendar');
+    await until(page.getByText(/^(?:At no time is everything quiet|Apart from|Nothing runs)/));
+    await page.getByRole('searchbox', { name: 'Search monitors' }).fill('restic');
+    await until(page.getByText(/^Nothing runs between .+\.$/));
+    const lanes = page.getByRole('list', { name: 'Expected runs by job' });
+    await until(lanes.getByRole('listitem').filter({ hasText: /restic backup.*at .+, usually/ }));
+    expect(await lanes.getByRole('listitem').count()).toBe(1);
+    await page.getByRole('button', { name: 'Next night' }).click();
+    await expect.poll(() => parameter(page, 'day')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    await page.getByRole('button', { name: 'Tonight' }).click();
+    await expect.poll(() => parameter(page, 'day')).toBeNull();
+
+    await page.getByRole('tab', { name: 'Past year' }).click();
+    const year = page.getByRole('group', { name: /^Runs of the team by day: .+ % of .+ runs succeeded/ });
+    await year.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('ArrowUp');
+    await until(page.getByRole('status').filter({ hasText: /\d+ of \d+ runs succeeded/ }));
+    await page.keyboard.press('Enter');
+    await until(page.getByText(/^Opened on \w+ \d+ \w+ \d{4}/));
+    expect(parameter(page, 'day')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+    await page.goBack();
+    await page.getByRole('switch', { name: 'Days as table' }).click();
+    await until(page.getByRole('table', { name: 'Days with runs or downtime, newest first' }));
+    expect(visitor.complaints.all()).toEqual([]);
+  },
+);
+
 browserTest('creates, edits and deletes a project, but not while it has monitors', async () => {
   await stage.api().channels.create({
     type: 'webhook',

@@ -35,7 +35,7 @@ export const PAGES: readonly TablePage[] = [
   { route: '/incidents' },
   { route: '/incidents/$incidentID', path: ({ incident }) => `/incidents/${incident}` },
   { route: '/timeline' },
-  { route: '/calendar', tabs: ['night', 'year'] },
+  { route: '/days', tabs: ['night', 'year'] },
   { route: '/search', path: () => '/search?q=pg' },
   { route: '/channels', tabs: ['channels', 'escalation'] },
   { route: '/channels/new' },

@@ -161,7 +161,7 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: '/calendar',
+    path: '/days',
     validateSearch: texts('tab', 'span', 'day', 'q', 'project', 'status', 'tag'),
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/calendar/calendar-page.tsx')),

@@ -14,7 +14,7 @@ export const PLACES: readonly Place[] = [
   { to: '/monitors', label: pages.monitors, icon: 'monitors', key: 'm' },
   { to: '/incidents', label: pages.incidents, icon: 'incidents', key: 'i' },
   { to: '/timeline', label: pages.timeline, icon: 'timeline', key: 't' },
-  { to: '/calendar', label: pages.calendar, icon: 'calendar', key: 'd' },
+  { to: '/days', label: pages.calendar, icon: 'calendar', key: 'd' },
   { to: '/channels', label: pages.channels, icon: 'channels', key: 'c' },
   { to: '/on-call', label: pages.onCall, icon: 'phone', key: 'o' },
   { to: '/maintenance', label: pages.maintenance, icon: 'maintenance', key: 'w' },

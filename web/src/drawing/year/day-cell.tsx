@@ -3,7 +3,7 @@ import type { DayOutcome } from './day-outcome.ts';
 export const CELL = 12;
 export const STEP = 15;
 /** Height of the smallest share of failures, so that one failure among thousands of runs stays visible. */
-const BAD_MIN = 4;
+const BAD_MIN = 3;
 
 const FILLS: Readonly<Record<DayOutcome, string>> = {
   none: 'fill-sunken stroke-line',
@@ -24,7 +24,7 @@ export function DayCell({ outcome, badShare }: DayCellProps) {
   return (
     <>
       <rect width={CELL} height={CELL} rx={2} className={FILLS[outcome]} strokeWidth={0.75} />
-      {bad === 0 ? null : <rect width={CELL} height={bad} rx={bad > 4 ? 2 : 1} className="fill-down" />}
+      {bad === 0 ? null : <rect width={CELL} height={bad} rx={bad > BAD_MIN ? 2 : 1} className="fill-down" />}
       {outcome === 'late' ? <circle cx={CELL / 2} cy={CELL / 2} r={2.5} className="fill-late" /> : null}
       {outcome === 'unknown' ? (
         <path d={`M3 3L${CELL - 3} ${CELL - 3}M${CELL - 3} 3L3 ${CELL - 3}`} className="stroke-soft" />

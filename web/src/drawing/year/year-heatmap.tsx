@@ -27,7 +27,9 @@ export function YearHeatmap({ label, days, onOpen }: YearHeatmapProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const keys = useId();
   // The newest days are at the right end.
-  useEffect(() => scroller.current?.scrollTo({ left: scroller.current.scrollWidth }), []);
+  useEffect(() => {
+    scroller.current?.scrollTo({ left: scroller.current.scrollWidth });
+  }, []);
 
   function onKeyDown(event: KeyboardEvent): void {
     if (event.altKey || event.ctrlKey || event.metaKey) return;

@@ -5,7 +5,7 @@ import { NightTab } from './night-tab.tsx';
 import { words } from './words.ts';
 import { YearTab } from './year-tab.tsx';
 
-const route = getRouteApi('/signed-in/shell/calendar');
+const route = getRouteApi('/signed-in/shell/days');
 
 export function CalendarPage() {
   const { tab } = route.useSearch();

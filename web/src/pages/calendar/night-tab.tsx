@@ -23,8 +23,8 @@ const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
 export function NightTab() {
   // Long because the drawing, its period and its filters share the URL.
-  const { tab: _tab, span, day, ...filters } = useSearch({ from: '/signed-in/shell/calendar' });
-  const navigate = useNavigate({ from: '/calendar' });
+  const { tab: _tab, span, day, ...filters } = useSearch({ from: '/signed-in/shell/days' });
+  const navigate = useNavigate({ from: '/days' });
   const zone = ownZone();
   const now = useAtEachSecond((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
   const periodKey = JSON.stringify(periodOf({ span, day }, now, zone));

@@ -16,7 +16,7 @@ import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
-import { Year } from './runs/year.tsx';
+import { YEAR_VIEW_MS_MIN, Year } from './runs/year.tsx';
 import { SettingsTab } from './settings-tab.tsx';
 import { SnippetsTab } from './snippets-tab.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
@@ -84,13 +84,15 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
             <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
           </div>
           <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
-          <Year
-            monitor={monitor}
-            onOpen={(day) => {
-              timeline.change(day);
-              runs.current?.scrollIntoView({ block: 'nearest' });
-            }}
-          />
+          {timeline.isFollowing && timeline.view.to - timeline.view.from >= YEAR_VIEW_MS_MIN ? null : (
+            <Year
+              monitor={monitor}
+              onOpen={(day) => {
+                timeline.change(day);
+                runs.current?.scrollIntoView({ block: 'nearest' });
+              }}
+            />
+          )}
         </div>
       )}
       <div ref={tabs} className="scroll-mt-4">

@@ -1,3 +1,4 @@
+import type { Statistics } from '@overdue/sdk';
 import { isOutlier, type NormalRange } from './normal-range.ts';
 
 /** Fewest runs of which a median and a 95th percentile say more than the runs themselves. */
@@ -51,4 +52,13 @@ export function chartPoints(
     medians: rows.map(({ median }) => median),
     p95: rows.map(({ p95 }) => p95),
   };
+}
+
+/** Counts the runs that have ended, of which most have a duration. */
+export function endedRuns({
+  succeeded,
+  failed,
+  timedOut,
+}: Pick<Statistics, 'succeeded' | 'failed' | 'timedOut'>): number {
+  return succeeded + failed + timedOut;
 }

@@ -8,7 +8,7 @@ import { formatSeconds } from '../../../time/format-duration.ts';
 import { writeTime } from '../../../time/write-time.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
-import { chartPoints, type Point } from './chart-points.ts';
+import { chartPoints, endedRuns, P95_RUNS_MIN, type Point } from './chart-points.ts';
 import type { NormalRange } from './normal-range.ts';
 
 const HEIGHT = 160;
@@ -95,7 +95,11 @@ export function LagChart({ view, statistics, runs }: FigureChartProps) {
       times={times}
       series={[
         { kind: 'dots', ink: 'up', values: [null, ...points.dots, null] },
-        { kind: 'dashes', ink: 'late', values: times.map(() => startLagP95) },
+        {
+          kind: 'dashes',
+          ink: 'late',
+          values: times.map(() => (endedRuns(statistics) >= P95_RUNS_MIN ? startLagP95 : null)),
+        },
         { kind: 'line', ink: 'accent', values: times.map(() => startLagP50) },
       ]}
       write={formatSeconds}

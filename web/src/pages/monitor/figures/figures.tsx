@@ -9,7 +9,7 @@ import { Panel } from '../../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../../ui/states.tsx';
 import { Outcomes } from '../runs/outcomes.tsx';
 import { words } from '../words.ts';
-import { P95_RUNS_MIN } from './chart-points.ts';
+import { endedRuns, P95_RUNS_MIN } from './chart-points.ts';
 import { DurationChart, LagChart, writeRange } from './figure-charts.tsx';
 import { type FoundRange, normalRangeOf, RANGE_RUNS_MIN } from './normal-range.ts';
 
@@ -128,11 +128,6 @@ function RangeFact({ found }: { readonly found: FoundRange }) {
       hint={words.normalHint(found.range.runs)}
     />
   );
-}
-
-/** Counts the runs that have ended, of which most have a duration. */
-function endedRuns({ succeeded, failed, timedOut }: Statistics): number {
-  return succeeded + failed + timedOut;
 }
 
 function Fact({

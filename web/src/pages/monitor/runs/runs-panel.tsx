@@ -10,6 +10,7 @@ import { words } from '../words.ts';
 import { AroundRuns } from './around-runs.tsx';
 import { RunTable } from './run-table.tsx';
 import { RunTimeline } from './run-timeline.tsx';
+import { YEAR_VIEW_MS_MIN, Year } from './year.tsx';
 
 interface RunsPanelProps {
   readonly monitor: Monitor;
@@ -21,14 +22,18 @@ interface RunsPanelProps {
 export function RunsPanel({ monitor, timeline, loaded, onOpen }: RunsPanelProps) {
   const [isTable, setTable] = useState(false);
   const { view } = timeline;
+  // Bars of a year would be one blob.
+  const isYear = timeline.isFollowing && view.to - view.from >= YEAR_VIEW_MS_MIN;
   return (
     <Panel
       title={
         <span className="flex flex-wrap items-baseline gap-x-3">
           {words.runs}
-          <span className="font-normal">
-            <ViewRange view={view} />
-          </span>
+          {isYear && !isTable ? null : (
+            <span className="font-normal">
+              <ViewRange view={view} />
+            </span>
+          )}
         </span>
       }
       actions={
@@ -52,6 +57,8 @@ export function RunsPanel({ monitor, timeline, loaded, onOpen }: RunsPanelProps)
               .flatMap(({ run, from, to }) => (to >= view.from && from <= view.to ? [run] : []))}
           />
         </div>
+      ) : isYear ? (
+        <Year monitor={monitor} onOpen={timeline.change} isInside />
       ) : (
         <RunTimeline monitor={monitor} timeline={timeline} loaded={loaded} onOpen={onOpen} />
       )}

@@ -1,21 +1,28 @@
 import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { monitorDaysQuery } from '../../../data/runs/days.ts';
+import { YearContent } from '../../../drawing/year/year-content.tsx';
 import { YearPanel } from '../../../drawing/year/year-panel.tsx';
 import { DAY_MS } from '../../../time/units.ts';
 import { ownZone } from '../../../time/zone.ts';
 import { words } from '../words.ts';
 
+/** Shortest period in which bars of single runs would cover each other. */
+export const YEAR_VIEW_MS_MIN = 300 * DAY_MS;
+
 interface YearProps {
   readonly monitor: Monitor;
+  /** Whether to leave out the panel, because the year is inside another one. */
+  readonly isInside?: boolean;
   /** Shows the runs of a day. */
   readonly onOpen: (day: { readonly from: number; readonly to: number }) => void;
 }
 
-export function Year({ monitor, onOpen }: YearProps) {
+export function Year({ monitor, isInside = false, onOpen }: YearProps) {
   const { data, error, refetch } = useQuery(monitorDaysQuery(monitor.shortID, ownZone()));
+  const Shown = isInside ? YearContent : YearPanel;
   return (
-    <YearPanel
+    <Shown
       label={words.yearLabel(monitor.name)}
       data={data}
       error={error}
