@@ -94,7 +94,7 @@ CREATE TABLE events (
     id INTEGER PRIMARY KEY, previous_id INTEGER, monitor_id INTEGER NOT NULL, number INTEGER NOT NULL, type TEXT NOT NULL,
     at INTEGER NOT NULL, duration_ms INTEGER, run_id TEXT NOT NULL, warnings TEXT, method TEXT NOT NULL,
     user_agent TEXT NOT NULL, remote_address TEXT NOT NULL, exit_status INTEGER, body_size INTEGER NOT NULL
-  ) STRICT;
+  , happened_at INTEGER) STRICT;
 
 CREATE UNIQUE INDEX events_anchor ON events (monitor_id, number) WHERE number % 100 = 0;
 
@@ -120,7 +120,7 @@ CREATE TABLE incidents (
     reason TEXT NOT NULL, opened_at INTEGER NOT NULL, run_seq INTEGER, closed_at INTEGER, closed_by TEXT,
     acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
     escalation_step INTEGER NOT NULL DEFAULT 0
-  ) STRICT;
+  , snoozes TEXT NOT NULL DEFAULT '[]') STRICT;
 
 CREATE INDEX incidents_escalate ON incidents (escalate_at) WHERE escalate_at IS NOT NULL;
 
@@ -215,7 +215,7 @@ CREATE TABLE monitor_states (
     open_runs INTEGER NOT NULL, run_deadline_at INTEGER, incident_reason TEXT, incident_at INTEGER,
     incident_expected_at INTEGER, failure_reason TEXT, failure_at INTEGER, failure_expected_at INTEGER, wake_at INTEGER,
     last_event_id INTEGER, last_run_id INTEGER
-  , ping_notices TEXT) STRICT;
+  , ping_notices TEXT, streaks_since INTEGER NOT NULL DEFAULT 0) STRICT;
 
 CREATE INDEX monitor_states_wake ON monitor_states (wake_at) WHERE wake_at IS NOT NULL;
 
@@ -308,6 +308,16 @@ CREATE TABLE pruned_run_counts (
     monitor_id INTEGER NOT NULL, day INTEGER NOT NULL, succeeded INTEGER NOT NULL, failed INTEGER NOT NULL,
     missed INTEGER NOT NULL, late INTEGER NOT NULL, unknown INTEGER NOT NULL, PRIMARY KEY (monitor_id, day)
   ) STRICT, WITHOUT ROWID;
+
+CREATE TABLE push_devices (
+    id TEXT PRIMARY KEY, user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE,
+    session_id TEXT REFERENCES sessions (id) ON DELETE CASCADE, name TEXT NOT NULL, subscription TEXT NOT NULL,
+    address_hash TEXT NOT NULL UNIQUE, created_at INTEGER NOT NULL, used_at INTEGER
+  ) STRICT;
+
+CREATE INDEX push_devices_session ON push_devices (session_id);
+
+CREATE INDEX push_devices_user ON push_devices (user_id, id);
 
 CREATE TABLE reports (
     team_id TEXT NOT NULL, period TEXT NOT NULL, from_at INTEGER NOT NULL, PRIMARY KEY (team_id, period, from_at)
