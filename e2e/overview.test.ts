@@ -122,10 +122,10 @@ browserTest(
     await page.keyboard.press('ArrowUp');
     await until(page.getByRole('status').filter({ hasText: /\d+ of \d+ runs succeeded/ }));
     await page.keyboard.press('Enter');
-    await until(page.getByText(/^Opened on \w+ \d+ \w+ \d{4}/));
+    await until(page.getByText(/^Opened on \w+, \d+ \w+ \d{4}/));
     expect(parameter(page, 'day')).toMatch(/^\d{4}-\d{2}-\d{2}$/);
     await page.goBack();
-    await page.getByRole('switch', { name: 'Days as table' }).click();
+    await page.getByRole('switch', { name: 'List of days' }).click();
     await until(page.getByRole('table', { name: 'Days with runs or downtime, newest first' }));
     expect(visitor.complaints.all()).toEqual([]);
   },

@@ -18,24 +18,31 @@ async function countRunsByDay(
   days: readonly DayBorders[],
 ): Promise<readonly RunCounts[]> {
   if (days.length === 0) return [];
-  const [source, unitMs] =
+  const [source, unit, unitMs] =
     'teamID' in counted
-      ? ([sql`team_run_counts c ON c.team_id = ${counted.teamID} AND c.quarter`, QUARTER_MS] as const)
+      ? ([
+          sql`team_run_counts c ON c.team_id = ${counted.teamID} AND c.quarter`,
+          sql`c.quarter`,
+          QUARTER_MS,
+        ] as const)
       : ([
           sql`pruned_run_counts c ON c.monitor_id = ${counted.prunedOfMonitorID} AND c.day`,
+          sql`c.day`,
           DAY_MS,
         ] as const);
   // A unit counts on the day in which its middle lies. Quarters of an hour never cross midnight.
-  const firstFrom = (at: number) => sql.lit(Math.ceil((at - unitMs / 2) / unitMs));
+  const firstUnitOf = (at: number) => Math.ceil((at - unitMs / 2) / unitMs);
   const borders = sql.join(
-    days.map(({ from, to }, index) => sql`(${sql.lit(index)}, ${firstFrom(from)}, ${firstFrom(to)})`),
+    days.map(({ from, to }, index) => {
+      // The last day ends now, within a unit that counts whole.
+      const end = index === days.length - 1 ? Number.MAX_SAFE_INTEGER : firstUnitOf(to);
+      return sql`(${sql.lit(index)}, ${sql.lit(firstUnitOf(from))}, ${sql.lit(end)})`;
+    }),
   );
-  // The last day ends now, within a unit that counts whole.
-  const last = sql.lit(days.length - 1);
+  // Both limits are plain comparisons, so that each day reads only its own rows.
   const { rows } = await sql<CountRow>`
     WITH days (day, from_unit, to_unit) AS (VALUES ${borders})
-    SELECT d.day AS day, ${sums} FROM days d
-    JOIN ${source} >= d.from_unit AND (d.day = ${last} OR c.${sql.ref('teamID' in counted ? 'quarter' : 'day')} < d.to_unit)
+    SELECT d.day AS day, ${sums} FROM days d JOIN ${source} >= d.from_unit AND ${unit} < d.to_unit
     GROUP BY d.day`.execute(db);
   const byDay = new Map(rows.map((row) => [row.day, row]));
   return days.map((_, index) => {

@@ -7,7 +7,7 @@ import { judgedOn } from './day-outcome.ts';
 export const words = {
   title: 'Year',
   keys: 'Arrow keys move by day and week. Home and End go to the first and the last day. Enter opens the day.',
-  asTable: 'Days as table',
+  asTable: 'List of days',
   table: 'Days with runs or downtime, newest first',
   weekdays: ['Mon', '', 'Wed', '', 'Fri', '', ''],
   columns: {
