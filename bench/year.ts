@@ -3,7 +3,7 @@
  * coming night take, and how long the year of one monitor with as many runs as are kept?
  */
 import { join } from 'node:path';
-import { QUARTER_MS } from '../server/src/domain/run-counts.ts';
+import { QUARTER_MS } from '../server/src/domain/statistics/run-counts.ts';
 import { DAY_MS } from '../server/src/domain/time-units.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
 import { connect, prepare } from '../server/src/store/sqlite-connection.ts';

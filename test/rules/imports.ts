@@ -13,7 +13,7 @@ const DOMAIN = 'server/src/domain/**';
 /** Types and errors that everything outside the store may know of it. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
-  'accounts,alerts,channels,forwarding,history,incidents,kept-ids,live,monitors,on-call,pings,presence,project-keys,projects,push-devices,resources,search,shares,teams,upkeep';
+  'accounts,alerts,channels,forwarding,history,incidents,kept-ids,live,monitors,on-call,pings,presence,project-keys,projects,push-devices,resources,run-counts,search,shares,teams,upkeep';
 const SHARED_STORE = [
   'server/src/store/*.ts',
   `server/src/store/{${NOUNS}}/**`,

@@ -1,5 +1,5 @@
-import type { RunCounts } from '../../domain/run-counts.ts';
 import type { DayBorders } from '../../domain/schedule/day-borders.ts';
+import type { RunCounts } from '../../domain/statistics/run-counts.ts';
 
 /**
  * Runs to count: all runs of a team, including those of deleted monitors, or the deleted runs of a monitor. Deleted runs are kept by

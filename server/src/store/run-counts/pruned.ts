@@ -1,5 +1,5 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
-import { QUARTER_MS, RUN_COUNTS } from '../../domain/run-counts.ts';
+import { QUARTER_MS, RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { Schema } from '../schema.ts';
 

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
-import { noRuns, QUARTER_MS, RUN_COUNTS, type RunCounts } from '../../domain/run-counts.ts';
 import type { DayBorders } from '../../domain/schedule/day-borders.ts';
+import { noRuns, QUARTER_MS, RUN_COUNTS, type RunCounts } from '../../domain/statistics/run-counts.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';

@@ -1,4 +1,4 @@
-import type { RunCounts } from '../../domain/run-counts.ts';
+import type { RunCounts } from '../../domain/statistics/run-counts.ts';
 
 export interface RunCountTables {
   team_run_counts: TeamRunCountsTable;

@@ -1,5 +1,10 @@
 import type { Run } from '../../domain/run.ts';
-import { type CountChanges, countChange, isUnchanged, type RunCounts } from '../../domain/run-counts.ts';
+import {
+  type CountChanges,
+  countChange,
+  isUnchanged,
+  type RunCounts,
+} from '../../domain/statistics/run-counts.ts';
 
 /** Changes of the counts of each team within a batch. */
 export type TeamCounts = Map<string, CountChanges>;

@@ -2,7 +2,7 @@ import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
-import { RUN_COUNTS } from '../../domain/run-counts.ts';
+import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
 import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { parseRules } from '../monitors/columns.ts';
 import { parseSettings } from '../monitors/record.ts';

@@ -1,7 +1,7 @@
 import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
 import { RECOUNTED_RUNS_MAX } from '../../domain/past-report/recount.ts';
-import { RUN_COUNTS } from '../../domain/run-counts.ts';
+import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../monitors/columns.ts';
 import type { SettingsRow } from '../monitors/record.ts';
 import {

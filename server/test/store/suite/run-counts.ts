@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { beganAt } from '../../../src/domain/run.ts';
-import { countRun, noRuns, type RunCounts } from '../../../src/domain/run-counts.ts';
 import { type DayBorders, dayBorders } from '../../../src/domain/schedule/day-borders.ts';
+import { countRun, noRuns, type RunCounts } from '../../../src/domain/statistics/run-counts.ts';
 import { dayAt } from '../../../src/http/v1/runs/downtime.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePosition } from '../../../src/store/upkeep/contract.ts';

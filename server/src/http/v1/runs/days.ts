@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { beganAt } from '../../../domain/run.ts';
-import { countRun, noRuns, type RunCounts } from '../../../domain/run-counts.ts';
 import { type DayBorders, dayBorders } from '../../../domain/schedule/day-borders.ts';
+import { countRun, noRuns, type RunCounts } from '../../../domain/statistics/run-counts.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import type { Outage } from '../../../store/shares/contract.ts';
 import { answer } from '../api/answer.ts';

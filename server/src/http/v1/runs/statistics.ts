@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createStatistics, type Durations } from '../../../domain/statistics.ts';
+import { createStatistics, type Durations } from '../../../domain/statistics/statistics.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { limitUpTo, monitorParams, time } from '../api/schemas.ts';

@@ -1,4 +1,4 @@
-import { RUN_COUNTS } from '../../../domain/run-counts.ts';
+import { RUN_COUNTS } from '../../../domain/statistics/run-counts.ts';
 import { type TeamCounts, writeTeamCounts } from '../../run-counts/team-counts.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Statement } from '../connection/statement.ts';

@@ -24,7 +24,7 @@ describe('normal range', () => {
     });
   });
 
-  test('one slow run among steady ones is an outlier, and jitter is not', () => {
+  test('a slow run among steady ones is an outlier, and jitter is not', () => {
     const found = normalRangeOf(succeeded(60, 60, 60, 60.5, 60, 60, 59.8, 60, 60, 60, 60, 240));
     if (found.kind !== 'known') throw new Error('There is a range.');
     expect(isOutlier(240, found.range)).toBe(true);

@@ -1,5 +1,5 @@
-import { beganAt, type Run } from './run.ts';
-import { MINUTE_MS } from './time-units.ts';
+import { beganAt, type Run } from '../run.ts';
+import { MINUTE_MS } from '../time-units.ts';
 
 export const RUN_COUNTS = ['succeeded', 'failed', 'missed', 'late', 'unknown'] as const;
 
