@@ -8,6 +8,7 @@ import { SlowestFirst } from './test/slowest-first.ts';
  * worker, others wait for real processes.
  */
 const TOGETHER = [
+  'cli/test/**/*.test.ts',
   'server/test/{accounts,cli,clients,docs,http,ingest,live,notify,postgres,retention,sdk,sim,store,walk,watchdog}/**/*.test.ts',
   'server/test/crash/{alerts,forwarding,full-disk,poison,start-failures,stop,wrong-key}.test.ts',
   'server/test/nodes/{forwarding,live,numbers,outage,pgbouncer,roles,start,sweeps}.test.ts',
@@ -74,6 +75,7 @@ export default defineConfig({
           name: 'unit',
           include: [
             'server/src/**/*.test.ts',
+            'cli/src/**/*.test.ts',
             'sdk/src/**/*.test.ts',
             'web/src/**/*.test.ts',
             'test/**/*.test.ts',

@@ -69,6 +69,7 @@ export default defineConfig({
           { text: 'Guide', link: '/docs/guide/' },
           { text: 'From a terminal', link: '/docs/guide/terminal' },
           { text: 'Pinging', link: '/docs/pinging' },
+          { text: 'Command line', link: '/docs/cli' },
           { text: 'Importing', link: '/docs/moving/import' },
           { text: 'Rules', link: '/docs/rules' },
           { text: 'Alerts', link: '/docs/alerts' },

@@ -229,6 +229,7 @@ const AREAS: readonly Area[] = [
       NODE,
     ],
   },
+  { of: ['cli/src/**'], may: ['cli/src/**', 'sdk/src/**', 'commander', NODE] },
   // The SDK has no dependency.
   { of: ['sdk/src/**'], may: ['sdk/src/**'] },
 ];

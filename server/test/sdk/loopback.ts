@@ -12,7 +12,7 @@ export interface Seen {
 
 export interface Loopback {
   readonly url: string;
-  readonly seen: readonly Seen[];
+  readonly seen: Seen[];
 }
 
 export type Respond = (response: ServerResponse, seen: Seen) => void;

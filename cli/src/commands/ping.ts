@@ -1,0 +1,59 @@
+import type { Command } from 'commander';
+import { newRunID } from '../../../sdk/src/run-id.ts';
+import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
+import { pingURLOf, type TargetOptions } from '../config/target.ts';
+import { sendReport } from '../spool/send-report.ts';
+import { FORMS, type Report } from '../spool/spool.ts';
+
+const TIMEOUT_MS = 10_000;
+const EXAMPLES = `
+Examples:
+  overdue ping --ping https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR
+  overdue ping start --monitor nightly-backup --rid "$run"
+  overdue ping $? --monitor nightly-backup --rid "$run"
+
+Exit status: 0 if the ping was recorded, 1 if it was refused, 3 if the service can't be reached.`;
+
+interface PingCommandOptions extends TargetOptions {
+  readonly rid?: string;
+}
+
+export function addPing(program: Command, cli: CommandLine): void {
+  program
+    .command('ping')
+    .description('send one ping')
+    .argument('[type]', `${FORMS.join(', ')}, or an exit status`, 'ping')
+    .option('--ping <url>', 'ping URL of the monitor')
+    .option('--monitor <name>', 'name of the monitor, in the project of OVERDUE_PING_KEY')
+    .option('--create', 'create the monitor if it does not exist')
+    .option('--rid <id>', 'ID of the run (default: a new one)')
+    .addHelpText('after', EXAMPLES)
+    .action(async (type: string, options: PingCommandOptions) => {
+      const report: Report = {
+        pingURL: pingURLOf(options, cli.env),
+        form: formOf(type),
+        rid: options.rid ?? newRunID(cli.clock.now()),
+        at: cli.clock.now(),
+        duration: null,
+        log: null,
+      };
+      const result = await sendReport(report, {
+        clock: cli.clock,
+        userAgent: userAgentOf(cli),
+        timeoutMs: TIMEOUT_MS,
+      });
+      if (result.outcome !== 'sent')
+        throw new CommandError(result.reason, result.outcome === 'refused' ? EXIT.failed : EXIT.unreachable);
+      cli.write('The ping was recorded.\n');
+    });
+}
+
+function formOf(text: string): Report['form'] {
+  const form = FORMS.find((each) => each === text);
+  if (form !== undefined) return form;
+  if (/^\d{1,3}$/.test(text) && Number(text) <= 255) return Number(text);
+  throw new CommandError(
+    `${text} is no type of ping. Use ${FORMS.join(', ')}, or an exit status from 0 to 255.`,
+    EXIT.usage,
+  );
+}

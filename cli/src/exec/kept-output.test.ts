@@ -1,0 +1,29 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createKeptOutput } from './kept-output.ts';
+
+test('an output that fits is kept whole, however it is cut, and of a longer one the head and the tail', () => {
+  const chunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
+  fc.assert(
+    fc.property(
+      chunks,
+      fc.integer({ min: 1, max: 30 }),
+      fc.integer({ min: 1, max: 30 }),
+      (parts, head, tail) => {
+        const kept = createKeptOutput(head, tail);
+        for (const part of parts) kept.add(part);
+        const whole = Buffer.concat(parts);
+        const missing = whole.length - head - tail;
+        const expected =
+          missing <= 0
+            ? whole
+            : Buffer.concat([
+                whole.subarray(0, head),
+                Buffer.from(`\n[overdue: ${missing} bytes left out]\n`),
+                whole.subarray(-tail),
+              ]);
+        expect(kept.read()).toEqual(expected);
+      },
+    ),
+  );
+});

@@ -1,0 +1,98 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { constants } from 'node:os';
+import type { KeptOutput } from './kept-output.ts';
+import { openOutputPipes } from './output-pipe.ts';
+import { forwardSignals } from './signals.ts';
+
+const NOT_EXECUTABLE = 126;
+const NOT_FOUND = 127;
+const SIGNAL_BASE = 128;
+/** Exit status after a timeout, as that of timeout(1). */
+const TIMED_OUT = 124;
+/** How long a job may take to end after SIGTERM, before SIGKILL. */
+const KILL_AFTER_MS = 10_000;
+
+export interface JobOutcome {
+  readonly exitStatus: number;
+  /** A line for the log that explains an end other than by the job itself; empty otherwise. */
+  readonly remark: string;
+}
+
+export interface JobOptions {
+  readonly timeoutMs: number | null;
+  /** Where the job's output is written. */
+  readonly stdout: NodeJS.WritableStream;
+  readonly stderr: NodeJS.WritableStream;
+  /** Whether the job keeps the terminal of an output. Its log can't be kept then. */
+  readonly keepsTerminal: boolean;
+}
+
+/** Runs a command. The exit status is the one that a shell would show: 128 + n for signal n, 127 if the command doesn't exist. */
+export async function runJob(
+  [command = '', ...args]: readonly string[],
+  output: KeptOutput,
+  { timeoutMs, stdout, stderr, keepsTerminal }: JobOptions,
+): Promise<JobOutcome> {
+  const isTerminal = (fd: 1 | 2) => keepsTerminal && (fd === 1 ? process.stdout : process.stderr).isTTY;
+  const piped = (
+    [
+      { fd: 1, stream: stdout },
+      { fd: 2, stream: stderr },
+    ] as const
+  ).filter(({ fd }) => !isTerminal(fd));
+  const pipes = openOutputPipes(piped, output.add);
+  const ends = new Map(piped.map(({ fd }, index) => [fd, pipes[index]?.jobEnd]));
+  const job = spawn(command, args, {
+    stdio: ['inherit', ends.get(1) ?? 'inherit', ends.get(2) ?? 'inherit'],
+  });
+  for (const pipe of pipes) pipe.started();
+  const stopForwarding = forwardSignals(job, process.stdin.isTTY === true);
+  const timer = limitTime(job, timeoutMs);
+  const outcome = await outcomeOf(job, command);
+  timer.stop();
+  stopForwarding();
+  await Promise.all(pipes.map((pipe) => pipe.finish()));
+  if (!timer.hasFired()) return outcome;
+  return {
+    exitStatus: TIMED_OUT,
+    remark: `The job was stopped after ${(timeoutMs ?? 0) / 1000} s (--timeout).`,
+  };
+}
+
+function outcomeOf(job: ChildProcess, command: string): Promise<JobOutcome> {
+  return new Promise((resolve) => {
+    job.once('error', (error: NodeJS.ErrnoException) => {
+      const exitStatus = error.code === 'ENOENT' ? NOT_FOUND : NOT_EXECUTABLE;
+      const reason = error.code === 'ENOENT' ? 'there is no such command' : error.message;
+      resolve({ exitStatus, remark: `${command} can't be run: ${reason}.` });
+    });
+    job.once('exit', (code, signal) => {
+      if (signal === null) resolve({ exitStatus: code ?? 1, remark: '' });
+      else
+        resolve({
+          exitStatus: SIGNAL_BASE + constants.signals[signal],
+          remark: `The job was ended by ${signal}.`,
+        });
+    });
+  });
+}
+
+function limitTime(job: ChildProcess, timeoutMs: number | null) {
+  let hasFired = false;
+  let killing: NodeJS.Timeout | undefined;
+  const timer =
+    timeoutMs === null
+      ? undefined
+      : setTimeout(() => {
+          hasFired = true;
+          job.kill('SIGTERM');
+          killing = setTimeout(() => job.kill('SIGKILL'), KILL_AFTER_MS);
+        }, timeoutMs);
+  return {
+    hasFired: () => hasFired,
+    stop() {
+      clearTimeout(timer);
+      clearTimeout(killing);
+    },
+  };
+}

@@ -1,0 +1,19 @@
+import type { ChildProcess } from 'node:child_process';
+
+const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWINCH', 'SIGALRM'] as const;
+/** A terminal sends these to the whole foreground group, so the job gets them without help. */
+const FROM_TERMINAL = ['SIGINT', 'SIGQUIT'] as const;
+
+/** Forwards signals of this process to the job. Returns a function that ends this. */
+export function forwardSignals(job: ChildProcess, hasTerminal: boolean): () => void {
+  const forward = (signal: NodeJS.Signals) => {
+    job.kill(signal);
+  };
+  const ignore = () => {};
+  for (const signal of FORWARDED) process.on(signal, forward);
+  for (const signal of FROM_TERMINAL) process.on(signal, hasTerminal ? ignore : forward);
+  return () => {
+    for (const signal of FORWARDED) process.off(signal, forward);
+    for (const signal of FROM_TERMINAL) process.off(signal, hasTerminal ? ignore : forward);
+  };
+}

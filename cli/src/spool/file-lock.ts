@@ -1,0 +1,25 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+const OWN_FOLDER = 0o700;
+
+/**
+ * Takes a lock among the processes of this host. Returns a function that releases the lock, or null if another process holds it. The
+ * system releases the lock of a process that dies, because SQLite locks its files.
+ */
+export function tryLock(folder: string, name: string): (() => void) | null {
+  const locks = join(folder, 'locks');
+  mkdirSync(locks, { recursive: true, mode: OWN_FOLDER });
+  const db = new DatabaseSync(join(locks, `${encodeURIComponent(name)}.db`), { timeout: 0 });
+  try {
+    db.exec('BEGIN EXCLUSIVE');
+    return () => db.close();
+  } catch (error) {
+    db.close();
+    if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_BUSY) return null;
+    throw error;
+  }
+}
+
+const SQLITE_BUSY = 5;

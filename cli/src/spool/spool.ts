@@ -1,0 +1,105 @@
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Maximum reports that wait for the service. The oldest make room for new ones. */
+export const SPOOLED_REPORTS_MAX = 10_000;
+/** Maximum bytes of the logs of all waiting reports. Reports beyond wait without their log. */
+export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
+/** How long a report is kept: the service accepts no older times. */
+export const SPOOLED_DAYS_MAX = 30;
+const DAY_MS = 86_400_000;
+const BUSY_MS = 5000;
+/** Readable by its owner only: ping URLs are credentials, and logs may be confidential. */
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
+
+/** Types of pings, as the last part of the URL. */
+export const FORMS = ['ping', 'start', 'end', 'fail', 'log'] as const;
+
+export interface Report {
+  readonly pingURL: string;
+  readonly form: (typeof FORMS)[number] | number;
+  readonly rid: string;
+  /** When it happened, in epoch milliseconds. */
+  readonly at: number;
+  /** Seconds; null for a start. */
+  readonly duration: number | null;
+  readonly log: Uint8Array | null;
+}
+
+export interface SpooledReport extends Report {
+  readonly id: number;
+}
+
+/** Reports on disk that wait for the service, in the order in which they happened. */
+export interface Spool {
+  readonly add: (reports: readonly Report[]) => void;
+  readonly first: () => SpooledReport | null;
+  readonly remove: (id: number) => void;
+  readonly count: () => number;
+  readonly close: () => void;
+}
+
+const SCHEMA = `CREATE TABLE IF NOT EXISTS reports (
+  id INTEGER PRIMARY KEY AUTOINCREMENT, ping_url TEXT NOT NULL, form TEXT NOT NULL, rid TEXT NOT NULL, at INTEGER NOT NULL,
+  duration REAL, log BLOB
+) STRICT`;
+
+export function openSpool(folder: string, now: number): Spool {
+  mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
+  const file = join(folder, 'spool.db');
+  closeSync(openSync(file, 'a', OWN_FILE));
+  const db = new DatabaseSync(file, { timeout: BUSY_MS });
+  // Every report is on disk before `add` returns.
+  db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
+  db.exec(SCHEMA);
+  db.prepare('DELETE FROM reports WHERE at < ?').run(now - SPOOLED_DAYS_MAX * DAY_MS);
+  return {
+    add: (reports) => addReports(db, reports),
+    first: () => firstReport(db),
+    remove: (id) => void db.prepare('DELETE FROM reports WHERE id = ?').run(id),
+    count: () => Number(db.prepare('SELECT count(*) AS count FROM reports').get()?.count ?? 0),
+    close: () => db.close(),
+  };
+}
+
+function addReports(db: DatabaseSync, reports: readonly Report[]): void {
+  db.exec('BEGIN IMMEDIATE');
+  try {
+    const insert = db.prepare(
+      'INSERT INTO reports (ping_url, form, rid, at, duration, log) VALUES (?, ?, ?, ?, ?, ?)',
+    );
+    const bytes = Number(
+      db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0,
+    );
+    for (const { pingURL, form, rid, at, duration, log } of reports) {
+      const fits = log !== null && bytes + log.byteLength <= SPOOLED_LOG_BYTES_MAX;
+      insert.run(pingURL, String(form), rid, at, duration, fits ? log : null);
+    }
+    db.prepare(
+      'DELETE FROM reports WHERE id <= (SELECT id FROM reports ORDER BY id DESC LIMIT 1 OFFSET ?)',
+    ).run(SPOOLED_REPORTS_MAX);
+    db.exec('COMMIT');
+  } catch (error) {
+    db.exec('ROLLBACK');
+    throw error;
+  }
+}
+
+function firstReport(db: DatabaseSync): SpooledReport | null {
+  const row = db
+    .prepare('SELECT id, ping_url, form, rid, at, duration, log FROM reports ORDER BY id LIMIT 1')
+    .get();
+  if (row === undefined) return null;
+  const { form } = row;
+  return {
+    id: Number(row.id),
+    pingURL: String(row.ping_url),
+    form: FORMS.find((each) => each === form) ?? Number(form),
+    rid: String(row.rid),
+    at: Number(row.at),
+    duration: row.duration === null ? null : Number(row.duration),
+    log: row.log instanceof Uint8Array ? row.log : null,
+  };
+}

@@ -1,0 +1,55 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { onTestFinished } from 'vitest';
+
+const PROGRAM = fileURLToPath(new URL('../bin/overdue.js', import.meta.url));
+
+export interface Finished {
+  readonly status: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunningCommand {
+  readonly process: ChildProcess;
+  readonly finished: Promise<Finished>;
+}
+
+/** Starts the command line as a process of its own, with pipes for its input and output. */
+export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningCommand {
+  const child = spawn(process.execPath, [PROGRAM, ...args], {
+    env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  const outputs = Promise.all([buffer(child.stdout), buffer(child.stderr)]);
+  const ended = new Promise<Pick<Finished, 'status' | 'signal'>>((resolve) => {
+    child.once('close', (status, signal) => resolve({ status, signal }));
+  });
+  const finished = Promise.all([outputs, ended]).then(([[stdout, stderr], end]) => ({
+    ...end,
+    stdout: stdout.toString('latin1'),
+    stderr: stderr.toString(),
+  }));
+  return { process: child, finished };
+}
+
+export async function run(
+  args: readonly string[],
+  { env = {}, input = '' }: { readonly env?: Readonly<Record<string, string>>; readonly input?: string } = {},
+): Promise<Finished> {
+  const running = start(args, env);
+  running.process.stdin?.end(input);
+  return running.finished;
+}
+
+export function makeStateFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'overdue-cli-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
