@@ -1,10 +1,15 @@
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { z } from 'zod';
+import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { webPush } from '../../src/notify/channels/webpush.ts';
+import { linkReaderOf } from '../../src/notify/incident-link.ts';
 import { pushMessageOf } from '../../src/notify/push-message.ts';
+import { createCatalog } from '../../src/notify/settings/catalog.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import { createSecretBox } from '../../src/security/secret-box.ts';
 import { deriveVAPIDKey } from '../../src/security/vapid-key.ts';
 import { openEmptyStore } from '../empty-store.ts';
 import { TEST_KEY } from '../http/test-catalog.ts';
@@ -93,6 +98,26 @@ describe('an alert to the devices of a member', () => {
       { usedAt: DOWN.at },
       { usedAt: DOWN.at },
     ]);
+  });
+
+  test('to a member on call needs no channel, and its link acts in the name of the member', async () => {
+    const { push, read } = await openMember(['/f1']);
+    const catalog = createCatalog({
+      types: CHANNEL_TYPES,
+      box: createSecretBox(TEST_KEY, systemRandom),
+      request,
+      mail: null,
+      push: push.send,
+      clock: { now: () => DOWN.at },
+      baseURL: 'https://overdue.example.com',
+      log: { info() {}, error() {} },
+    });
+    const alert = { ...DOWN, recipient: MEMBER, recipientName: 'Ann' };
+    const onCall = { shortID: '', type: 'webpush', settings: '', name: '' };
+    expect(await catalog.send(onCall, alert)).toMatchObject({ outcome: 'sent' });
+    const { actionURL = '' } = z.object({ actionURL: z.string() }).parse(read('/f1', 0));
+    const token = actionURL.replace('https://overdue.example.com/act/', '');
+    expect(catalog.incidentLinks.read(token, DOWN.at)).toMatchObject({ reader: linkReaderOf(MEMBER) });
   });
 
   test('is replaced by its recovery, which wakes no phone that saves power', () => {

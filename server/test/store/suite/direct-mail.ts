@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { DIRECT_MAIL } from '../../../src/domain/alerting/direct-mail.ts';
+import { pushID } from '../../../src/domain/alerting/direct-recipient.ts';
 import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -96,6 +97,35 @@ export function describeDirectMail(open: OpenDatabase): void {
       });
       expect(older).toHaveLength(2);
       expect(await store.listDeliveries(teamID, { channelShortID: 'ops', limit: 10 })).toHaveLength(1);
+    });
+
+    test('a message to the devices of a member is claimed as a notification, and named by the member', async () => {
+      const { store } = database;
+      const teamID = await disableChannel();
+      const alert = {
+        key: 'push',
+        title: 'Off',
+        text: ['Why.'],
+        recipient: 'member-ada',
+        recipientName: 'Ada',
+      };
+      await store.planDueRows(NOON, 10, ({ rows }) => ({
+        ...NOTHING,
+        rows: planned(rows),
+        deliveries: [
+          message(rows[0]!, pushID('member-ada'), {
+            key: 'push',
+            kind: 'down',
+            alert: JSON.stringify(alert),
+          }),
+        ],
+      }));
+      expect(await claim(store, NOON)).toMatchObject([
+        { key: 'push', channel: { id: pushID('member-ada'), shortID: '', type: 'webpush' } },
+      ]);
+      expect(await store.listDeliveries(teamID, { key: 'push', limit: 1 })).toMatchObject([
+        { channel: { shortID: '', name: 'Ada', type: 'webpush' } },
+      ]);
     });
 
     test('to an address that does not exist ends, and nothing is written about it', async () => {
