@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
 import { inject } from 'vitest';
+import { checkDatabase } from '../../src/store/postgres/check.ts';
+import { openWithoutTimeout } from '../../src/store/postgres/database.ts';
+import type { Schema } from '../../src/store/schema.ts';
 import type { Version } from './binaries.ts';
 import { query } from './cluster.ts';
 
@@ -12,21 +16,39 @@ export interface Database {
   drop(): Promise<void>;
 }
 
-/** Databases of this process for reuse: creating one takes far longer than emptying one. */
-const spare = new Map<Version, string[]>();
+export interface TakenDatabase extends Database {
+  /** Returns the findings of `check`. */
+  check(limit: number): Promise<readonly string[]>;
+}
+
+/** A database of this process, with a connection that stays open: a new one reads the catalogs again for each statement. */
+interface ReusedDatabase {
+  readonly url: string;
+  readonly db: Kysely<Schema>;
+}
+
+/** Databases for reuse: creating one takes far longer than emptying one. */
+const spare = new Map<Version, ReusedDatabase[]>();
 
 /** Returns a migrated, empty database for one test, in the cluster shared by all tests of a run. */
-export async function takeDatabase(version: Version): Promise<Database> {
+export async function takeDatabase(version: Version): Promise<TakenDatabase> {
   const waiting = spare.get(version) ?? [];
   spare.set(version, waiting);
-  const url = waiting.pop() ?? (await createDatabase(version, TEMPLATE));
+  const database = waiting.pop() ?? (await createReusable(version));
+  const { url, db } = database;
   return {
     url,
+    check: (limit) => checkDatabase(db, limit),
     async drop() {
-      await query(url, EMPTY);
-      waiting.push(url);
+      await sql.raw(EMPTY).execute(db);
+      waiting.push(database);
     },
   };
+}
+
+async function createReusable(version: Version): Promise<ReusedDatabase> {
+  const url = await createDatabase(version, TEMPLATE);
+  return { url, db: openWithoutTimeout(url) };
 }
 
 export async function makeEmptyDatabase(version: Version): Promise<Database> {

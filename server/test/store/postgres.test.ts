@@ -5,7 +5,7 @@ import { describeStore } from './conformance.ts';
 import { countingIDs, NOON, type TestDatabase } from './suite/fixtures.ts';
 
 async function openTemporary(version: Version): Promise<TestDatabase> {
-  const { url, drop } = await takeDatabase(version);
+  const { url, check, drop } = await takeDatabase(version);
   const options = { url, newID: countingIDs(), now: NOON };
   let store = await openPostgresStore(options);
   return {
@@ -15,6 +15,7 @@ async function openTemporary(version: Version): Promise<TestDatabase> {
       store = await openPostgresStore(options);
       return store;
     },
+    check,
     async drop() {
       await store.close();
       await drop();

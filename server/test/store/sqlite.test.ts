@@ -18,6 +18,7 @@ async function openTemporary(): Promise<TestDatabase> {
       store = await openSqliteStore(options);
       return store;
     },
+    check: (limit) => store.check(limit),
     async drop() {
       await store.close();
       rmSync(folder, { recursive: true });

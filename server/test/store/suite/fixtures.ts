@@ -25,6 +25,8 @@ export interface TestDatabase {
   readonly store: Store;
   /** Closes the store and opens the same database again. */
   reopen(): Promise<Store>;
+  /** Returns the findings of `check`. */
+  check(limit: number): Promise<readonly string[]>;
   drop(): Promise<void>;
 }
 
@@ -49,7 +51,7 @@ export function eachTest(open: OpenDatabase): { readonly store: Store; reopen():
   });
   // The data must be consistent after every test.
   afterEach(async () => {
-    const findings = await opened?.check(10);
+    const findings = await current?.check(10);
     await current?.drop();
     opened = undefined;
     expect(findings).toEqual([]);
