@@ -1,17 +1,20 @@
 import { normalizePingID } from '../domain/ping/ping.ts';
 import type { Catalog } from '../notify/settings/catalog.ts';
 import type { Random } from '../runtime/random.ts';
+import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
-import type { MonitorStore } from '../store/monitors/contract.ts';
+import type { ListedMonitor, MonitorStore } from '../store/monitors/contract.ts';
 import type { ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
 import type { MonitorDetails } from '../store/records.ts';
 import type { ReportProgress } from './import-progress.ts';
 import type { ImportItem, ImportSource, SourceContent } from './item.ts';
-import { type ImportPlan, planImport } from './plan.ts';
+import { type ImportPlan, type MonitorOfTeam, planImport } from './plan.ts';
 import { type KeptKeys, planKeys } from './plan-keys.ts';
 
 const LOOKUPS_AT_ONCE = 500;
+/** Monitors of the team that are read before the import yields to pings. */
+const ROWS_AT_ONCE = 100;
 
 export interface ImportParts {
   readonly store: Pick<MonitorStore, 'apply' | 'importMonitors' | 'listMonitors' | 'monitorsByPingID'> &
@@ -50,17 +53,7 @@ export async function prepareImport(
 ): Promise<ImportPlan> {
   report({ step: 'plan', done: 0, total: content.items.length });
   const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
-  const monitors = listed.map((row) => {
-    const { shortID, pingID, details, rules, projectShortID } = row.read();
-    return {
-      shortID,
-      pingID,
-      name: details.name,
-      slug: details.slug,
-      schedule: rules.schedule,
-      projectShortID,
-    };
-  });
+  const monitors = await readMonitors(listed);
   const own = new Set(monitors.map(({ pingID }) => normalizePingID(pingID)));
   const taken = await findTakenKeys(content.items, own, { store, report });
   const target = { teamID, projectID: project.id };
@@ -72,6 +65,17 @@ export async function prepareImport(
     channels,
     isTaken: (key) => taken.has(key),
   });
+}
+
+async function readMonitors(listed: readonly ListedMonitor[]): Promise<readonly MonitorOfTeam[]> {
+  const monitors: MonitorOfTeam[] = [];
+  for (const [index, row] of listed.entries()) {
+    if (index % ROWS_AT_ONCE === 0) await yieldToPings();
+    const { shortID, pingID, details, rules, projectShortID } = row.read();
+    const { name, slug } = details;
+    monitors.push({ shortID, pingID, name, slug, schedule: rules.schedule, projectShortID });
+  }
+  return monitors;
 }
 
 /** Returns the ping IDs of items that any team has. Skips those of the team's own monitors, whose items exist already. */
