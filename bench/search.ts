@@ -4,8 +4,6 @@
  */
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseSearch } from '../server/src/domain/search/search-query.ts';
-import { findLogs } from '../server/src/http/v1/search/find-logs.ts';
 import { systemClock } from '../server/src/runtime/clock.ts';
 import { createLogIndexer } from '../server/src/search/indexer.ts';
 import { openPostgresStore } from '../server/src/store/postgres/store.ts';
@@ -13,50 +11,17 @@ import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
 import type { Store } from '../server/src/store/store.ts';
 import { applyOne, makeMonitors, ping } from '../server/test/store/suite/fixtures.ts';
 import { bench } from './bench.ts';
+import { logOf } from './logs.ts';
 import { startPostgres } from './postgres.ts';
 import type { Figure } from './report.ts';
+import { measureSearches, median } from './searches.ts';
 
 const MONITORS = 1000;
 const BATCH = 200;
-const LOG_LENGTH = 1000;
-const WORDS = 20_000;
 const ROUNDS = 5;
 const TEAM = 'team-acme';
-const SEARCHES = [
-  'refused',
-  'connection refused',
-  '"connection refused"',
-  'wxyz',
-  'rare-needle',
-  'info warn',
-  'inf',
-  'nothing-has-this',
-];
 
 const SILENT = { info: () => {}, warn: () => {}, error: () => {}, debug: () => {} };
-
-let seed = 1;
-/** Mulberry32: the same logs in each run. */
-function random(): number {
-  seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
-}
-
-/** Words by frequency, as in texts: the first ones are in most logs, the last ones in few. */
-const VOCABULARY = Array.from({ length: WORDS }, (_, index) => `w${(index * 2_654_435_761) % 4_294_967_296}`);
-
-function logOf(number: number): Uint8Array {
-  let text = number % 100_000 === 7 ? 'rare needle\n' : '';
-  while (text.length < LOG_LENGTH) {
-    const level = random() < 0.9 ? 'INFO' : random() < 0.5 ? 'WARN' : 'ERROR connection refused';
-    text += `2026-11-21 03:${number % 60}:${number % 59} ${level} pid=${Math.floor(random() * 99_999)}`;
-    for (let word = 0; word < 8; word += 1) text += ` ${VOCABULARY[Math.floor(WORDS * random() ** 3)]}`;
-    text += '\n';
-  }
-  return Buffer.from(text.slice(0, LOG_LENGTH));
-}
 
 let at = Date.now() - 1_000_000_000;
 
@@ -115,34 +80,8 @@ async function measure(store: Store, name: string, logs: number): Promise<readon
     unit: 's',
   });
   figures.push({ name: `${name}: longest step of the indexer`, value: step, unit: 'ms' });
-  for (const text of SEARCHES) {
-    const times: number[] = [];
-    let found = 0;
-    for (let round = 0; round < ROUNDS; round += 1) {
-      const from = performance.now();
-      const until = from + 10_000;
-      const { results } = await findLogs(
-        {
-          query: parseSearch(text),
-          teamID: TEAM,
-          projects: null,
-          limit: 20,
-          after: null,
-          isOutOfTime: () => performance.now() > until,
-        },
-        store,
-      );
-      times.push(performance.now() - from);
-      found = results.length;
-    }
-    const limit = name === 'SQLite' ? { atMost: 300 } : {};
-    figures.push({ name: `${name}: ${text} (${found} found)`, value: median(times), unit: 'ms', ...limit });
-  }
+  figures.push(...(await measureSearches(store, { teamID: TEAM, name })));
   return figures;
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 let last = 0;
