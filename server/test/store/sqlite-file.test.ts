@@ -130,6 +130,28 @@ describe('migrations', () => {
     await kysely.destroy();
   });
 
+  test('count the runs that are stored, except open ones, by the quarter of an hour in which they began', async () => {
+    const { raw, kysely } = openDatabase(file);
+    await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0029-run-counts')));
+    raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
+      INSERT INTO projects (id, team_id, short_id, name, is_default, created_at) VALUES (1, 't', 'p', 'Main', 1, 1);
+      INSERT INTO monitors (id, team_id, project_id, short_id, ping_id, ping_key, name, description, tags, schedule_type,
+          interval_ms, cron, timezone, grace_ms, alert_after_failures, recover_after_successes, created_at)
+        VALUES (1, 't', 1, 'a', 'P', 'p', 'job', '', '[]', 'interval', 60000, '', 'UTC', 0, 1, 1, 1);
+      INSERT INTO runs (monitor_id, seq, run_id, state, late, started_at, ended_at, duration_ms, expected_at) VALUES
+        (1, 1, 'a', 'succeeded', 1, 900000, 5000000, NULL, NULL), (1, 2, 'b', 'timed_out', 0, 1799999, NULL, NULL, NULL),
+        (1, 3, 'c', 'failed', 0, NULL, 1800000, 1, NULL), (1, 4, 'd', 'missed', 0, NULL, NULL, NULL, 1800000),
+        (1, 5, 'e', 'running', 0, 1800000, NULL, NULL, NULL), (1, 6, 'f', 'unknown', 0, NULL, NULL, NULL, 1800001)`);
+    await migrateToLatest(kysely, migrations);
+    const counts = column(
+      raw,
+      `SELECT quarter || ' ' || succeeded || failed || missed || late || unknown FROM team_run_counts
+        WHERE team_id = 't' ORDER BY quarter`,
+    );
+    expect(counts).toEqual(['1 12010', '2 00101']);
+    await kysely.destroy();
+  });
+
   test('refuse a database that a newer version has migrated, and leave it as it is', async () => {
     await migrateSqlite(file);
     byHand(file, (db) =>
