@@ -6,7 +6,7 @@ const PARAGRAPHS_MAX = 10;
 const PARAGRAPH_MAX = 600;
 const NAME_MAX = 100;
 const ITEMS_MAX = 20;
-const ACTION_TEXT = 'Acknowledge';
+export const ACTION_TEXT = 'Acknowledge';
 
 export type Tone = 'bad' | 'warning' | 'good' | 'neutral';
 

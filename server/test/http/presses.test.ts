@@ -1,6 +1,7 @@
-import { createHmac } from 'node:crypto';
+import { createHmac, generateKeyPairSync, sign } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import type { Severity } from '../../src/domain/alert.ts';
 import { createPresses } from '../../src/http/presses/presses.ts';
 import { discord } from '../../src/notify/channels/discord.ts';
 import { mattermost } from '../../src/notify/channels/mattermost.ts';
@@ -60,7 +61,7 @@ async function openPresses() {
   }
 
   /** Makes a monitor go down, and sends the alert to a channel. Returns the message. */
-  async function alert(shortID: string, incidentID: string): Promise<string> {
+  async function alert(shortID: string, incidentID: string, severity: Severity = 'high'): Promise<string> {
     const channel = await api.store.channels.findInAnyTeam(shortID);
     if (channel === null) throw new Error('There is no such channel.');
     const incident = {
@@ -71,7 +72,12 @@ async function openPresses() {
       closedAt: null,
       runID: null,
     } as const;
-    const outcome = await catalog.send(channel, { ...DOWN, at: NOW, items: [{ ...ITEM, incident }] });
+    const outcome = await catalog.send(channel, {
+      ...DOWN,
+      severity,
+      at: NOW,
+      items: [{ ...ITEM, incident }],
+    });
     expect(outcome).toMatchObject({ outcome: 'sent' });
     return String(requests.at(-1)?.body);
   }
@@ -258,4 +264,67 @@ test('Telegram learns the address with the first message, and a press shows the 
   const sent = requests.length;
   expect((await press(webhook.secret_token)).status).toBe(200);
   expect(requests).toHaveLength(sent);
+});
+
+test('presses in Mattermost, Discord and Pushover act through the same checks', async () => {
+  const { api, app, makeChannel, goDown, alert, read } = await openPresses();
+  const keys = generateKeyPairSync('ed25519');
+  const x = String(keys.publicKey.export({ format: 'jwk' }).x);
+  const { incidentID } = await goDown();
+  const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+    app.request(new URL(path, BASE_URL).pathname, { method: 'POST', headers, body });
+
+  const mattermostID = await makeChannel('mattermost', {
+    url: 'https://chat.example.com/hooks/x',
+    buttons: true,
+  });
+  const [first] = JSON.parse(await alert(mattermostID, incidentID)).attachments[0].actions.slice(1);
+  const { url, context } = first.integration;
+  const inMattermost = (token: string) =>
+    post(url, JSON.stringify({ user_name: 'ann', trigger_id: `t ${token}`, context: { ...context, token } }));
+  expect((await inMattermost(context.token.replace(/^1/, '0'))).status).toBe(404);
+  expect(await (await inMattermost(context.token)).json()).toEqual({
+    ephemeral_text: 'ann snoozed “job” until 21 Nov 09:15 UTC.',
+  });
+  expect(await read(incidentID)).toMatchObject({ acknowledgedAt: null, snoozedBy: 'ann in ops' });
+
+  const discordID = await makeChannel('discord', {
+    url: 'https://discord.com/api/webhooks/1/x',
+    publicKey: Buffer.from(x, 'base64url').toString('hex'),
+  });
+  const row = JSON.parse(await alert(discordID, incidentID)).components[0];
+  const inDiscord = (payload: object, at = NOW) => {
+    const body = JSON.stringify(payload);
+    const timestamp = String(Math.floor(at / 1000));
+    return post(`/press/${discordID}`, body, {
+      'X-Signature-Timestamp': timestamp,
+      'X-Signature-Ed25519': sign(null, Buffer.from(timestamp + body), keys.privateKey).toString('hex'),
+    });
+  };
+  expect(await (await inDiscord({ type: 1 })).json()).toEqual({ type: 1 });
+  expect((await inDiscord({ type: 1 }, NOW - 6 * MINUTE)).status).toBe(401);
+  const hour = row.components[1].custom_id;
+  const person = { user: { username: 'bob' } };
+  const updated = await inDiscord({ type: 3, id: '1', data: { custom_id: hour }, member: person });
+  expect(await updated.json()).toMatchObject({
+    type: 7,
+    data: { content: expect.stringContaining('bob snoozed') },
+  });
+  expect(await read(incidentID)).toMatchObject({ snoozedBy: 'bob in ops' });
+
+  const pushoverID = await makeChannel('pushover', {
+    token: 'a'.repeat(30),
+    user: 'u'.repeat(30),
+    emergency: true,
+  });
+  const { callback } = JSON.parse(await alert(pushoverID, incidentID, 'critical'));
+  const report = new URLSearchParams({
+    receipt: 'r'.repeat(30),
+    acknowledged: '1',
+    acknowledged_at: String(Math.floor(api.clock.time / 1000)),
+    acknowledged_by_device: 'phone',
+  }).toString();
+  expect((await post(`${callback.slice(0, -11)}xxxxxxxxxxx`, report)).status).toBe(404);
+  expect((await post(callback, report)).status).toBe(200);
+  expect(await read(incidentID)).toMatchObject({ acknowledgedBy: 'Someone on phone in ops' });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { trial } from '../../../test/notify/channel-trial.ts';
-import { DOWN, HOSTILE } from '../../../test/notify/sample-alerts.ts';
+import { DOWN, HOSTILE, TEST } from '../../../test/notify/sample-alerts.ts';
 import { discord } from './discord.ts';
 
 describe('discord', () => {
@@ -14,7 +14,10 @@ describe('discord', () => {
   });
 
   it('keeps the parameters of the URL, and requests a response', async () => {
-    expect((await deliver(DOWN)).path).toBe('/api/webhooks/1/secret?thread_id=42&wait=true');
+    const path = '/api/webhooks/1/secret?thread_id=42&wait=true';
+    expect((await deliver(TEST)).path).toBe(path);
+    // Without the last parameter, Discord drops the button with the link.
+    expect((await deliver(DOWN)).path).toBe(`${path}&with_components=true`);
   });
 
   it('escapes markup, mentions and ends of code blocks in all input', async () => {

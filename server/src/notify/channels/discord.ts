@@ -4,8 +4,10 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import { cut, escapeEnd, fill } from '../../outbound/text.ts';
 import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
-import { messageOf } from '../message.ts';
+import { ACTION_TEXT, messageOf } from '../message.ts';
 import { parseJSONOrNull, postJSON } from '../posting.ts';
+import { discordButtons, discordLink, parseDiscordPress } from '../presses/discord.ts';
+import { type Buttons, FORGED } from '../presses/press.ts';
 import { withWait } from '../retry-hint.ts';
 import { addressAt } from '../settings/setting.ts';
 
@@ -22,6 +24,7 @@ const ORIGINS = [
 
 interface DiscordSettings {
   readonly url: string;
+  readonly publicKey?: string | undefined;
 }
 
 export function discord(origins: readonly string[] = ORIGINS): ChannelType<DiscordSettings> {
@@ -35,13 +38,32 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
         example: 'https://discord.com/api/webhooks/1234/XXXX',
         secret: true,
       }),
+      publicKey: z
+        .string()
+        .trim()
+        .regex(/^[0-9a-f]{64}$/, 'Enter the public key as Discord shows it: 64 letters and digits.')
+        .optional()
+        .meta({
+          title: 'Public key',
+          description:
+            'Of the application that owns the webhook. Turns on buttons. Other webhooks show a link instead.',
+          example: 'a'.repeat(64),
+        }),
     }),
     tracksIncidents: false,
-    async send({ url }, alert, { request }) {
+    buttons: {
+      isOn: ({ publicKey }) => publicKey !== undefined,
+      parsePress: (request, { publicKey }) =>
+        publicKey === undefined ? FORGED : parseDiscordPress(request, { publicKey }),
+    },
+    async send({ url }, alert, { request, buttons }) {
       const address = new URL(url);
       // Without `wait`, Discord responds before it has checked the message.
       address.searchParams.set('wait', 'true');
-      const answer = await request(postJSON(address.href, discordMessage(alert)));
+      const message = discordMessage(alert, buttons);
+      // Without this parameter, Discord ignores the components of ordinary webhooks.
+      if ('components' in message) address.searchParams.set('with_components', 'true');
+      const answer = await request(postJSON(address.href, message));
       return withWait(
         outcomeOf(answer, { goneStatuses: [401, 404] }),
         parseJSONOrNull(answer.body, LIMITED)?.retry_after,
@@ -52,8 +74,12 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
 
 const LIMITED = z.object({ retry_after: z.number().nonnegative() });
 
-function discordMessage(alert: Alert) {
-  const { title, color, paragraphs, details, list, more, log, url, linkText, links } = messageOf(alert);
+function discordMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null) {
+  const link = buttons === null && actionURL !== undefined ? discordLink(ACTION_TEXT, actionURL) : null;
+  const components = link ?? discordButtons(buttons?.buttons ?? []);
+  const { title, color, paragraphs, details, list, more, log, url, linkText, links } = messageOf(
+    components.length === 0 && actionURL !== undefined ? { ...alert, actionURL } : alert,
+  );
   const description = fill(
     [
       ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n`),
@@ -76,6 +102,7 @@ function discordMessage(alert: Alert) {
         timestamp: new Date(alert.at).toISOString(),
       },
     ],
+    ...(components.length === 0 ? {} : { components }),
     allowed_mentions: { parse: [] },
   };
 }

@@ -6,7 +6,7 @@ import { mattermost } from './mattermost.ts';
 describe('mattermost', () => {
   const { receiver, send, deliver, transcript } = trial((origin) => ({
     type: mattermost(),
-    settings: { url: `${origin}/hooks/secret` },
+    settings: { url: `${origin}/hooks/secret`, buttons: false },
   }));
 
   it('sends the reviewed message', async () => {

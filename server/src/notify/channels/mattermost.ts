@@ -6,6 +6,7 @@ import type { ChannelType } from '../channel.ts';
 import { codeBlock, escapeMarkdown } from '../format/markdown.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
+import { type MattermostChange, mattermostActions, parseMattermostPress } from '../presses/mattermost.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** Servers before 5.0 accept 4 000 characters, and Mattermost's clients truncate longer attachments anyway. */
@@ -13,6 +14,7 @@ const TEXT_MAX = 3900;
 
 interface MattermostSettings {
   readonly url: string;
+  readonly buttons: boolean;
 }
 
 export function mattermost(): ChannelType<MattermostSettings> {
@@ -26,18 +28,30 @@ export function mattermost(): ChannelType<MattermostSettings> {
         example: 'https://mattermost.example.com/hooks/XXXX',
         secret: true,
       }),
+      buttons: z.boolean().default(false).meta({
+        title: 'Buttons',
+        description:
+          'Messages have buttons that acknowledge, snooze and pause. Mattermost must be able to reach this service.',
+        example: true,
+      }),
     }),
     tracksIncidents: false,
-    async send({ url }, alert, { request }) {
-      const answer = await request(postJSON(url, mattermostMessage(alert)));
+    buttons: {
+      isOn: ({ buttons }) => buttons,
+      parsePress: (request) => parseMattermostPress(request, mattermostMessage),
+    },
+    async send({ url }, alert, { request, buttons }) {
+      const message = mattermostMessage(alert, buttons === null ? null : { ...buttons, result: null });
+      const answer = await request(postJSON(url, message));
       return outcomeOf(answer, { goneStatuses: GONE_STATUSES_SELF_HOSTED });
     },
   };
 }
 
-function mattermostMessage(alert: Alert) {
-  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } =
-    messageOf(alert);
+function mattermostMessage({ actionURL, ...alert }: Alert, change: MattermostChange | null) {
+  const { symbol, title, color, paragraphs, details, list, more, log, url, linkText, links } = messageOf(
+    change === null && actionURL !== undefined ? { ...alert, actionURL } : alert,
+  );
   const text = fill(
     [
       ...paragraphs.map((paragraph) => `${escapeMarkdown(paragraph)}\n\n`),
@@ -51,5 +65,16 @@ function mattermostMessage(alert: Alert) {
     TEXT_MAX,
   );
   const heading = `${symbol} ${escapeMarkdown(title)}`;
-  return { text: `**${heading}**`, attachments: [{ fallback: heading, color, text }] };
+  return {
+    text: `**${heading}**`,
+    attachments: [
+      {
+        fallback: heading,
+        color,
+        text,
+        ...(change === null ? {} : { actions: mattermostActions(alert, change) }),
+      },
+      ...(change?.result == null ? [] : [{ fallback: change.result, text: escapeMarkdown(change.result) }]),
+    ],
+  };
 }

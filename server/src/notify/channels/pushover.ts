@@ -6,6 +6,8 @@ import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
+import type { Buttons } from '../presses/press.ts';
+import { parsePushoverPress, pushoverCallback } from '../presses/pushover.ts';
 
 const MESSAGE_MAX = 1024;
 const URL_MAX = 512;
@@ -55,15 +57,21 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
     title: 'Pushover',
     settings,
     tracksIncidents: false,
-    async send(settings, alert, { request }) {
-      const answer = await request(postJSON(`${origin}/1/messages.json`, notification(settings, alert)));
+    // Emergencies report their acknowledgement in Pushover.
+    buttons: { isOn: ({ emergency }) => emergency, parsePress: parsePushoverPress },
+    async send(settings, alert, { request, buttons }) {
+      const answer = await request(
+        postJSON(`${origin}/1/messages.json`, notification(settings, alert, buttons)),
+      );
       return outcomeOf(answer, { goneStatuses: isInvalid(answer) ? [answer.status] : GONE_STATUSES_HOSTED });
     },
   };
 }
 
-function notification({ token, user, device, emergency }: Settings, alert: Alert) {
+function notification({ token, user, device, emergency }: Settings, alert: Alert, buttons: Buttons | null) {
   const message = messageOf(alert);
+  const urgent = urgency(alert, message.tone === 'bad', emergency);
+  const callback = urgent === EMERGENCY ? pushoverCallback(buttons) : undefined;
   return {
     token,
     user,
@@ -72,7 +80,8 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
     message: plainText(message, MESSAGE_MAX),
     ...(message.url.length > URL_MAX ? {} : { url: message.url, url_title: message.linkText }),
     timestamp: Math.floor(alert.at / 1000),
-    ...urgency(alert, message.tone === 'bad', emergency),
+    ...urgent,
+    ...(callback === undefined ? {} : { callback }),
   };
 }
 

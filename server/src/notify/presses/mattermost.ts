@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { Alert } from '../../domain/alert.ts';
+import { parseJSONOrNull } from '../posting.ts';
+import { type Button, INVALID, type ParsedPress, type PressRequest, presserName } from './press.ts';
+
+const press = z.object({
+  user_name: z.string().default(''),
+  trigger_id: z.string().min(1),
+  context: z.object({ token: z.string(), message: z.string() }),
+});
+
+/**
+ * Reads a press of an interactive message: https://developers.mattermost.com/integrate/plugins/interactive-messages. Mattermost signs
+ * nothing, but keeps the context of a button from its users. So the signed token in the context is the secret that is checked.
+ */
+export function parseMattermostPress(
+  { body }: PressRequest,
+  /** Writes the message again, with other buttons and the result. */
+  rewrite: (
+    alert: Alert,
+    change: MattermostChange,
+  ) => { readonly text: string; readonly attachments: unknown },
+): ParsedPress {
+  const parsed = parseJSONOrNull(body, press);
+  if (parsed === null) return INVALID;
+  const { user_name, trigger_id, context } = parsed;
+  return {
+    kind: 'press',
+    id: trigger_id,
+    token: context.token,
+    by: presserName(user_name),
+    messageKey: context.message,
+    answer({ text, buttons, pressURL, alert }) {
+      if (alert === null) return { body: { ephemeral_text: text }, requests: [] };
+      const message = rewrite(alert, { buttons, pressURL, result: text });
+      return {
+        body: { update: { message: message.text, props: { attachments: message.attachments } } },
+        requests: [],
+      };
+    },
+  };
+}
+
+export interface MattermostChange {
+  readonly buttons: readonly Button[];
+  readonly pressURL: string;
+  /** Sentence about the last press; null if there was none. */
+  readonly result: string | null;
+}
+
+export function mattermostActions(
+  { key }: Pick<Alert, 'key'>,
+  { buttons, pressURL }: Pick<MattermostChange, 'buttons' | 'pressURL'>,
+) {
+  return buttons.map(({ action, text, token }) => ({
+    // Only letters and digits work as an ID.
+    id: action.replaceAll('_', ''),
+    type: 'button',
+    name: text,
+    ...(action === 'acknowledge' ? { style: 'primary' } : {}),
+    integration: { url: pressURL, context: { token, message: key } },
+  }));
+}
