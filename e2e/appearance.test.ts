@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { findChromium } from './chromium.ts';
 import { settle } from './page-table.ts';
@@ -42,7 +42,9 @@ async function shiftOf(page: Page): Promise<number> {
 function filesOfFirstLoad(): readonly string[] {
   const html = readFileSync(join(BUILT, 'index.html'), 'utf8');
   const files = new Set(['/index.html']);
-  for (const [, path = ''] of html.matchAll(/(?:src|href)="(\/[^"]+)"/g)) files.add(path);
+  // Browsers load the larger icon only to install the application.
+  for (const [tag, path = ''] of html.matchAll(/<[^>]+(?:src|href)="(\/[^"]+)"/g))
+    if (!tag.includes('apple-touch-icon')) files.add(path);
   const home = readdirSync(join(BUILT, 'assets')).find((name) => /^monitors-page-.*\.js$/.test(name));
   files.add(`/assets/${home}`);
   for (const file of files) {
@@ -110,3 +112,74 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   expect(complaints.all()).toEqual([]);
   await context.close();
 });
+
+browserTest('a screen of 3840 pixels is used', async () => {
+  const { page, context, complaints } = await stage.visitor();
+  await page.setViewportSize({ width: 3840, height: 2160 });
+  await page.goto('/monitors');
+  await settle(page);
+  const boxOf = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    if (box === null) throw new Error(`${locator} is not shown.`);
+    return { ...box, right: box.x + box.width, bottom: box.y + box.height };
+  };
+  expect((await boxOf(page.getByRole('table', { name: 'Monitors' }))).width).toBeGreaterThan(3300);
+  const row = page.getByRole('row', { name: /pg-dump prod/ });
+  expect((await boxOf(row.getByRole('img', { name: /runs/ }))).width).toBeGreaterThan(600);
+  // Rows keep the height of the virtual list.
+  expect((await boxOf(row)).height).toBe(50);
+
+  await row.getByRole('link', { name: 'pg-dump prod' }).click();
+  const tabs = page.getByRole('tablist').first();
+  await tabs.waitFor();
+  const [figures, columns] = [
+    await boxOf(page.getByRole('region', { name: 'Statistics for the period shown' })),
+    await boxOf(tabs),
+  ];
+  expect(columns.x).toBeGreaterThan(figures.right);
+  expect(columns.right).toBeGreaterThan(3700);
+
+  await page.goto('/wallboard');
+  const tiles = page.locator('main section').first().getByRole('link');
+  await tiles.first().waitFor();
+  const boxes = await Promise.all((await tiles.all()).map(boxOf));
+  expect(Math.max(...boxes.map(({ right }) => right))).toBeGreaterThan(3700);
+  expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeGreaterThan(1900);
+  expect(Math.max(...boxes.map(({ bottom }) => bottom))).toBeLessThan(2160);
+  expect(complaints.all()).toEqual([]);
+  await context.close();
+});
+
+browserTest(
+  'a row whose status changes flashes once, and not if the person prefers reduced motion',
+  async () => {
+    const { page, context } = await stage.visitor();
+    const [monitor] = (await stage.api().monitors.list()).monitors.filter(
+      ({ name }) => name === 'certbot renew',
+    );
+    await page.addInitScript(() => {
+      const flashes: string[] = [];
+      Object.assign(window, { flashes });
+      document.addEventListener('animationstart', ({ animationName, target }) => {
+        if (animationName === 'flash' && target instanceof Element) flashes.push(target.textContent ?? '');
+      });
+    });
+    const row = page.getByRole('row', { name: /certbot renew/ });
+    for (const [reducedMotion, path, status, flashes] of [
+      ['no-preference', '/fail', 'Down', 1],
+      ['reduce', '', 'Up', 0],
+    ] as const) {
+      await page.emulateMedia({ reducedMotion });
+      await page.goto('/monitors?q=certbot');
+      await row.waitFor();
+      await fetch(`${monitor?.pingURL}${path}`, { method: 'POST' });
+      await row.getByLabel(status).waitFor();
+      // The animation starts with the next frames.
+      await page.evaluate(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
+      );
+      expect(await page.evaluate('window.flashes.length'), reducedMotion).toBe(flashes);
+    }
+    await context.close();
+  },
+);

@@ -12,8 +12,8 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** Code that toasts import but only popups use. */
-const OF_POPUPS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups/;
+/** Code that toasts import but only popups use, and code of the SDK that only forms use. */
+const OF_OTHERS = /floating-ui|useAnchorPositioning|[\\/]utils[\\/]popups|sdk[\\/]src[\\/]check-input/;
 
 /** Returns whether the file imports a module statically, directly or indirectly. */
 function neededBy(file: string): (id: string, modules: Modules) => boolean {
@@ -21,7 +21,7 @@ function neededBy(file: string): (id: string, modules: Modules) => boolean {
   let needed: ReadonlySet<string> | undefined;
   return (id, modules) => {
     needed ??= reachedFrom(start, modules);
-    return needed.has(id) && !OF_POPUPS.test(id);
+    return needed.has(id) && !OF_OTHERS.test(id);
   };
 }
 

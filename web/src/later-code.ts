@@ -14,6 +14,8 @@ export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
   () => import('./app/confirmation/confirm-dialog.tsx'),
   () => import('./devices/subscription.ts'),
   () => import('./app/teams/new-team.tsx'),
+  () => import('./app/teams/no-team.tsx'),
+  () => import('./app/teams/two-factor-needed.tsx'),
   () => import('./pages/monitors/bulk/bulk-action-dialog.tsx'),
   () => import('./pages/monitors/detail-panel.tsx'),
   () => import('./first-steps/checklist.tsx'),

@@ -1,9 +1,11 @@
 import type { Account } from '@overdue/sdk';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Outlet, useLocation } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { accountQuery } from '../data/account/account.ts';
 import { useLive } from '../data/live/live.ts';
 import { useUnreachable } from '../offline/offline.ts';
+import { classNames } from '../ui/class-names.ts';
 import { Notice } from '../ui/states.tsx';
 import { Offline } from '../ui/window/offline.tsx';
 import { BottomBar } from './bottom-bar.tsx';
@@ -13,15 +15,24 @@ import { KeyboardLayer } from './keyboard/keyboard-layer.tsx';
 import { Merging } from './merging/merging.tsx';
 import { OpenCountInTab } from './open-count.tsx';
 import { SideBar } from './side-bar.tsx';
-import { NoTeam } from './teams/no-team.tsx';
-import { TwoFactorNeeded } from './teams/two-factor-needed.tsx';
 import { words } from './words.ts';
+
+// Loaded on demand, because few people see these pages.
+const NoTeam = lazy(async () => ({ default: (await import('./teams/no-team.tsx')).NoTeam }));
+const TwoFactorNeeded = lazy(async () => ({
+  default: (await import('./teams/two-factor-needed.tsx')).TwoFactorNeeded,
+}));
+
+/** Pages that use the whole width of wide screens. Lines of the other pages would become too long. */
+const USES_WIDTH = /^\/(?:monitors(?:\/(?!new$)[^/]+)?|incidents(?:\/[^/]+)?|timeline|on-call)\/?$/;
 
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);
   return (
     <Offline value={useUnreachable()}>
-      {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
+      <Suspense fallback={null}>
+        {account.team === null ? <NoTeam /> : <TeamShell account={account} />}
+      </Suspense>
       <Confirmation />
       <Merging />
     </Offline>
@@ -35,6 +46,7 @@ export function Shell() {
 function TeamShell({ account }: { readonly account: Account }) {
   const isLocked = account.needsTwoFactor;
   const isAccount = useLocation({ select: ({ pathname }) => /^\/account\/?$/.test(pathname) });
+  const isWide = useLocation({ select: ({ pathname }) => USES_WIDTH.test(pathname) });
   if (isLocked && !isAccount) return <TwoFactorNeeded account={account} />;
   return (
     <div className="flex min-h-dvh">
@@ -44,7 +56,10 @@ function TeamShell({ account }: { readonly account: Account }) {
         <main
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-360 flex-1 px-6 py-5 outline-none max-md:px-4 max-md:py-4"
+          className={classNames(
+            'mx-auto w-full max-w-360 flex-1 px-6 py-5 outline-none max-md:px-4 max-md:py-4',
+            isWide && '2xl:max-w-none',
+          )}
         >
           {isLocked ? (
             <div className="pb-4">

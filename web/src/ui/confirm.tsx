@@ -33,7 +33,7 @@ export function Confirm(props: ConfirmProps) {
     <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Base.Portal>
         <Base.Backdrop className="backdrop" />
-        <Base.Popup className="fixed left-1/2 top-1/2 z-50 w-[calc(100vw-32px)] max-w-110 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line bg-panel p-5 shadow-floating outline-none">
+        <Base.Popup className="fixed left-1/2 top-1/2 z-50 w-[calc(100vw-32px)] max-w-110 -translate-x-1/2 -translate-y-1/2 rounded-lg border border-line bg-panel p-5 shadow-floating outline-none calm transition-[opacity,scale] data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0">
           <Base.Title className="text-lg font-semibold">{title}</Base.Title>
           <Base.Description render={<div />} className="pt-2 text-soft">
             {children}

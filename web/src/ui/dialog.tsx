@@ -53,7 +53,7 @@ export function Dialog({
           initialFocus={() => body.current?.querySelector<HTMLElement>(FIRST) ?? true}
           className={classNames(
             'calm fixed left-1/2 top-1/2 z-50 flex max-h-[calc(100dvh-32px)] w-[calc(100vw-32px)] -translate-x-1/2 -translate-y-1/2 flex-col',
-            'rounded-lg border border-line bg-panel shadow-floating outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0',
+            'rounded-lg border border-line bg-panel shadow-floating outline-none transition-[opacity,scale] data-starting-style:scale-97 data-starting-style:opacity-0 data-ending-style:opacity-0',
             wide === true ? 'max-w-180' : 'max-w-120',
           )}
         >

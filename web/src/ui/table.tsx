@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { slideLaterRows } from './window/entrance.ts';
 
 export interface Column<Row> {
   readonly key: string;
@@ -43,7 +44,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
             ))}
           </tr>
         </thead>
-        <tbody className="max-md:block">
+        <tbody ref={slideLaterRows} className="max-md:block">
           {rows.map((row) => (
             <tr
               key={rowKey(row)}

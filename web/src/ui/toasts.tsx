@@ -59,7 +59,7 @@ function ToastList() {
       key={toast.id}
       toast={toast}
       data-toast=""
-      className="calm flex items-start gap-2.5 rounded-lg border border-line bg-panel p-3 shadow-floating transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
+      className="calm flex items-start gap-2.5 rounded-lg border border-line bg-panel p-3 shadow-floating transition-[opacity,translate] data-starting-style:translate-y-2 data-starting-style:opacity-0 data-ending-style:opacity-0"
     >
       <span className={toast.type === 'problem' ? 'text-down' : 'text-up'}>
         <Icon name={toast.type === 'problem' ? 'incidents' : 'check'} className="mt-0.5 size-4" />

@@ -22,9 +22,11 @@ export const RunStrip = memo(function RunStrip({ runs, shown = 30 }: RunStripPro
       width={width}
       height={height}
       viewBox={`0 0 ${width} ${height}`}
+      // The widest lists stretch the strip.
+      preserveAspectRatio="none"
       className="shrink-0"
     >
-      <path d={`M0 ${baseline}H${width}`} stroke="var(--color-line)" />
+      <path d={`M0 ${baseline}H${width}`} stroke="var(--color-line)" vectorEffect="non-scaling-stroke" />
       {shapes.map((shape) => (
         <Bars key={shape.state} shape={shape} />
       ))}
@@ -42,6 +44,7 @@ function Bars({ shape: { state, path } }: { readonly shape: Shape }) {
       d={path}
       fill="none"
       stroke={RUN_COLOR[state]}
+      vectorEffect="non-scaling-stroke"
       strokeDasharray={state === 'unknown' ? '1.5 1.5' : undefined}
     />
   );

@@ -45,8 +45,9 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   };
 }
 
-/** Returns the age of the run at a distance from the strip's left side; null beside the bars. */
-export function ageAt(x: number, places: number): number | null {
+/** Returns the age of the run at a share of the strip's width; null beside the bars. */
+export function ageAt(share: number, places: number): number | null {
+  const x = share * (places * STEP + GAP);
   const age = places - 1 - Math.floor((x - GAP / 2) / STEP);
   return age >= 0 && age < places ? age : null;
 }

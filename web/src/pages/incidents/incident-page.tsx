@@ -72,8 +72,8 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
           }
         />
       </div>
-      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-4 max-lg:grid-cols-1">
-        <div className="flex min-w-0 flex-col gap-4">
+      <div className="grid grid-cols-[minmax(0,3fr)_minmax(0,2fr)] items-start gap-4 max-lg:grid-cols-1 2xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
+        <div className="flex min-w-0 flex-col gap-4 2xl:grid 2xl:grid-cols-2 2xl:items-start">
           <FailedLog incident={incident} />
           <LogComparison incident={incident} />
           {related.length === 0 ? null : <RelatedIncidents incident={incident} />}

@@ -77,7 +77,7 @@ function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
   if (open === undefined) return <TableSkeleton />;
   if (open.incidents.length === 0) return <FoundIncidents incidents={ended} isOpenOnly={false} />;
   return (
-    <div className="flex flex-col gap-4">
+    <div className="flex flex-col gap-4 2xl:grid 2xl:auto-cols-fr 2xl:grid-flow-col 2xl:items-start">
       <Panel title={words.open} flush>
         <IncidentTable incidents={open.incidents} label={words.open} />
         {open.nextCursor === null ? null : (

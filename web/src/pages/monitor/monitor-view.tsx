@@ -72,30 +72,34 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   }
 
   return (
-    <div className="flex flex-col">
-      <MonitorHeader monitor={monitor} />
-      <MonitorHead monitor={monitor} />
-      <LastAlerts monitor={monitor} />
-      <PingNotices monitor={monitor} />
-      {startedNew ? <FirstPing monitor={monitor} /> : null}
-      {isNew ? null : (
-        <div className="flex flex-col gap-4 pb-6 pt-4">
-          <div ref={runs} className="scroll-mt-4">
-            <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
+    <div className="2xl:grid 2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-8">
+      <div className="2xl:col-span-2">
+        <MonitorHeader monitor={monitor} />
+      </div>
+      <div className="flex min-w-0 flex-col">
+        <MonitorHead monitor={monitor} />
+        <LastAlerts monitor={monitor} />
+        <PingNotices monitor={monitor} />
+        {startedNew ? <FirstPing monitor={monitor} /> : null}
+        {isNew ? null : (
+          <div className="flex flex-col gap-4 pb-6 pt-4">
+            <div ref={runs} className="scroll-mt-4">
+              <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
+            </div>
+            <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
+            {timeline.isFollowing && timeline.view.to - timeline.view.from >= YEAR_VIEW_MS_MIN ? null : (
+              <Year
+                monitor={monitor}
+                onOpen={(day) => {
+                  timeline.change(day);
+                  runs.current?.scrollIntoView({ block: 'nearest' });
+                }}
+              />
+            )}
           </div>
-          <Figures monitor={monitor} timeline={timeline} runs={loaded.isDense ? NO_RUNS : loaded.runs} />
-          {timeline.isFollowing && timeline.view.to - timeline.view.from >= YEAR_VIEW_MS_MIN ? null : (
-            <Year
-              monitor={monitor}
-              onOpen={(day) => {
-                timeline.change(day);
-                runs.current?.scrollIntoView({ block: 'nearest' });
-              }}
-            />
-          )}
-        </div>
-      )}
-      <div ref={tabs} className="scroll-mt-4">
+        )}
+      </div>
+      <div ref={tabs} className="min-w-0 scroll-mt-4">
         <Tabs
           label={words.tabs}
           value={tab}

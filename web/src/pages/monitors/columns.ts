@@ -4,7 +4,10 @@ export const GRID_CLASS =
   'grid-cols-[24px_12px_minmax(0,1fr)_182px_104px_56px] ' +
   '@min-[760px]:grid-cols-[24px_12px_minmax(0,1fr)_182px_84px_104px_56px] ' +
   '@min-[940px]:grid-cols-[24px_12px_minmax(0,1fr)_minmax(0,0.9fr)_182px_84px_104px_56px] ' +
-  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.3fr)_minmax(0,0.6fr)_minmax(0,0.95fr)_minmax(0,1.2fr)_182px_84px_104px_56px]';
+  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.3fr)_minmax(0,0.6fr)_minmax(0,0.95fr)_minmax(0,1.2fr)_182px_84px_104px_56px] ' +
+  // On screens up to 4K, the bars of runs grow too.
+  '@min-[2000px]:gap-x-6 ' +
+  '@min-[2000px]:grid-cols-[24px_12px_minmax(0,1.1fr)_minmax(0,0.5fr)_minmax(0,0.8fr)_minmax(0,0.8fr)_minmax(0,1.3fr)_120px_140px_80px]';
 
 export const FROM_LAST = 'hidden @min-[760px]:block';
 export const FROM_SCHEDULE = 'hidden @min-[940px]:block';
@@ -14,6 +17,10 @@ export const FROM_PROJECT = 'hidden @min-[1080px]:block';
 export const CARDS_QUERY = '(max-width: 899.98px)';
 /** Matches windows in which the panel fits beside the list. Matches the breakpoint `lg` in tokens.css. */
 export const BESIDE_QUERY = '(min-width: 1200px)';
+
+/** Matches windows in which all sizes grow. Matches the breakpoint `3xl` in tokens.css. */
+export const LARGE_QUERY = '(min-width: 3000px)';
+export const LARGE_SCALE = 1.25;
 
 export const ROW_HEIGHT = { comfortable: 40, compact: 32 } as const;
 export const CARD_HEIGHT = 104;

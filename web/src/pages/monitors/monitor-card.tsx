@@ -2,6 +2,7 @@ import { memo, useCallback } from 'react';
 import { StatusShape } from '../../monitor/status.tsx';
 import { LiveText } from '../../time/live-text.tsx';
 import { classNames } from '../../ui/class-names.ts';
+import { useFlash } from '../../ui/window/use-flash.ts';
 import { words as ui } from '../../ui/words.ts';
 import { followLink, type MonitorRowProps, Streak } from './monitor-row.tsx';
 import { NextRun } from './next-run.tsx';
@@ -16,8 +17,10 @@ export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
   const { monitor, status, project, index, top, height, isCurrent, isSelected, maySelect, actions } = props;
   const { shortID } = monitor;
   const writeLast = useCallback((now: number) => writeLastPing(monitor, now), [monitor]);
+  const card = useFlash<HTMLLIElement>(status);
   return (
     <li
+      ref={card}
       aria-posinset={index + 1}
       data-row={shortID}
       style={{ top, height }}

@@ -14,7 +14,14 @@ import {
 import { usePreferences } from '../../app/preferences.ts';
 import type { Group } from '../../data/monitors/monitor-groups.ts';
 import { useMedia } from '../../ui/use-media.ts';
-import { CARD_HEIGHT, CARDS_QUERY, GROUP_CARD_HEIGHT, ROW_HEIGHT } from './columns.ts';
+import {
+  CARD_HEIGHT,
+  CARDS_QUERY,
+  GROUP_CARD_HEIGHT,
+  LARGE_QUERY,
+  LARGE_SCALE,
+  ROW_HEIGHT,
+} from './columns.ts';
 import { GroupHeader } from './groups/group-header.tsx';
 import { ListHeader } from './list-header.tsx';
 import { MonitorCard } from './monitor-card.tsx';
@@ -65,7 +72,8 @@ export function MonitorList(props: MonitorListProps) {
   const body = useRef<HTMLDivElement>(null);
   const isCards = useMedia(CARDS_QUERY);
   const { density } = usePreferences();
-  const height = isCards ? CARD_HEIGHT : ROW_HEIGHT[density];
+  const scale = useMedia(LARGE_QUERY) ? LARGE_SCALE : 1;
+  const height = isCards ? CARD_HEIGHT : ROW_HEIGHT[density] * scale;
   const groupHeight = isCards ? GROUP_CARD_HEIGHT : height;
   const margin = useOffsetTop(body);
   const virtual = useWindowVirtualizer({

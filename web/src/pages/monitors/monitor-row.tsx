@@ -7,6 +7,7 @@ import { LiveText } from '../../time/live-text.tsx';
 import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { useFlash } from '../../ui/window/use-flash.ts';
 import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
 import { NextRun } from './next-run.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -74,9 +75,11 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
   } = props;
   const { shortID } = monitor;
   const writeLast = useCallback((now: number) => writeLastPing(monitor, now), [monitor]);
+  const row = useFlash<HTMLDivElement>(status);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: use-list-keys.ts handles keys for the whole list.
     <div
+      ref={row}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={maySelect ? isSelected : undefined}
@@ -138,7 +141,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
       >
         {writeSchedule(monitor.schedule, Date.now())}
       </span>
-      <span role="cell" className="flex">
+      <span role="cell" className="flex min-w-0">
         <RecentStrip monitor={monitor} />
       </span>
       <span
@@ -159,6 +162,8 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
 });
 
 const TAGS_SHOWN = 2;
+/** Number of tags in the widest lists. */
+const TAGS_SHOWN_WIDE = 5;
 
 function RowTags({
   tags,
@@ -167,26 +172,37 @@ function RowTags({
   readonly tags: readonly string[];
   readonly onFilter: (tag: string) => void;
 }) {
-  const hidden = tags.slice(TAGS_SHOWN);
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden">
-      {tags.slice(0, TAGS_SHOWN).map((tag) => (
+      {tags.slice(0, TAGS_SHOWN_WIDE).map((tag, place) => (
         <button
           key={tag}
           type="button"
           tabIndex={-1}
           title={words.tagFilter(tag)}
           onClick={() => onFilter(tag)}
-          className="h-5 min-w-0 truncate rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft hover:border-line-strong hover:text-ink"
+          className={classNames(
+            'h-5 min-w-0 truncate rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft hover:border-line-strong hover:text-ink',
+            place >= TAGS_SHOWN && 'hidden @min-[2000px]:block',
+          )}
         >
           {tag}
         </button>
       ))}
-      {hidden.length === 0 ? null : (
-        <span className="shrink-0 self-center text-xs text-soft" title={words.moreTags(hidden)}>
-          +{hidden.length}
-        </span>
-      )}
+      <MoreTags hidden={tags.slice(TAGS_SHOWN)} className="@min-[2000px]:hidden" />
+      <MoreTags hidden={tags.slice(TAGS_SHOWN_WIDE)} className="hidden @min-[2000px]:inline" />
+    </span>
+  );
+}
+
+function MoreTags({ hidden, className }: { readonly hidden: readonly string[]; readonly className: string }) {
+  if (hidden.length === 0) return null;
+  return (
+    <span
+      className={classNames('shrink-0 self-center text-xs text-soft', className)}
+      title={words.moreTags(hidden)}
+    >
+      +{hidden.length}
     </span>
   );
 }

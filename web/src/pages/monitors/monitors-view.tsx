@@ -63,7 +63,7 @@ export function MonitorsView(props: MonitorsViewProps) {
         {isBeside && opened !== undefined ? (
           <aside
             aria-label={words.panel.title(opened.monitor.name)}
-            className="sticky top-13 max-h-[calc(100dvh-68px)] w-100 shrink-0 overflow-y-auto rounded-lg border border-line bg-panel p-4"
+            className="sticky top-13 max-h-[calc(100dvh-68px)] w-100 shrink-0 2xl:w-130 overflow-y-auto rounded-lg border border-line bg-panel p-4"
           >
             <Suspense fallback={null}>{panel}</Suspense>
           </aside>

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { expect, test } from 'vitest';
-import { boardOf } from './board.ts';
+import { boardOf, columnsOf } from './board.ts';
 
 const NOW = Date.parse('2026-11-21T12:00:00.000Z');
 
@@ -49,4 +49,14 @@ test('problems that do not fit are counted', () => {
   const many = Array.from({ length: 30 }, (_, index) => monitor(`m${index}`, { status: 'down' }));
   const { troubles, hidden } = boardOf(many, {}, NOW);
   expect([troubles.length, hidden]).toEqual([24, 6]);
+});
+
+test.each([
+  [1, 1],
+  [4, 2],
+  [6, 3],
+  [12, 4],
+  [13, null],
+])('%d tiles fill the screen in %s columns', (tiles, columns) => {
+  expect(columnsOf(tiles)).toBe(columns);
 });

@@ -18,6 +18,8 @@ export interface Board {
 }
 
 const PROBLEMS_MAX = 24;
+/** Columns of tiles by their number, so that few tiles fill the screen. */
+const COLUMNS = [1, 1, 2, 3, 2, 3, 3, 4, 4, 3, 4, 4, 4];
 const PROBLEM_STATUSES: readonly Status[] = ['down', 'failing', 'late'];
 
 export function boardOf(
@@ -41,6 +43,11 @@ export function boardOf(
     others: shown.filter(({ status }) => !PROBLEM_STATUSES.includes(status)),
     up: shown.filter(({ status }) => status === 'up').length,
   };
+}
+
+/** Returns the number of columns that fills the screen with tiles; null if the tiles need a fixed size. */
+export function columnsOf(tiles: number): number | null {
+  return COLUMNS[tiles] ?? null;
 }
 
 function compareNames(a: Shown, b: Shown): number {

@@ -22,27 +22,34 @@ export function TroubleTile({ trouble, now }: { readonly trouble: Shown; readonl
     <Link
       to="/monitors/$shortID"
       params={{ shortID: monitor.shortID }}
-      className={classNames('flex flex-col gap-2 rounded-lg border-2 bg-panel p-5', edge)}
+      className={classNames('@container flex flex-col gap-2 rounded-lg border-2 bg-panel p-5', edge)}
     >
       <span className="flex items-center gap-3">
-        <StatusShape status={status} silent className="size-7" />
-        <span className="min-w-0 flex-1 truncate text-[24px] font-semibold leading-8">{monitor.name}</span>
+        <StatusShape status={status} silent className="size-[clamp(28px,7cqi,72px)]" />
+        <span className="min-w-0 flex-1 truncate text-[clamp(24px,6cqi,64px)] font-semibold leading-[1.35]">
+          {monitor.name}
+        </span>
       </span>
-      <span className={classNames('numeric text-title font-semibold', STATUS_TEXT[status])}>
+      <span
+        className={classNames(
+          'numeric text-[clamp(20px,5cqi,52px)] font-semibold leading-tight',
+          STATUS_TEXT[status],
+        )}
+      >
         {lengthOf(trouble, now)}
         {monitor.failureStreak > 1 ? ` · ${words.streak(monitor.failureStreak)}` : ''}
       </span>
-      <span className="line-clamp-4 text-lg text-soft">
+      <span className="line-clamp-4 text-[clamp(16px,3.8cqi,40px)] leading-normal text-soft">
         <Explanation isReaderOnly text={monitor.explanation} timezone={monitor.schedule.timezone} />
       </span>
       {snooze === null ? null : (
-        <span className="flex items-center gap-2 text-lg font-medium">
+        <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-normal font-medium">
           <Icon name="moon" className="size-5" />
           {words.snoozedBy(snooze.by, writeTime(Date.parse(snooze.until), ownZone(), now))}
         </span>
       )}
       {acknowledgedBy === null ? null : (
-        <span className="flex items-center gap-2 text-lg font-medium">
+        <span className="flex items-center gap-2 text-[clamp(16px,3.8cqi,40px)] leading-normal font-medium">
           <Icon name="check" className="size-5" />
           {words.acknowledgedBy(acknowledgedBy)}
         </span>

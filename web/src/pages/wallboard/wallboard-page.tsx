@@ -13,7 +13,7 @@ import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { words as statusWords } from '../../ui/words.ts';
-import { type Board, boardOf } from './board.ts';
+import { type Board, boardOf, columnsOf } from './board.ts';
 import { OnCall } from './on-call.tsx';
 import { TroubleTile } from './trouble-tile.tsx';
 import { words } from './words.ts';
@@ -102,6 +102,13 @@ function NoSignal({ since, now }: { readonly since: number; readonly now: number
   );
 }
 
+const COLUMN_CLASSES: Readonly<Record<number, string>> = {
+  1: 'lg:grid-cols-1',
+  2: 'lg:grid-cols-2',
+  3: 'lg:grid-cols-3',
+  4: 'lg:grid-cols-4',
+};
+
 function Troubles({
   board,
   now,
@@ -112,8 +119,14 @@ function Troubles({
   readonly isLost: boolean;
 }) {
   if (board.troubles.length === 0) return isLost ? null : <NoProblems board={board} />;
+  const columns = columnsOf(board.troubles.length);
   return (
-    <section className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,340px),1fr))] gap-4">
+    <section
+      className={classNames(
+        'grid grid-cols-[repeat(auto-fill,minmax(min(100%,340px),1fr))] gap-4',
+        columns !== null && `lg:flex-1 lg:auto-rows-fr ${COLUMN_CLASSES[columns] ?? ''}`,
+      )}
+    >
       {board.troubles.map((trouble) => (
         <TroubleTile key={trouble.monitor.shortID} trouble={trouble} now={now} />
       ))}
@@ -137,9 +150,9 @@ function NoProblems({ board }: { readonly board: Board }) {
   );
 }
 
-/** Larger, because televisions are viewed from a distance. */
+/** Larger, because televisions are viewed from a distance. From 3xl on, all sizes have grown already. */
 const SCALE_CLASS =
-  '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] min-[3400px]:[--scale:2.3]';
+  '[--scale:1] min-[1800px]:[--scale:1.25] min-[2400px]:[--scale:1.6] 3xl:[--scale:1.3] min-[3400px]:[--scale:1.85]';
 
 function Others({ board }: { readonly board: Board }) {
   if (board.others.length === 0) return null;
@@ -148,7 +161,7 @@ function Others({ board }: { readonly board: Board }) {
       <ul className="flex flex-wrap gap-1.5">
         {board.others.map(({ monitor, status }) => (
           <li key={monitor.shortID} title={monitor.name}>
-            <StatusShape status={status} className="size-4" />
+            <StatusShape status={status} className="size-4 lg:size-5" />
             <span className="sr-only">{monitor.name}</span>
           </li>
         ))}

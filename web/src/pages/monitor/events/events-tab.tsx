@@ -9,6 +9,7 @@ import { classNames } from '../../../ui/class-names.ts';
 import { Icon } from '../../../ui/icon.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { Tag } from '../../../ui/tag.tsx';
+import { slideLaterRows } from '../../../ui/window/entrance.ts';
 import { HistoryPanel } from '../history-panel.tsx';
 import { BodyPreview } from '../log/body-preview.tsx';
 import { LogView } from '../log/log-view.tsx';
@@ -47,7 +48,7 @@ export function EventsTab({ monitor, opened, onOpen }: EventsTabProps) {
         {(events) => (
           <table aria-label={words.event.label} className="w-full table-fixed text-table max-md:block">
             <Head />
-            <tbody className="max-md:block">
+            <tbody ref={slideLaterRows} className="max-md:block">
               {events.map((event) => (
                 <Fragment key={event.number}>
                   <EventRow

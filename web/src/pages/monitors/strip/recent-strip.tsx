@@ -17,18 +17,27 @@ export function RecentStrip({ monitor }: { readonly monitor: Monitor }) {
   const runs = useRecentRuns(monitor);
   const [pointed, setPointed] = useState<PointedRun | null>(null);
   if (runs === undefined)
-    return <span aria-hidden="true" className="mb-[3px] block h-[19px] w-[182px] border-b border-line" />;
+    return (
+      <span
+        aria-hidden="true"
+        className="mb-[3px] block h-[19px] w-[182px] border-b border-line @min-[2000px]:w-full"
+      />
+    );
   function point({ pointerType, currentTarget, clientX }: PointerEvent): void {
     if (pointerType === 'touch' || runs === undefined) return;
     const box = currentTarget.getBoundingClientRect();
-    const age = ageAt(clientX - box.left, RECENT_RUNS);
+    const age = ageAt((clientX - box.left) / box.width, RECENT_RUNS);
     const run = age === null ? undefined : runs[age];
     if (run?.runID !== pointed?.run.runID)
       setPointed(run === undefined ? null : { run, x: clientX, y: box.bottom });
   }
   return (
     // Screen readers read the strip's label; the runs are on the monitor's page.
-    <span className="flex" onPointerMove={point} onPointerLeave={() => setPointed(null)}>
+    <span
+      className="flex @min-[2000px]:w-full @min-[2000px]:*:h-7 @min-[2000px]:*:w-full"
+      onPointerMove={point}
+      onPointerLeave={() => setPointed(null)}
+    >
       <RunStrip runs={runs} shown={RECENT_RUNS} />
       {pointed === null ? null : (
         <Suspense fallback={null}>

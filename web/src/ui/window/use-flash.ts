@@ -1,0 +1,21 @@
+import { type RefObject, useEffect, useRef } from 'react';
+
+/** Returns a reference to an element that flashes once whenever the value changes. `base.css` has the animation. */
+export function useFlash<Element extends HTMLElement>(value: string): RefObject<Element | null> {
+  const element = useRef<Element>(null);
+  const shown = useRef(value);
+  useEffect(() => {
+    if (shown.current === value || element.current === null) return;
+    shown.current = value;
+    flash(element.current);
+  }, [value]);
+  return element;
+}
+
+function flash(element: HTMLElement): void {
+  element.removeAttribute('data-flash');
+  // Reading the layout restarts an animation that still runs.
+  void element.offsetWidth;
+  element.setAttribute('data-flash', '');
+  element.addEventListener('animationend', () => element.removeAttribute('data-flash'), { once: true });
+}
