@@ -4,11 +4,11 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { keepThisDevice } from './app/keep-device.ts';
 import { prefetchCode } from './app/prefetch-code.ts';
 import { preloadPage } from './app/preload-page.ts';
 import { followTeam } from './app/teams/switch-team.ts';
 import { followSessionEnd } from './data/account/session-end.ts';
+import { whenLive } from './data/live/live.ts';
 import { queryClient } from './data/query-client.ts';
 import { LATER_CODE } from './later-code.ts';
 import { router } from './router.ts';
@@ -20,7 +20,7 @@ followTeam();
 followSessionEnd();
 preloadPage();
 void prefetchCode([...LATER_CODE, loadRareLetters]);
-void keepThisDevice();
+void whenLive().then(async () => (await import('./devices/keep-device.ts')).keepThisDevice());
 
 /** Loads the second file of the typeface, so that no word is shown in two typefaces. */
 function loadRareLetters(): Promise<unknown> {

@@ -1,6 +1,5 @@
 import { endSession } from '../data/account/session-end.ts';
 import { api } from '../data/client.ts';
-import { forgetThisDevice } from '../devices/this-device.ts';
 
 /** How long a sign-out waits for the browser to end its subscription. */
 const FORGET_MS_MAX = 1000;
@@ -9,6 +8,11 @@ export async function signOut(): Promise<void> {
   await endSession(() => api.accounts.signOut());
   // Without a session, the service sends nothing, even if the browser keeps its subscription.
   const late = new Promise((resolve) => setTimeout(resolve, FORGET_MS_MAX));
-  await Promise.race([forgetThisDevice().catch(() => undefined), late]);
+  await Promise.race([forgetDevice().catch(() => undefined), late]);
   window.location.assign('/sign-in');
+}
+
+async function forgetDevice(): Promise<void> {
+  const { forgetThisDevice } = await import('../devices/this-device.ts');
+  await forgetThisDevice();
 }
