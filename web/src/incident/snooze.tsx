@@ -50,12 +50,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
     <Menu
       align="start"
       trigger={
-        <Button
-          title={text.hint}
-          needsService
-          busy={isPending}
-          className="max-md:h-12 max-md:w-full max-md:text-lg"
-        >
+        <Button title={text.hint} needsService busy={isPending}>
           {isPending ? null : <Icon name="moon" />}
           {text.snooze}
         </Button>
