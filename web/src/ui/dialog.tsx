@@ -78,9 +78,7 @@ export function Dialog({
             {children}
           </div>
           {actions === undefined ? null : (
-            <footer className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">
-              {actions}
-            </footer>
+            <div className="flex flex-wrap justify-end gap-2 border-t border-line px-5 py-3">{actions}</div>
           )}
         </Base.Popup>
       </Base.Portal>
