@@ -462,6 +462,12 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   );
   await until(page.getByRole('table', { name: 'Failed runs' }).getByRole('row', { name: /Failed/ }));
 
+  await page.getByRole('button', { name: 'Snooze' }).click();
+  await page.getByRole('menuitem', { name: 'For 1 hour' }).click();
+  await until(page.getByText('Snoozed by Ann Ozola'));
+  await page.getByRole('button', { name: 'End snooze' }).click();
+  await until(page.getByRole('button', { name: 'Snooze', exact: true }));
+
   await page.getByRole('button', { name: 'Acknowledge' }).click();
   await until(page.getByText('Ann Ozola is on it'));
   expect(await page.getByRole('button', { name: 'Acknowledge' }).count()).toBe(0);
