@@ -2365,7 +2365,7 @@ export interface Inputs {
       readonly days?: number | undefined;
     } | undefined;
   };
-  /** List expected runs. When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. */
+  /** List expected runs. When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. After 50,000 spans, each further monitor has a single span from its first to its last run. */
   readonly listExpectedRuns: {
     readonly query?: {
       /** Start, RFC 3339. Default, and earliest: now. */

@@ -22,9 +22,9 @@ export function expectedSpans(
   const start = Math.max(from, nextAt);
   const spans: ExpectedSpan[] = [];
   for (let firstAt = firstFrom(schedule, start, nextAt); firstAt < to; ) {
-    const lastAt = lastOfSpan(schedule, firstAt, to);
+    const { lastAt, followingAt } = endOfSpan(schedule, firstAt, to);
     spans.push({ firstAt, lastAt });
-    firstAt = occurrenceAfter(schedule, lastAt);
+    firstAt = followingAt;
   }
   return spans;
 }
@@ -34,15 +34,19 @@ function firstFrom(schedule: Schedule, start: number, nextAt: number): number {
   return nextAt + Math.ceil((start - nextAt) / schedule.intervalMs) * schedule.intervalMs;
 }
 
-function lastOfSpan(schedule: Schedule, firstAt: number, to: number): number {
-  if (schedule.type === 'interval') {
-    if (schedule.intervalMs > GAP_MS_MAX) return firstAt;
-    return firstAt + Math.floor((to - 1 - firstAt) / schedule.intervalMs) * schedule.intervalMs;
-  }
+/** Returns the last run of a span, and the run that follows, which is more than the longest gap later or not before `to`. */
+function endOfSpan(
+  schedule: Schedule,
+  firstAt: number,
+  to: number,
+): { readonly lastAt: number; readonly followingAt: number } {
   let lastAt = firstAt;
   for (;;) {
-    const nextAt = latestOccurrenceAt(schedule, Math.min(to - 1, lastAt + GAP_MS_MAX)) ?? lastAt;
-    if (nextAt <= lastAt) return lastAt;
-    lastAt = nextAt;
+    const followingAt = occurrenceAfter(schedule, lastAt);
+    if (followingAt - lastAt > GAP_MS_MAX || followingAt >= to) return { lastAt, followingAt };
+    lastAt =
+      schedule.type === 'interval'
+        ? firstAt + Math.floor((to - 1 - firstAt) / schedule.intervalMs) * schedule.intervalMs
+        : (latestOccurrenceAt(schedule, Math.min(to - 1, lastAt + GAP_MS_MAX)) ?? followingAt);
   }
 }

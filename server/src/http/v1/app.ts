@@ -53,7 +53,9 @@ import { SHARE_ENDPOINTS } from './projects/shares.ts';
 import { DAY_ENDPOINTS } from './runs/days.ts';
 import { EVENT_ENDPOINTS } from './runs/events.ts';
 import { EXPECTED_RUN_ENDPOINTS } from './runs/expected.ts';
+import { createExpectedLists } from './runs/expected-list.ts';
 import { RUN_ENDPOINTS } from './runs/runs.ts';
+import { createSharedWork } from './runs/shared-work.ts';
 import { STATISTICS_ENDPOINTS } from './runs/statistics.ts';
 import { TEAM_RUN_ENDPOINTS } from './runs/team-runs.ts';
 import { TRANSITION_ENDPOINTS } from './runs/transitions.ts';
@@ -131,6 +133,8 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     ...dependencies,
     testRate: createTestRate(),
     monitorTexts: createMonitorTexts(),
+    writeExpectedList: createExpectedLists(dependencies.store, dependencies.clock),
+    expectedLists: createSharedWork(),
   };
   const authenticate = createAuthentication(dependencies);
   const answerAudited = createAuditedAnswer(dependencies);

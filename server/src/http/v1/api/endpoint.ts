@@ -37,6 +37,8 @@ import type { RateLimit } from '../../rate-limit.ts';
 import { errorReference, jsonContent, withETag } from '../docs/responses.ts';
 import type { Tag } from '../docs/tags.ts';
 import type { MonitorTexts } from '../monitors/monitor-texts.ts';
+import type { ExpectedLists } from '../runs/expected-list.ts';
+import type { SharedWork } from '../runs/shared-work.ts';
 import { type Audit, actionOf } from './audit-facts.ts';
 import { readJSONBody } from './json-body.ts';
 import {
@@ -126,6 +128,8 @@ export interface V1Parts extends V1Dependencies {
   /** Rate limit of test alerts per team. */
   readonly testRate: RateLimit<string>;
   readonly monitorTexts: MonitorTexts;
+  readonly writeExpectedList: ExpectedLists;
+  readonly expectedLists: SharedWork<readonly Buffer[]>;
 }
 
 interface CheckedParts<P, Q, B> {

@@ -1,25 +1,15 @@
 import { z } from 'zod';
-import type { Access } from '../../../domain/access/access.ts';
-import type { Run } from '../../../domain/run.ts';
-import { type ExpectedSpan, expectedSpans } from '../../../domain/schedule/expected-spans.ts';
 import { DAY_MS } from '../../../domain/time-units.ts';
-import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
-import type { MonitorFilter } from '../../../store/monitors/contract.ts';
-import type { MonitorRecord } from '../../../store/records.ts';
-import { answer } from '../api/answer.ts';
-import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { answerPieces } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { invalid } from '../api/problems.ts';
 import { searchText, time, timeInput } from '../api/schemas.ts';
-import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { checkSpan, type Span } from './run-span.ts';
+import { USUAL_RUNS } from './expected-list.ts';
+import { checkSpan } from './run-span.ts';
+import { SPANS_MAX } from './span-writer.ts';
 
 const SPAN_DAYS_MAX = 8;
-/** Monitors read per query, and monitors whose runs are read together. Kept small so that pings don't wait long. */
-const CHUNK = 250;
-const RUNS_CHUNK = 25;
-/** Newest runs of which the usual duration is the median. */
-const USUAL_RUNS = 10;
 const FILTER_LENGTH_MAX = 200;
 
 const expectedRuns = z
@@ -56,7 +46,8 @@ const listExpectedRuns = endpoint({
   tag: 'History',
   summary: 'List expected runs',
   description:
-    'When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones.',
+    'When each job is expected to run, and how long it usually takes. Leaves out monitors that expect no run in the span, and paused ones. ' +
+    `After ${SPANS_MAX.toLocaleString('en')} spans, each further monitor has a single span from its first to its last run.`,
   permission: 'read',
   query: z.object({
     from: timeInput.optional().meta({
@@ -79,7 +70,7 @@ const listExpectedRuns = endpoint({
     expected: z.array(expectedRuns),
   }),
   errors: ['invalid'],
-  async handle({ access, query }, { store, clock }) {
+  async handle({ access, query, context }, { clock, expectedLists, writeExpectedList }) {
     const from = Math.max(clock.now(), query.from ?? 0);
     const span = checkSpan({ from, to: query.to ?? from + DAY_MS });
     if (span.to - span.from > SPAN_DAYS_MAX * DAY_MS)
@@ -89,71 +80,15 @@ const listExpectedRuns = endpoint({
       ...(query.project === undefined ? {} : { projectShortID: query.project }),
       ...(query.tag === undefined ? {} : { tag: query.tag }),
     };
-    const expecting = await findExpecting(store, { access, filter, span });
-    const usual = await readUsualDurations(
-      store,
-      expecting.map(({ monitor }) => monitor.id),
-    );
-    return answer(200, {
-      expected: expecting.map(({ monitor, spans }) => ({
-        shortID: monitor.shortID,
-        usualDuration: usual.get(monitor.id) ?? null,
-        spans: spans.map(({ firstAt, lastAt }) => ({
-          firstAt: writeTime(firstAt),
-          lastAt: writeTime(lastAt),
-        })),
-      })),
+    const pieces = await expectedLists.run({
+      teamID: access.teamID,
+      // Without the current time, which differs between requests that start at the same time.
+      key: JSON.stringify([query, access.projects]),
+      signal: context.req.raw.signal,
+      compute: (signal) => writeExpectedList({ teamID: access.teamID, filter, span, signal }),
     });
+    return answerPieces(pieces, {});
   },
 });
 
 export const EXPECTED_RUN_ENDPOINTS = [listExpectedRuns];
-
-interface Expecting {
-  readonly monitor: MonitorRecord;
-  readonly spans: readonly ExpectedSpan[];
-}
-
-async function findExpecting(
-  store: V1Parts['store'],
-  { access, filter, span }: { readonly access: Access; readonly filter: MonitorFilter; readonly span: Span },
-): Promise<readonly Expecting[]> {
-  const expecting: Expecting[] = [];
-  for (let afterID = 0; ; ) {
-    const chunk = await store.listMonitors(access.teamID, { ...filter, afterID, limit: CHUNK });
-    for (const listed of chunk) {
-      const monitor = listed.read();
-      const { state, rules } = monitor;
-      if (state.paused || state.nextExpectedAt === null) continue;
-      const spans = expectedSpans(rules.schedule, { ...span, nextAt: state.nextExpectedAt });
-      if (spans.length > 0) expecting.push({ monitor, spans });
-    }
-    if (chunk.length < CHUNK) return expecting;
-    afterID = chunk.at(-1)?.id ?? afterID;
-    await yieldToPings();
-  }
-}
-
-async function readUsualDurations(
-  store: V1Parts['store'],
-  monitorIDs: readonly number[],
-): Promise<ReadonlyMap<number, number>> {
-  const usual = new Map<number, number>();
-  for (let start = 0; start < monitorIDs.length; start += RUNS_CHUNK) {
-    const newest = await store.listNewestRuns(monitorIDs.slice(start, start + RUNS_CHUNK), USUAL_RUNS);
-    for (const [id, runs] of newest) {
-      const seconds = usualSeconds(runs);
-      if (seconds !== null) usual.set(id, seconds);
-    }
-    await yieldToPings();
-  }
-  return usual;
-}
-
-function usualSeconds(runs: readonly Run[]): number | null {
-  const durations = runs
-    .flatMap(({ state, durationMs }) => (state === 'succeeded' && durationMs !== null ? [durationMs] : []))
-    .sort((a, b) => a - b);
-  const median = durations[Math.floor((durations.length - 1) / 2)];
-  return median === undefined ? null : median / 1000;
-}

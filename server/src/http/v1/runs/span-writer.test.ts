@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { newMonitorState } from '../../../domain/monitor.ts';
+import { DAY_MS, HOUR_MS } from '../../../domain/time-units.ts';
+import { createSpanWriter, SPANS_MAX } from './span-writer.ts';
+
+const FROM = Date.UTC(2026, 10, 23, 18);
+
+function monitor(cron: string, nextExpectedAt: number) {
+  return {
+    state: { ...newMonitorState({ createdAt: FROM - DAY_MS, paused: false }), nextExpectedAt },
+    rules: {
+      schedule: { type: 'cron', cron, timezone: 'UTC', graceMs: 0 },
+      maxRunMs: null,
+      alertAfterFailures: 1,
+      recoverAfterSuccesses: 1,
+      manualResume: false,
+      pingFilter: null,
+    },
+  } as const;
+}
+
+test('monitors with the same expression and different next runs have spans of their own', () => {
+  const write = createSpanWriter({ from: FROM, to: FROM + 3 * HOUR_MS });
+  const spans = [FROM, FROM + 2 * HOUR_MS, FROM].map((nextAt) => write(monitor('0 * * * *', nextAt)));
+  expect(spans.map((json) => JSON.parse(json ?? '').length)).toEqual([3, 1, 3]);
+});
+
+test('after a maximum of spans, a monitor has a single span', () => {
+  const write = createSpanWriter({ from: FROM, to: FROM + DAY_MS });
+  const job = monitor('0 * * * *', FROM);
+  for (let listed = 0; listed + 24 <= SPANS_MAX; listed += 24) write(job);
+  expect(write(job)).toBe('[{"firstAt":"2026-11-23T18:00:00.000Z","lastAt":"2026-11-24T17:00:00.000Z"}]');
+});
