@@ -24,7 +24,7 @@ send() {
     answer=$(wget -q -T "$seconds" -O - --header 'Content-Type: text/plain' --post-file="$2" "$1" 2>/dev/null)
   fi
   case $answer in
-    '{"success":true'* | OK*) return 0 ;;
+    '{"success":true'* | OK* | Created*) return 0 ;;
     '{"success":false'*'"not_found"'*)
       echo "overdue: the ping URL is unknown" >&2
       return 0
@@ -66,7 +66,7 @@ starting=$!
 
 tee -a "$work/log" <"$work/out" &
 tee -a "$work/log" <"$work/err" >&2 &
-# The shell gives background commands no input, so the job gets it by another number.
+# The shell redirects stdin of background commands, so the job gets it as descriptor 3.
 exec 3<&0
 "$@" <&3 3<&- >"$work/out" 2>"$work/err" &
 job=$!

@@ -1,6 +1,6 @@
 import type { Clock } from '../../sdk/src/clock.ts';
 
-/** Environment of a command. Tests pass their own. */
+/** Parts of its process that a command may use. */
 export interface CommandLine {
   readonly version: string;
   readonly env: Readonly<Record<string, string | undefined>>;

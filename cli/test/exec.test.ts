@@ -31,7 +31,7 @@ async function openHost(...answers: readonly Respond[]) {
 /** The last part of the path and the parameters of a ping. */
 function reportOf({ url }: Seen) {
   const { pathname, searchParams } = new URL(url, 'http://127.0.0.1');
-  return { form: pathname.split('/').at(-1), ...Object.fromEntries(searchParams) };
+  return { type: pathname.split('/').at(-1), ...Object.fromEntries(searchParams) };
 }
 
 describe('a job', () => {
@@ -41,8 +41,8 @@ describe('a job', () => {
     expect(result).toEqual({ status: 3, signal: null, stdout: 'out\n', stderr: 'err\n' });
     const rid = new URL(host.seen[0]?.url ?? '', 'http://127.0.0.1').searchParams.get('rid');
     expect(host.seen.map(reportOf)).toEqual([
-      { form: 'start', rid },
-      { form: '3', rid, duration: expect.stringMatching(/^\d/) },
+      { type: 'start', rid },
+      { type: '3', rid, duration: expect.stringMatching(/^\d/) },
     ]);
     expect(rid).toMatch(/^[0-9a-f-]{36}$/);
     expect(host.seen[1]?.body.split('\n').sort()).toEqual(['', 'err', 'out']);
@@ -74,7 +74,7 @@ describe('a job', () => {
     const result = await host.exec(['--', ...job]);
     expect(result.status).toBe(status);
     expect(result.stderr).toContain(remark);
-    expect(host.seen.map(reportOf).at(-1)).toMatchObject({ form: String(status) });
+    expect(host.seen.map(reportOf).at(-1)).toMatchObject({ type: String(status) });
     expect(host.seen.at(-1)?.body).toContain(remark);
   });
 
@@ -128,14 +128,14 @@ describe('options', () => {
     const host = await openHost();
     const result = await host.exec(['--timeout', '200ms', '--', 'sleep', '60']);
     expect(result).toMatchObject({ status: 124, stderr: expect.stringContaining('stopped after 0.2 s') });
-    expect(host.seen.map(reportOf).at(-1)).toMatchObject({ form: '124' });
+    expect(host.seen.map(reportOf).at(-1)).toMatchObject({ type: '124' });
   });
 
   test('--retry runs a failed job again, as one run', async () => {
     const host = await openHost();
     const script = `test -e ${host.state}/seen && exit 0; touch ${host.state}/seen; echo failing; exit 9`;
     expect(await host.exec(['--retry', '2', '--', 'sh', '-c', script])).toMatchObject({ status: 0 });
-    expect(host.seen.map((each) => reportOf(each).form)).toEqual(['start', '0']);
+    expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', '0']);
     expect(host.seen[1]?.body).toContain('attempt 1 ended with exit status 9');
   });
 
@@ -149,13 +149,13 @@ describe('options', () => {
     first.process.stdin?.end('\n');
     expect(await first.finished).toMatchObject({ status: 0 });
     expect(await host.exec(['--lock', 'a/b', '--', 'echo', 'again'])).toMatchObject({ stdout: 'again\n' });
-    expect(host.seen.map((each) => reportOf(each).form)).toEqual(['start', 'log', '0', 'start', '0']);
+    expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', 'log', '0', 'start', '0']);
   });
 
   test.each([
     [['--ping', 'ftp://x', '--', 'true'], '--ping must be an address'],
     [['--monitor', 'a', '--', 'true'], 'OVERDUE_PING_KEY'],
-    [['--timeout', 'soon', '--', 'true'], 'is no duration'],
+    [['--timeout', 'soon', '--', 'true'], 'Invalid duration'],
     [['--retry', '-1', '--', 'true'], '--retry must be'],
     [['--unknown', '--', 'true'], '--unknown'],
     [[], 'missing required argument'],
@@ -202,7 +202,7 @@ describe('while the service is away', () => {
       host.seen.length = 0;
       const flushed = await host.flush();
       expect(JSON.parse(flushed.stdout)).toEqual({ sent: 2, refused: [], waiting: 0, problem: null });
-      expect(host.seen.map((each) => reportOf(each).form)).toEqual(['start', '4']);
+      expect(host.seen.map((each) => reportOf(each).type)).toEqual(['start', '4']);
       expect(host.seen[1]?.body).toBe('kept\n');
     },
   );

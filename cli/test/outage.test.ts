@@ -49,7 +49,7 @@ test('no run is lost while the network is unplugged, and in the end none is call
   await until(async () => expect((await server.readMonitor(monitor.shortID)).status).toBe('down'));
 
   network.plug(true);
-  expect(await run(['flush'], { env })).toMatchObject({ status: 0, stdout: 'Sent: 2. Waiting: 0.\n' });
+  expect(await run(['flush'], { env })).toMatchObject({ status: 0, stdout: 'SendResult: 2. Waiting: 0.\n' });
   expect((await server.readMonitor(monitor.shortID)).status).toBe('up');
   const listed = await server.api('GET', `/v1/monitors/${monitor.shortID}/runs/`);
   const succeeded = expect.objectContaining({

@@ -55,7 +55,7 @@ function runScript(
   });
 }
 
-function formOf({ url }: Seen): string {
+function pingTypeOf({ url }: Seen): string {
   return new URL(url, 'http://127.0.0.1').pathname.split('/').at(-1) ?? '';
 }
 
@@ -74,7 +74,7 @@ describe.each(FOUND)('the shell wrapper under %s', (_name, shell) => {
       stdout: 'got input\n',
       stderr: 'err\n',
     });
-    expect(server.seen.map(formOf)).toEqual(['start', '7']);
+    expect(server.seen.map(pingTypeOf)).toEqual(['start', '7']);
     expect(server.seen[1]?.body.split('\n').sort()).toEqual(['', 'err', 'got input']);
     expect(server.seen[1]?.url).toMatch(/rid=[^&]+&duration=\d+$/);
   });
@@ -99,5 +99,5 @@ test.skipIf(!isCI && !isInstalled('wget'))('the shell wrapper works with wget', 
   const state = makeStateFolder();
   const env = { OVERDUE_STATE: state, PATH: pathWithoutCurl(state) };
   expect(await runScript(['/bin/sh'], server.url, { job: 'echo out', env })).toMatchObject({ status: 0 });
-  expect(server.seen.map(formOf)).toEqual(['start', '0']);
+  expect(server.seen.map(pingTypeOf)).toEqual(['start', '0']);
 });

@@ -5,6 +5,8 @@ import { readSource } from '../source.ts';
 
 const PAGE = 'docs/limits.md';
 const ROOT = 'server/src';
+/** Folder of the command line of hosts, whose paths on the page are whole. */
+const CLI = 'cli/src';
 const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.ts)` \|$/;
 /** Maxima of a format or a platform, which bound nothing of ours. */
 const FACTS = ['ASCII_MAX', 'DATE_MS_MAX', 'EXIT_STATUS_MAX', 'OCTETS_MAX', 'TIMER_MS_MAX', 'UNIT_BYTES_MAX'];
@@ -51,7 +53,7 @@ function readRows(page: RepoFile): { readonly rows: readonly Row[]; readonly pro
     const place = at(page, offset);
     const { what, value, name, path } = ROW.exec(line)?.groups ?? {};
     if (what !== undefined && value !== undefined && name !== undefined && path !== undefined)
-      rows.push({ what, value, name, path: `${ROOT}/${path}`, place });
+      rows.push({ what, value, name, path: path.startsWith(`${CLI}/`) ? path : `${ROOT}/${path}`, place });
     else if (/^\|.*\d/.test(line))
       problems.push(`${place}: not of the form | What | Value | \`NAME\` in \`file.ts\` |.`);
     offset += line.length + 1;
@@ -170,7 +172,8 @@ function maximaOf(repo: Repo, file: RepoFile): readonly string[] {
 
 /** A channel's file bounds its messages by what the receiver takes. */
 function isCounted(path: string): boolean {
-  return isProductSource(path) && path.startsWith(`${ROOT}/`) && !path.startsWith(`${ROOT}/notify/channels/`);
+  if (path.startsWith(`${ROOT}/notify/channels/`)) return false;
+  return isProductSource(path) && (path.startsWith(`${ROOT}/`) || path.startsWith(`${CLI}/`));
 }
 
 const SOURCE = `${ROOT}/ingest/ingest.ts`;

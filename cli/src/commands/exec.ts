@@ -72,7 +72,7 @@ export function addExec(program: Command, cli: CommandLine, setStatus: (status: 
 
 function duration(text: string): number {
   const ms = parseDuration(text);
-  if (ms === null) throw new CommandError(`${text} is no duration. Write 30s, 10m or 2h.`, EXIT.usage);
+  if (ms === null) throw new CommandError(`Invalid duration: ${text}. Use 30s, 10m or 2h.`, EXIT.usage);
   return ms;
 }
 

@@ -21,7 +21,7 @@ export function addFlush(program: Command, cli: CommandLine): void {
       for (const reason of result.refused)
         cli.writeError(`overdue: a report was refused and dropped: ${reason}\n`);
       if (json === true) cli.write(`${JSON.stringify(result)}\n`);
-      else cli.write(`Sent: ${result.sent}. Waiting: ${result.waiting}.\n`);
+      else cli.write(`SendResult: ${result.sent}. Waiting: ${result.waiting}.\n`);
       if (result.problem !== null)
         throw new CommandError(`${result.waiting} reports still wait. ${result.problem}`, EXIT.unreachable);
     });

@@ -3,7 +3,7 @@ import { newRunID } from '../../../sdk/src/run-id.ts';
 import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
 import { pingURLOf, type TargetOptions } from '../config/target.ts';
 import { sendReport } from '../spool/send-report.ts';
-import { FORMS, type Report } from '../spool/spool.ts';
+import { PING_TYPES, type Report } from '../spool/spool.ts';
 
 const TIMEOUT_MS = 10_000;
 const EXAMPLES = `
@@ -22,7 +22,7 @@ export function addPing(program: Command, cli: CommandLine): void {
   program
     .command('ping')
     .description('send one ping')
-    .argument('[type]', `${FORMS.join(', ')}, or an exit status`, 'ping')
+    .argument('[type]', `${PING_TYPES.join(', ')}, or an exit status`, 'ping')
     .option('--ping <url>', 'ping URL of the monitor')
     .option('--monitor <name>', 'name of the monitor, in the project of OVERDUE_PING_KEY')
     .option('--create', 'create the monitor if it does not exist')
@@ -31,7 +31,7 @@ export function addPing(program: Command, cli: CommandLine): void {
     .action(async (type: string, options: PingCommandOptions) => {
       const report: Report = {
         pingURL: pingURLOf(options, cli.env),
-        form: formOf(type),
+        type: pingTypeOf(type),
         rid: options.rid ?? newRunID(cli.clock.now()),
         at: cli.clock.now(),
         duration: null,
@@ -48,12 +48,12 @@ export function addPing(program: Command, cli: CommandLine): void {
     });
 }
 
-function formOf(text: string): Report['form'] {
-  const form = FORMS.find((each) => each === text);
-  if (form !== undefined) return form;
+function pingTypeOf(text: string): Report['type'] {
+  const type = PING_TYPES.find((each) => each === text);
+  if (type !== undefined) return type;
   if (/^\d{1,3}$/.test(text) && Number(text) <= 255) return Number(text);
   throw new CommandError(
-    `${text} is no type of ping. Use ${FORMS.join(', ')}, or an exit status from 0 to 255.`,
+    `Unknown ping type: ${text}. Use ${PING_TYPES.join(', ')}, or an exit status from 0 to 255.`,
     EXIT.usage,
   );
 }

@@ -1,4 +1,5 @@
 import { CommandError, EXIT } from '../command-line.ts';
+import { slugify } from './slug.ts';
 
 /** How a monitor is named on the command line. */
 export interface TargetOptions {
@@ -29,21 +30,10 @@ function urlOfSlug(name: string, isCreated: boolean, env: Environment): string {
     throw usage(
       '--monitor needs OVERDUE_URL and OVERDUE_PING_KEY. Projects → Keys shows how to create a ping key.',
     );
-  const slug = slugOf(name);
+  const slug = slugify(name);
   if (slug === '') throw usage('The name of the monitor needs a letter or a digit of the Latin alphabet.');
   const base = checked(address, 'OVERDUE_URL').replace(/\/+$/, '');
   return `${base}/ping/${encodeURIComponent(key)}/${slug}${isCreated ? '?create=1' : ''}`;
-}
-
-/** Makes the slug that Overdue derives from a name. */
-function slugOf(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\P{ASCII}/gu, '')
-    .toLowerCase()
-    .replace(/[^a-z0-9_\s-]/g, '')
-    .replace(/[-\s]+/g, '-')
-    .replace(/^[-_]+|[-_]+$/g, '');
 }
 
 function checked(url: string, source: string): string {

@@ -1,12 +1,12 @@
 import { tryLock } from '../spool/file-lock.ts';
 import { sendReport } from '../spool/send-report.ts';
-import { holdOutput } from './held-output.ts';
-import { createKeptOutput, type KeptOutput } from './kept-output.ts';
+import { deferOutput } from './deferred-output.ts';
+import { createLogExcerpt, type LogExcerpt } from './log-excerpt.ts';
 import { maskSecrets } from './mask-secrets.ts';
 import { type JobOutcome, runJob } from './run-job.ts';
-import { beginReport, type ReportSetting } from './run-report.ts';
+import { beginReport, type ReportOptions } from './run-report.ts';
 
-export interface ExecSetting extends ReportSetting {
+export interface ExecRunOptions extends ReportOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly timeoutMs: number | null;
   /** Repetitions after a failure. */
@@ -19,7 +19,7 @@ export interface ExecSetting extends ReportSetting {
 const RETRY_PAUSE_MS = 1000;
 
 /** Runs a job and reports its run. Returns the exit status of the job. */
-export async function exec(command: readonly string[], setting: ExecSetting): Promise<number> {
+export async function exec(command: readonly string[], setting: ExecRunOptions): Promise<number> {
   const release = setting.lock === null ? () => {} : tryLock(setting.stateFolder, setting.lock);
   if (release === null) {
     await reportSkipped(setting);
@@ -29,12 +29,12 @@ export async function exec(command: readonly string[], setting: ExecSetting): Pr
   // The job starts at once: the report of its start is on its way meanwhile.
   const report = beginReport(setting);
   const startedAt = clock.monotonic();
-  const output = createKeptOutput();
-  const held = setting.isQuietOnSuccess ? holdOutput() : null;
-  const outcome = await runUntilSuccess(command, output, { setting, held });
+  const output = createLogExcerpt();
+  const deferred = setting.isQuietOnSuccess ? deferOutput() : null;
+  const outcome = await runUntilSuccess(command, output, { setting, deferred });
   const duration = Math.round(clock.monotonic() - startedAt) / 1000;
   const at = clock.now();
-  await held?.end(outcome.exitStatus !== 0);
+  await deferred?.end(outcome.exitStatus !== 0);
   release();
   await report.end({
     exitStatus: outcome.exitStatus,
@@ -47,16 +47,19 @@ export async function exec(command: readonly string[], setting: ExecSetting): Pr
 
 async function runUntilSuccess(
   command: readonly string[],
-  output: KeptOutput,
-  { setting, held }: { readonly setting: ExecSetting; readonly held: ReturnType<typeof holdOutput> | null },
+  output: LogExcerpt,
+  {
+    setting,
+    deferred,
+  }: { readonly setting: ExecRunOptions; readonly deferred: ReturnType<typeof deferOutput> | null },
 ): Promise<JobOutcome> {
   const { timeoutMs, retries, clock } = setting;
   for (let attempt = 1; ; attempt += 1) {
     const outcome = await runJob(command, output, {
       timeoutMs,
-      stdout: held?.stdout ?? process.stdout,
-      stderr: held?.stderr ?? process.stderr,
-      keepsTerminal: held === null,
+      stdout: deferred?.stdout ?? process.stdout,
+      stderr: deferred?.stderr ?? process.stderr,
+      keepsTerminal: deferred === null,
     });
     if (outcome.remark !== '') {
       setting.warn(outcome.remark);
@@ -73,13 +76,13 @@ async function runUntilSuccess(
 }
 
 /** Reports that a run was skipped, as a note that changes no status, because the earlier run still goes on. */
-async function reportSkipped(setting: ExecSetting): Promise<void> {
+async function reportSkipped(setting: ExecRunOptions): Promise<void> {
   const { pingURL, rid, clock, patienceMs, lock, warn } = setting;
   const text = `The run was skipped, because another job holds the lock ${lock}.`;
   warn(text);
   const log = Buffer.from(`${text}\n`);
   await sendReport(
-    { pingURL, rid, form: 'log', at: clock.now(), duration: null, log },
+    { pingURL, rid, type: 'log', at: clock.now(), duration: null, log },
     { ...setting, timeoutMs: patienceMs },
   );
 }

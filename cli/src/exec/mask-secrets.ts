@@ -1,5 +1,5 @@
 const MASK = '[masked]';
-/** Shorter values of variables also occur by chance. */
+/** Minimum length of a value to mask. Shorter values also occur in harmless text. */
 const VALUE_LENGTH_MIN = 8;
 const SECRET_NAME =
   /token|secret|password|passwd|passphrase|api_?key|access_?key|private_?key|credential|ping_(?:url|key)/i;

@@ -9,19 +9,16 @@ const REST_MS = 200;
 
 /** A pipe from the job to an output of this process. */
 export interface OutputPipe {
-  /** End that the job writes to. Close it with {@link started}, once the job has it. */
+  /** End that the job writes to. Close it with {@link closeJobEnd}, once the job has it. */
   readonly jobEnd: number;
-  readonly started: () => void;
-  /**
-   * Resolves when everything is written that the job has written. Processes that the job left in the background keep their output:
-   * `cat` passes it on.
-   */
+  readonly closeJobEnd: () => void;
+  /** Resolves once the job's output is written. A detached `cat` copies what background processes write later. */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * Creates the pipes of a job's outputs, which pass every chunk to `onChunk` and to the stream. Named pipes instead of Node's, which
- * are sockets: a job can open /dev/stdout only if it is a pipe.
+ * Creates the pipes of a job's outputs, which pass every chunk to `onChunk` and to the stream. Uses named pipes because Node's pipes
+ * are sockets, and a job can't open a socket as /dev/stdout.
  */
 export function openOutputPipes(
   outputs: readonly { readonly fd: number; readonly stream: NodeJS.WritableStream }[],
@@ -52,7 +49,7 @@ function connect(
 ): OutputPipe {
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const jobEnd = openSync(path, constants.O_WRONLY);
-  // For `cat`, which can't read from an end that doesn't block.
+  // A second, blocking read end for `cat`.
   const blockingEnd = openSync(path, constants.O_RDONLY);
   const socket = new Socket({ fd: readEnd, readable: true, writable: false });
   const ended = new Promise<'ended'>((resolve) => socket.once('close', () => resolve('ended')));
@@ -72,7 +69,7 @@ function connect(
   });
   return {
     jobEnd,
-    started: () => closeSync(jobEnd),
+    closeJobEnd: () => closeSync(jobEnd),
     async finish() {
       for (;;) {
         const before = lastChunkAt;

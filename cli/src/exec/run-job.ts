@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
-import type { KeptOutput } from './kept-output.ts';
+import type { LogExcerpt } from './log-excerpt.ts';
 import { openOutputPipes } from './output-pipe.ts';
 import { forwardSignals } from './signals.ts';
 
@@ -14,7 +14,7 @@ const KILL_AFTER_MS = 10_000;
 
 export interface JobOutcome {
   readonly exitStatus: number;
-  /** A line for the log that explains an end other than by the job itself; empty otherwise. */
+  /** Log line that explains why the job was stopped or could not run; otherwise empty. */
   readonly remark: string;
 }
 
@@ -30,7 +30,7 @@ export interface JobOptions {
 /** Runs a command. The exit status is the one that a shell would show: 128 + n for signal n, 127 if the command doesn't exist. */
 export async function runJob(
   [command = '', ...args]: readonly string[],
-  output: KeptOutput,
+  output: LogExcerpt,
   { timeoutMs, stdout, stderr, keepsTerminal }: JobOptions,
 ): Promise<JobOutcome> {
   const isTerminal = (fd: 1 | 2) => keepsTerminal && (fd === 1 ? process.stdout : process.stderr).isTTY;
@@ -45,7 +45,7 @@ export async function runJob(
   const job = spawn(command, args, {
     stdio: ['inherit', ends.get(1) ?? 'inherit', ends.get(2) ?? 'inherit'],
   });
-  for (const pipe of pipes) pipe.started();
+  for (const pipe of pipes) pipe.closeJobEnd();
   const stopForwarding = forwardSignals(job, process.stdin.isTTY === true);
   const timer = limitTime(job, timeoutMs);
   const outcome = await outcomeOf(job, command);

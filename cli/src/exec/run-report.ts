@@ -1,9 +1,9 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
 import { flush } from '../spool/flush.ts';
-import { type Sent, sendReport } from '../spool/send-report.ts';
+import { type SendResult, sendReport } from '../spool/send-report.ts';
 import { openSpool, type Report } from '../spool/spool.ts';
 
-export interface ReportSetting {
+export interface ReportOptions {
   readonly pingURL: string;
   readonly rid: string;
   readonly clock: Clock;
@@ -28,20 +28,20 @@ export interface RunReport {
 }
 
 /** Reports the start of a run without waiting for the service. Reports that can't be sent go to the spool. */
-export function beginReport(setting: ReportSetting): RunReport {
+export function beginReport(setting: ReportOptions): RunReport {
   const { pingURL, rid, clock, patienceMs } = setting;
-  const start: Report = { pingURL, rid, form: 'start', at: clock.now(), duration: null, log: null };
+  const start: Report = { pingURL, rid, type: 'start', at: clock.now(), duration: null, log: null };
   const starting = sendReport(start, { ...setting, timeoutMs: patienceMs });
 
   return {
     async end({ exitStatus, duration, at, log }) {
       const endsAt = clock.monotonic() + patienceMs;
-      const end: Report = { pingURL, rid, form: exitStatus, at, duration, log };
+      const end: Report = { pingURL, rid, type: exitStatus, at, duration, log };
       const started = await starting;
       const isStarted = started.outcome !== 'unreachable';
       if (started.outcome === 'refused') setting.warn(`The start was refused. ${started.reason}`);
       const timeoutMs = endsAt - clock.monotonic();
-      const ended: Sent =
+      const ended: SendResult =
         isStarted && timeoutMs > 0
           ? await sendReport(end, { ...setting, timeoutMs })
           : {
@@ -55,7 +55,7 @@ export function beginReport(setting: ReportSetting): RunReport {
   };
 }
 
-function keep({ stateFolder, clock, warn }: ReportSetting, reports: readonly Report[], reason: string): void {
+function keep({ stateFolder, clock, warn }: ReportOptions, reports: readonly Report[], reason: string): void {
   try {
     const spool = openSpool(stateFolder, clock.now());
     spool.add(reports);
@@ -68,8 +68,8 @@ function keep({ stateFolder, clock, warn }: ReportSetting, reports: readonly Rep
   }
 }
 
-/** The service can be reached: sends what earlier runs have left, as far as the time allows. */
-async function sendWaiting(setting: ReportSetting, limitMs: number): Promise<void> {
+/** Sends waiting reports of earlier runs within the time limit. Call when the service is reachable. */
+async function sendWaiting(setting: ReportOptions, limitMs: number): Promise<void> {
   if (limitMs <= 0) return;
   try {
     const { refused } = await flush(setting.stateFolder, { ...setting, limitMs });

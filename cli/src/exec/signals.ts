@@ -4,7 +4,7 @@ const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWIN
 /** A terminal sends these to the whole foreground group, so the job gets them without help. */
 const FROM_TERMINAL = ['SIGINT', 'SIGQUIT'] as const;
 
-/** Forwards signals of this process to the job. Returns a function that ends this. */
+/** Forwards signals of this process to the job. Returns a function that stops forwarding. */
 export function forwardSignals(job: ChildProcess, hasTerminal: boolean): () => void {
   const forward = (signal: NodeJS.Signals) => {
     job.kill(signal);

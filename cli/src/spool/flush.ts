@@ -5,7 +5,7 @@ import { openSpool } from './spool.ts';
 
 const TIMEOUT_MS = 10_000;
 
-export interface Flushed {
+export interface FlushResult {
   readonly sent: number;
   /** Reports that the service refused for good. They are dropped. */
   readonly refused: readonly string[];
@@ -22,7 +22,7 @@ export async function flush(
     userAgent,
     limitMs = Number.POSITIVE_INFINITY,
   }: { readonly clock: Clock; readonly userAgent: string; readonly limitMs?: number },
-): Promise<Flushed> {
+): Promise<FlushResult> {
   const release = tryLock(folder, 'flush');
   const spool = openSpool(folder, clock.now());
   const endsAt = clock.monotonic() + limitMs;

@@ -3,13 +3,13 @@ import { OverdueError } from '../../../sdk/src/error.ts';
 import { exchange, type Received } from '../../../sdk/src/exchange.ts';
 import type { Report } from './spool.ts';
 
-/** Reports that are sent this soon count from their arrival, so that a clock that is wrong doesn't matter. */
+/** Reports younger than this are sent without their time, so that a wrong clock has no effect. */
 const FRESH_MS = 2000;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
 
 /** Result of sending. `refused`: the service would refuse the report again, for example because the monitor was deleted. */
-export type Sent =
+export type SendResult =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'unreachable' | 'refused'; readonly reason: string };
 
@@ -21,7 +21,7 @@ export async function sendReport(
     userAgent,
     timeoutMs,
   }: { readonly clock: Clock; readonly userAgent: string; readonly timeoutMs: number },
-): Promise<Sent> {
+): Promise<SendResult> {
   const init = {
     method: 'POST',
     headers: { 'User-Agent': userAgent, 'Content-Type': 'text/plain' },
@@ -29,27 +29,27 @@ export async function sendReport(
   };
   const url = reportURL(report, clock.now());
   try {
-    return judge(await exchange({ url, init, timeoutMs, signal: undefined, fetch: undefined }, clock));
+    return sendResultOf(await exchange({ url, init, timeoutMs, signal: undefined, fetch: undefined }, clock));
   } catch (error) {
     if (!(error instanceof OverdueError)) throw error;
     return { outcome: 'unreachable', reason: error.message };
   }
 }
 
-function reportURL({ pingURL, form, rid, at, duration }: Report, now: number): string {
+function reportURL({ pingURL, type, rid, at, duration }: Report, now: number): string {
   const url = new URL(pingURL);
   const path = url.pathname.replace(/\/+$/, '');
-  url.pathname = form === 'ping' ? path : `${path}/${form}`;
+  url.pathname = type === 'ping' ? path : `${path}/${type}`;
   url.searchParams.set('rid', rid);
   if (duration !== null) url.searchParams.set('duration', String(duration));
   if (now - at > FRESH_MS) url.searchParams.set('at', new Date(at).toISOString());
   return url.href;
 }
 
-function judge({ status, bytes }: Received): Sent {
+function sendResultOf({ status, bytes }: Received): SendResult {
   const text = Buffer.from(bytes).toString();
   if (status === 200 || status === 201) {
-    // Anything else comes from a proxy or a login page, and the report would be lost.
+    // Another body comes from a proxy or a login page. Counting it as sent would lose the report.
     if (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)) return { outcome: 'sent' };
     return { outcome: 'unreachable', reason: 'The response does not come from Overdue.' };
   }

@@ -15,11 +15,11 @@ const OWN_FOLDER = 0o700;
 const OWN_FILE = 0o600;
 
 /** Types of pings, as the last part of the URL. */
-export const FORMS = ['ping', 'start', 'end', 'fail', 'log'] as const;
+export const PING_TYPES = ['ping', 'start', 'end', 'fail', 'log'] as const;
 
 export interface Report {
   readonly pingURL: string;
-  readonly form: (typeof FORMS)[number] | number;
+  readonly type: (typeof PING_TYPES)[number] | number;
   readonly rid: string;
   /** When it happened, in epoch milliseconds. */
   readonly at: number;
@@ -42,7 +42,7 @@ export interface Spool {
 }
 
 const SCHEMA = `CREATE TABLE IF NOT EXISTS reports (
-  id INTEGER PRIMARY KEY AUTOINCREMENT, ping_url TEXT NOT NULL, form TEXT NOT NULL, rid TEXT NOT NULL, at INTEGER NOT NULL,
+  id INTEGER PRIMARY KEY AUTOINCREMENT, ping_url TEXT NOT NULL, type TEXT NOT NULL, rid TEXT NOT NULL, at INTEGER NOT NULL,
   duration REAL, log BLOB
 ) STRICT`;
 
@@ -68,14 +68,14 @@ function addReports(db: DatabaseSync, reports: readonly Report[]): void {
   db.exec('BEGIN IMMEDIATE');
   try {
     const insert = db.prepare(
-      'INSERT INTO reports (ping_url, form, rid, at, duration, log) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO reports (ping_url, type, rid, at, duration, log) VALUES (?, ?, ?, ?, ?, ?)',
     );
     const bytes = Number(
       db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0,
     );
-    for (const { pingURL, form, rid, at, duration, log } of reports) {
+    for (const { pingURL, type, rid, at, duration, log } of reports) {
       const fits = log !== null && bytes + log.byteLength <= SPOOLED_LOG_BYTES_MAX;
-      insert.run(pingURL, String(form), rid, at, duration, fits ? log : null);
+      insert.run(pingURL, String(type), rid, at, duration, fits ? log : null);
     }
     db.prepare(
       'DELETE FROM reports WHERE id <= (SELECT id FROM reports ORDER BY id DESC LIMIT 1 OFFSET ?)',
@@ -89,14 +89,14 @@ function addReports(db: DatabaseSync, reports: readonly Report[]): void {
 
 function firstReport(db: DatabaseSync): SpooledReport | null {
   const row = db
-    .prepare('SELECT id, ping_url, form, rid, at, duration, log FROM reports ORDER BY id LIMIT 1')
+    .prepare('SELECT id, ping_url, type, rid, at, duration, log FROM reports ORDER BY id LIMIT 1')
     .get();
   if (row === undefined) return null;
-  const { form } = row;
+  const { type } = row;
   return {
     id: Number(row.id),
     pingURL: String(row.ping_url),
-    form: FORMS.find((each) => each === form) ?? Number(form),
+    type: PING_TYPES.find((each) => each === type) ?? Number(type),
     rid: String(row.rid),
     at: Number(row.at),
     duration: row.duration === null ? null : Number(row.duration),

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { createKeptOutput } from './kept-output.ts';
+import { createLogExcerpt } from './log-excerpt.ts';
 
 test('an output that fits is kept whole, however it is cut, and of a longer one the head and the tail', () => {
   const chunks = fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 12 });
@@ -10,7 +10,7 @@ test('an output that fits is kept whole, however it is cut, and of a longer one 
       fc.integer({ min: 1, max: 30 }),
       fc.integer({ min: 1, max: 30 }),
       (parts, head, tail) => {
-        const kept = createKeptOutput(head, tail);
+        const kept = createLogExcerpt(head, tail);
         for (const part of parts) kept.add(part);
         const whole = Buffer.concat(parts);
         const missing = whole.length - head - tail;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 
 /** The output of a job in files, which are shown only if the job fails. */
-export function holdOutput() {
+export function deferOutput() {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   const files = { stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr') };
   // Deleted at once, so that nothing stays behind if this process is killed.
@@ -21,7 +21,7 @@ export function holdOutput() {
   return {
     stdout,
     stderr,
-    /** Ends holding. Shows the output if it is wanted. */
+    /** Closes the files, and prints them first if `isShown`. */
     async end(isShown: boolean): Promise<void> {
       for (const stream of [stdout, stderr]) await new Promise<void>((resolve) => stream.end(resolve));
       if (isShown) {

@@ -3,13 +3,13 @@ export const HEAD_BYTES_MAX = 20_000;
 export const TAIL_BYTES_MAX = 60_000;
 
 /** The beginning and the end of an output of any length. */
-export interface KeptOutput {
+export interface LogExcerpt {
   readonly add: (chunk: Uint8Array) => void;
-  /** Returns what is kept, with a line that says how much is left out between. */
+  /** Returns the log, with a line in place of the omitted bytes. */
   readonly read: () => Buffer;
 }
 
-export function createKeptOutput(headMax = HEAD_BYTES_MAX, tailMax = TAIL_BYTES_MAX): KeptOutput {
+export function createLogExcerpt(headMax = HEAD_BYTES_MAX, tailMax = TAIL_BYTES_MAX): LogExcerpt {
   const head = Buffer.alloc(headMax);
   /** A ring: `tailEnd` bytes were written in all, the newest of which are kept. */
   const tail = Buffer.alloc(tailMax);
