@@ -1,4 +1,5 @@
 import { sessionEnd } from '../domain/access/access.ts';
+import { USE_RECORDED_EVERY_MS } from '../domain/access/last-use.ts';
 import type { Log } from '../runtime/log.ts';
 import { BASE62, type Random } from '../runtime/random.ts';
 import type { AccountStore, SessionAccess } from '../store/accounts/contract.ts';
@@ -24,7 +25,6 @@ export interface Sessions {
 
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
-const TOUCH_MS = 60_000;
 /** Minimum time between two renewals of a session's cookie. */
 const PROLONG_MS = 86_400_000;
 const SESSION_MS = SESSION_SECONDS * 1000;
@@ -44,7 +44,7 @@ export function createSessions(parts: {
       const { id, usedAt, expiresAt } = stored.session;
       const endsAt = sessionEnd(stored.session);
       if (now >= endsAt) return null;
-      if (now - usedAt < TOUCH_MS) return { ...stored, cookie: null };
+      if (now - usedAt < USE_RECORDED_EVERY_MS) return { ...stored, cookie: null };
       const prolonged = Math.min(now + SESSION_MS, endsAt);
       const isOld = expiresAt > endsAt || expiresAt < prolonged - PROLONG_MS;
       try {

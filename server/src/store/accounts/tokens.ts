@@ -1,14 +1,12 @@
 import type { Kysely } from 'kysely';
 import { type Access, ROLES, SCOPES } from '../../domain/access/access.ts';
+import { USE_RECORDED_EVERY_MS } from '../../domain/access/last-use.ts';
 import { tokenEnd } from '../../domain/access/team-security.ts';
 import type { QueryContext } from '../query-context.ts';
 import { parseTexts, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { hasSecondFactor } from '../teams/security.ts';
 import type { NewToken, Token, TokenStore } from './contract.ts';
-
-/** Minimum interval between updates of a token's last use, so that most requests cost no write. */
-const TOUCH_EVERY_MS = 60_000;
 
 async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {
   const row = await db
@@ -40,7 +38,7 @@ export async function touchToken(db: Kysely<Schema>, id: string, at: number): Pr
     .set({ last_used_at: at })
     .where('id', '=', id)
     .where((where) =>
-      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', at - TOUCH_EVERY_MS)]),
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', at - USE_RECORDED_EVERY_MS)]),
     )
     .execute();
 }

@@ -1,5 +1,6 @@
 import type { Expression, Kysely, SqlBool, Transaction } from 'kysely';
 import { expressionBuilder } from 'kysely';
+import { USE_RECORDED_EVERY_MS } from '../../domain/access/last-use.ts';
 import { PROJECT_KEY_KINDS, PROJECT_KEYS_MAX, type ProjectKey } from '../../domain/access/project-key.ts';
 import type { Revised } from '../edits.ts';
 import type { QueryContext } from '../query-context.ts';
@@ -110,16 +111,13 @@ async function insertKey(
   return { outcome: 'created', record };
 }
 
-/** Minimum interval between updates of a key's last use, so that most requests cost no write. */
-const TOUCH_EVERY_MS = 60_000;
-
 export async function touchProjectKey(db: Kysely<Schema>, shortID: string, at: number): Promise<void> {
   await db
     .updateTable('project_keys')
     .set({ last_used_at: at })
     .where('short_id', '=', shortID)
     .where((where) =>
-      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', at - TOUCH_EVERY_MS)]),
+      where.or([where('last_used_at', 'is', null), where('last_used_at', '<=', at - USE_RECORDED_EVERY_MS)]),
     )
     .execute();
 }

@@ -1,11 +1,9 @@
 import type { Kysely, Transaction } from 'kysely';
+import { USE_RECORDED_EVERY_MS } from '../../domain/access/last-use.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
 import type { PushDevice, PushDeviceOwner, PushDeviceStore } from './contract.ts';
-
-/** Minimum interval between updates of a device's last use. */
-const TOUCH_EVERY_MS = 60_000;
 
 async function listDevices(db: Kysely<Schema>, of: PushDeviceOwner): Promise<readonly PushDevice[]> {
   const devices = db.selectFrom('push_devices as d').selectAll('d').orderBy('d.id');
@@ -72,7 +70,9 @@ export async function touchDevice(db: Kysely<Schema>, id: string, at: number): P
     .updateTable('push_devices')
     .set({ used_at: at })
     .where('id', '=', id)
-    .where((where) => where.or([where('used_at', 'is', null), where('used_at', '<=', at - TOUCH_EVERY_MS)]))
+    .where((where) =>
+      where.or([where('used_at', 'is', null), where('used_at', '<=', at - USE_RECORDED_EVERY_MS)]),
+    )
     .execute();
 }
 
