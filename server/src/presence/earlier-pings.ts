@@ -27,11 +27,7 @@ export async function awaitEarlierPings({
   for (;;) {
     const at = clock.now();
     // Ignores unresponsive nodes, because they may be dead and a user is waiting.
-    const others = await store.readOthersStoredUntil({
-      at,
-      own: [epoch],
-      aliveSince: Number.POSITIVE_INFINITY,
-    });
+    const others = await store.readHorizon(at, epoch, 'waiting');
     if (at - Math.min(others, unstoredSince() ?? at) <= WAITING_MS_MAX) return;
     if (clock.monotonic() - startedAt > PATIENCE_MS)
       throw new AppError(

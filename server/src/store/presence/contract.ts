@@ -1,6 +1,6 @@
 import type { BlindWindow, WatchedTime } from '../../domain/blind-window.ts';
 import type { IngestStore } from '../pings/contract.ts';
-import type { PingQueue, ProgressQuery } from '../pings/queue-contract.ts';
+import type { PingQueue } from '../pings/queue-contract.ts';
 import type { Applied } from '../records.ts';
 
 /** Report of a process that accepts pings, sent at least once a second. */
@@ -35,12 +35,11 @@ export interface WatchdogStore extends IngestStore, PingQueue {
   /** Deletes the report of a process that stops with an empty spool, so that no other process waits for it. */
   forgetProcess(epoch: string): Promise<void>;
   /**
-   * Time up to which verdicts may be made: a process has watched, and all others that make progress have stored their pings.
-   * `epoch` is the caller's epoch if it accepts pings. The caller's report is left out, because the caller knows its own state.
+   * Time up to which other processes have stored their accepted pings, and verdicts may be made. Never later than `at`. Leaves out
+   * the report of the caller with this `epoch`, because the caller knows its own state. Without an epoch, never later than a process
+   * has watched. `others`: all processes that make progress (default), or only those that announced waiting pings.
    */
-  readHorizon(at: number, epoch: string | null): Promise<number>;
-  /** Time up to which other processes have stored their accepted pings. Never later than `at`. */
-  readOthersStoredUntil(query: ProgressQuery): Promise<number>;
+  readHorizon(at: number, epoch: string | null, others?: 'live' | 'waiting'): Promise<number>;
   /** Windows that are not settled for all monitors, oldest first. */
   listUnsettledBlindWindows(): Promise<readonly BlindWindow[]>;
   /** Monitors with an occurrence expected by `at`, among the `span` IDs after `afterID`. `next`: last ID read; null at the end. */

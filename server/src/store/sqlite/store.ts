@@ -198,7 +198,6 @@ export async function createStore(
       blindWindows = await listNewestBlindWindows(kysely, BLIND_WINDOWS_MAX);
       return Math.min(at, watchedUntil ?? at);
     },
-    readOthersStoredUntil: ({ at }) => Promise.resolve(at),
     readQueueProgress: ({ at }) => Promise.resolve({ until: at, queuedFrom: null, isClear: true }),
     enqueue: () => Promise.reject(new Error('SQLite has no queue of pings.')),
     applyQueued: () => Promise.resolve([]),

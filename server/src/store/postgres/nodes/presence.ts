@@ -10,8 +10,7 @@ import type { Answer, Statement } from '../connection/statement.ts';
 import { storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
-interface PostgresPresence
-  extends Pick<WatchdogStore, 'reportWatched' | 'forgetProcess' | 'readHorizon' | 'readOthersStoredUntil'> {
+interface PostgresPresence extends Pick<WatchdogStore, 'reportWatched' | 'forgetProcess' | 'readHorizon'> {
   readQueueProgress(question: ProgressQuery): Promise<QueueProgress>;
 }
 
@@ -95,27 +94,20 @@ export function createPostgresPresence(connections: Connections, peers: Peers): 
         ]);
       }),
 
-    readHorizon: (at, epoch) =>
+    readHorizon: (at, epoch, others = 'live') =>
       connected(async (connection) => {
         const { live, queuedFrom, watchedUntil } = await readProgress(connection, at);
-        const others = live.filter((other) => other.epoch !== epoch).map(storedUntil);
-        return Math.min(at, queuedFrom ?? at, epoch === null ? watchedUntil : at, ...others);
+        const counted = live.filter(
+          (report) => report.epoch !== epoch && (others === 'live' || report.unstoredSince !== null),
+        );
+        const ownUntil = epoch === null ? watchedUntil : at;
+        return Math.min(at, queuedFrom ?? at, ownUntil, ...counted.map(storedUntil));
       }),
 
     readQueueProgress: (question) =>
       connected(async (connection) =>
         peers.progress(parsePeers(await connection.pipeline(READ_PEERS)), question),
       ),
-
-    readOthersStoredUntil: ({ at, own, aliveSince }) =>
-      connected(async (connection) => {
-        const { live, queuedFrom } = await readProgress(connection, at);
-        const others = live.filter(
-          ({ epoch, seenAt, unstoredSince }) =>
-            !own.includes(epoch) && (unstoredSince !== null || seenAt >= aliveSince),
-        );
-        return Math.min(at, queuedFrom ?? at, ...others.map(storedUntil));
-      }),
   };
 }
 
