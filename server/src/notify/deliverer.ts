@@ -155,7 +155,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
 
   async function wake(channelID: number, now: number): Promise<void> {
     try {
-      await store.retryDeliveries({ channelID }, now);
+      await store.retryAlerts({ channelID }, now);
     } catch (error) {
       log.warn(
         { err: error },

@@ -400,7 +400,7 @@ describe('the end', () => {
     const waking = Promise.withResolvers<void>();
     let isStopped = false;
     bench.hook = async (method, call) => {
-      if (method !== 'retryDeliveries') return call();
+      if (method !== 'retryAlerts') return call();
       void notifier.stop().then(() => {
         isStopped = true;
       });

@@ -82,7 +82,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     await fail(a, monitors);
     const planning = await hold(`SELECT id FROM teams WHERE id = '${teamID}' FOR NO KEY UPDATE;
       UPDATE outbox SET plan_at = ${NOON + DAY}, held = 'It is muted.'`);
-    const looked = b.replanTeam(teamID, NOON + 1);
+    const looked = b.retryAlerts({ heldInTeam: teamID }, NOON + 1);
     await waited();
     await planning.commit();
     await looked;

@@ -63,7 +63,9 @@ export type RetrySelection =
   /** A finished delivery to send again under the same key. */
   | { readonly deliveryID: number; readonly expiresAt: number }
   /** All alerts and messages that were set aside because they could not be read or planned. */
-  | { readonly setAside: 'all'; readonly expiresAt: number };
+  | { readonly setAside: 'all'; readonly expiresAt: number }
+  /** Alerts of a team that a mute or maintenance window holds, to be planned again. Alerts held for flapping keep their time. */
+  | { readonly heldInTeam: string };
 
 export type RaisedAlerts =
   /** Due reminders and escalations, at most `limit`. Clears their timers. */
@@ -103,8 +105,8 @@ export interface NotifyStore {
    * teams of the deliveries.
    */
   recordAttempts(attempts: readonly EndedAttempt[]): Promise<readonly string[]>;
-  /** Makes deliveries due now. Returns how many alerts and messages became due. */
-  retryDeliveries(selection: RetrySelection, now: number): Promise<number>;
+  /** Makes alerts and messages due now. Returns how many became due. */
+  retryAlerts(selection: RetrySelection, now: number): Promise<number>;
   /** Writes outbox rows for reminders, escalations or reports. @returns the number of rows */
   raiseAlerts(alerts: RaisedAlerts, now: number): Promise<number>;
   /** Earliest time at which planning, claiming or a timer is due; null if nothing is due. May be in the past. */
@@ -221,8 +223,6 @@ export type TeamChange = Partial<Omit<TeamSettings, 'revision'>>;
 export interface AlertSettingsStore {
   findTeamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
-  /** Makes outbox rows due that a mute or maintenance window holds. Rows held for flapping keep their time. */
-  replanTeam(teamID: string, now: number): Promise<void>;
 }
 
 export interface OutboxRow {

@@ -6,17 +6,23 @@ import { claimDeliveries, extendClaims, retryChannel } from './claims.ts';
 import type { AlertSettingsStore, DeliveryStore, NotifyStore, OutboxStore } from './contract.ts';
 import * as deliveries from './deliveries.ts';
 import { listOutbox } from './outbox.ts';
+import { replanHeldAlerts } from './replan.ts';
 import * as settings from './settings.ts';
 import { findNextAlertAt } from './timers.ts';
 
 /** Planning and reports depend on runs, so each database implements them itself. */
-export function alertQueries({ db, within, locks }: QueryContext) {
+export function alertQueries({ db, within, withinTeam, locks }: QueryContext) {
   return {
     claimDeliveries: (options) => within((transaction) => claimDeliveries(transaction, options, locks)),
     extendClaims: (claims, until) =>
       within((transaction) => extendClaims(transaction, { claims, until, locks })),
     recordAttempts: (attempts) => within((transaction) => recordAttempts(transaction, attempts, locks)),
-    retryDeliveries(selection, now) {
+    retryAlerts(selection, now) {
+      // Waits for plans in progress, so that the alerts that they hold are included.
+      if ('heldInTeam' in selection)
+        return withinTeam(selection.heldInTeam, (transaction) =>
+          replanHeldAlerts(transaction, selection.heldInTeam, now),
+        );
       if ('channelID' in selection) return retryChannel(db, selection.channelID, { now, locks });
       return within((transaction) =>
         'deliveryID' in selection
@@ -44,8 +50,5 @@ export function teamSettingsQueries({ db, withinTeam, locks }: QueryContext) {
     findTeamSettings: (teamID) => settings.findTeamSettings(db, teamID),
     changeTeam: (teamID, edit) =>
       withinTeam(teamID, (transaction) => settings.changeTeam(transaction, { teamID, edit, locks })),
-    // Waits for plans in progress, so that their held rows are included.
-    replanTeam: (teamID, now) =>
-      withinTeam(teamID, (transaction) => settings.replanTeam(transaction, teamID, now)),
   } satisfies Partial<AlertSettingsStore>;
 }

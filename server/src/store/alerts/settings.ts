@@ -1,5 +1,4 @@
 import type { Kysely, Transaction } from 'kysely';
-import { FLAPPING } from '../../domain/alerting/noise.ts';
 import type { Edit, Edited } from '../edits.ts';
 import { lockReferences } from '../references.ts';
 import type { RowLocks } from '../row-locks.ts';
@@ -49,15 +48,4 @@ export async function changeTeam(
     .where('id', '=', teamID)
     .execute();
   return { before, after };
-}
-
-export async function replanTeam(db: Kysely<Schema>, teamID: string, now: number): Promise<void> {
-  await db
-    .updateTable('outbox')
-    .set({ plan_at: now })
-    .where('planned_at', 'is', null)
-    .where('plan_at', '>', now)
-    .where('team_id', '=', teamID)
-    .where('held', 'not like', `${FLAPPING}%`)
-    .execute();
 }

@@ -151,9 +151,9 @@ export function describeAlerts(open: OpenDatabase): void {
           decisions: [],
         })),
       }));
-      await store.replanTeam('team-other', NOON);
+      expect(await store.retryAlerts({ heldInTeam: 'team-other' }, NOON)).toBe(0);
       expect(await look(store, NOON)).toBeNull();
-      await store.replanTeam(muted!.teamID, NOON);
+      expect(await store.retryAlerts({ heldInTeam: muted!.teamID }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: muted!.id } }]);
     });
 
@@ -172,7 +172,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(await claim(store, NOON)).toEqual([]);
       expect(await store.countSetAside()).toBe(1);
       expect(await store.check(10)).toEqual([expect.stringMatching(/^Alert \d+ \(outbox\) was set aside: /)]);
-      expect(await store.retryDeliveries({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
+      expect(await store.retryAlerts({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toHaveLength(1);
       expect(await store.countSetAside()).toBe(0);
     });
@@ -194,7 +194,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(aside).toHaveLength(1);
       expect(await claim(store, NOON)).toHaveLength(2);
       expect(await store.planDueRows(NOON, 100, write)).toBe(0);
-      expect(await store.retryDeliveries({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
+      expect(await store.retryAlerts({ setAside: 'all', expiresAt: NOON + DAY }, NOON)).toBe(1);
       expect((await look(store, NOON))?.rows).toMatchObject([{ subject: { monitorID: b!.id } }]);
     });
 

@@ -259,14 +259,14 @@ export function describeDeliveries(open: OpenDatabase): void {
     });
   });
 
-  describe('retryDeliveries of a channel', () => {
+  describe('retryAlerts of a channel', () => {
     test('leaves a message that gathers its time', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');
       await applyOne(store, ping(monitor!.id, 'fail', NOON));
       await tell(store, [channel], { kind: 'combined', dueAt: NOON + MINUTE });
-      await store.retryDeliveries({ channelID: channel }, NOON + 1);
+      await store.retryAlerts({ channelID: channel }, NOON + 1);
       expect(await claim(store, NOON + 1)).toEqual([]);
     });
 
@@ -277,7 +277,7 @@ export function describeDeliveries(open: OpenDatabase): void {
       await store.recordAttempts(
         claimed.slice(0, -1).map((delivery) => ended(delivery, NOON, failed(NOON + HOUR))),
       );
-      await store.retryDeliveries({ channelID: channels[0]! }, NOON + 1);
+      await store.retryAlerts({ channelID: channels[0]! }, NOON + 1);
       const woken = await claim(store, NOON + 1);
       expect(woken.map(({ channel }) => channel.shortID)).toEqual(['ops', 'ops']);
     });

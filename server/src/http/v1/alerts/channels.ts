@@ -168,7 +168,7 @@ const editChannel = endpoint({
     );
     const edited = requireFound(changed, CHANNEL.labels.one);
     if (body.disabled === null || body.settings !== undefined) {
-      await store.retryDeliveries({ channelID: edited.after.id }, now);
+      await store.retryAlerts({ channelID: edited.after.id }, now);
       wakeNotifier();
     }
     return answerEdited(resource, edited, audit);

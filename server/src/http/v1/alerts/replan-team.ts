@@ -5,6 +5,6 @@ export async function replanAndWake(
   teamID: string,
   { store, clock, wakeNotifier }: Pick<V1Parts, 'store' | 'clock' | 'wakeNotifier'>,
 ): Promise<void> {
-  await store.replanTeam(teamID, clock.now());
+  await store.retryAlerts({ heldInTeam: teamID }, clock.now());
   wakeNotifier();
 }

@@ -70,7 +70,7 @@ export interface V1Dependencies {
     OnCallStore &
     PushDeviceStore &
     DeliveryStore &
-    Pick<NotifyStore, 'retryDeliveries'> &
+    Pick<NotifyStore, 'retryAlerts'> &
     IncidentStore &
     AlertSettingsStore &
     SearchStore &
