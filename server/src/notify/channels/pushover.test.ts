@@ -60,6 +60,15 @@ describe('Pushover', () => {
     expect(sent()).toMatchObject({ priority: 0 });
   });
 
+  it('opens the page with actions, or the incident if there is nothing to act on', async () => {
+    await attempt(channel(), settings, DOWN);
+    expect(sent()).toMatchObject({ url: DOWN.actionURL, url_title: 'Acknowledge' });
+    expect(sent().message).toContain(`Open the incident: ${DOWN.url}`);
+    expect(sent().message).not.toContain(DOWN.actionURL);
+    await attempt(channel(), settings, RECOVERED);
+    expect(sent()).toMatchObject({ url: RECOVERED.url, url_title: 'Open the incident' });
+  });
+
   it.each([
     [400, '{"user":"invalid","errors":["user identifier is not valid"],"status":0}', 'gone'],
     [400, '{"token":"invalid","errors":["application token is invalid"],"status":0}', 'gone'],

@@ -4,7 +4,7 @@ import { outcomeOf } from '../../outbound/outcome.ts';
 import type { OutboundAnswer } from '../../outbound/request.ts';
 import type { ChannelType } from '../channel.ts';
 import { plainText } from '../format/plain-text.ts';
-import { messageOf } from '../message.ts';
+import { ACTION_TEXT, type Message, messageOf } from '../message.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
 import type { Buttons } from '../presses/press.ts';
 import { parsePushoverPress, pushoverCallback } from '../presses/pushover.ts';
@@ -77,11 +77,22 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
     user,
     ...(device === undefined ? {} : { device }),
     title: message.title,
-    message: plainText(message, MESSAGE_MAX),
-    ...(message.url.length > URL_MAX ? {} : { url: message.url, url_title: message.linkText }),
+    ...textAndLink(message, callback === undefined ? alert.actionURL : undefined),
     timestamp: Math.floor(alert.at / 1000),
     ...urgent,
     ...(callback === undefined ? {} : { callback }),
+  };
+}
+
+/** Pushover shows one link below the text: the page with actions if there is one, because that page needs no sign-in. */
+function textAndLink(message: Message, actionURL: string | undefined) {
+  const incident = { text: message.linkText, url: message.url };
+  const acts = actionURL !== undefined && actionURL.length <= URL_MAX;
+  const main = acts ? { text: ACTION_TEXT, url: actionURL } : incident;
+  const links = acts ? [incident, ...message.links.filter(({ url }) => url !== actionURL)] : message.links;
+  return {
+    message: plainText({ ...message, links }, MESSAGE_MAX),
+    ...(main.url.length > URL_MAX ? {} : { url: main.url, url_title: main.text }),
   };
 }
 
