@@ -132,6 +132,8 @@ export interface Alert {
   readonly recipient?: string;
   /** Name of the member whose devices show the message. */
   readonly recipientName?: string;
+  /** ID of the member whom an email addresses directly. */
+  readonly mailedMemberID?: string;
   /** Page on which the reader acts on the incident without signing in. Added when the message is sent, and never stored. */
   readonly actionURL?: string;
 }

@@ -9,9 +9,13 @@ export interface LinkPage {
 
 /**
  * Returns a writer of pages that links in messages open without sign-in. The pages run no scripts. Their addresses authorize a
- * change, so the headers keep the addresses from leaking.
+ * change, so the headers keep the addresses from leaking. With the policy `same-origin`, browsers send `Origin` with the forms of a
+ * page; give its links `rel="noreferrer"`.
  */
-export function createLinkPage(style: string): (page: LinkPage) => Response {
+export function createLinkPage(
+  style: string,
+  referrerPolicy: 'no-referrer' | 'same-origin' = 'no-referrer',
+): (page: LinkPage) => Response {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
@@ -22,7 +26,7 @@ export function createLinkPage(style: string): (page: LinkPage) => Response {
       "form-action 'self'",
       "frame-ancestors 'none'",
     ].join('; '),
-    'Referrer-Policy': 'no-referrer',
+    'Referrer-Policy': referrerPolicy,
     'X-Content-Type-Options': 'nosniff',
     'X-Robots-Tag': 'noindex',
   };

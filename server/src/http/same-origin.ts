@@ -12,17 +12,21 @@ export function requireSameOrigin(
   baseURL: string,
   { requiresOrigin }: { readonly requiresOrigin: boolean },
 ): void {
-  if (SAFE.includes(context.req.method)) return;
-  const origin = context.req.header('Origin');
-  if (origin === undefined && !requiresOrigin) return;
-  const page = URL.parse(origin ?? '');
-  const base = new URL(baseURL);
-  // A plain HTTP page may have been tampered with, so it must not act on the HTTPS service.
-  const isPlain = page?.host === base.host && page.protocol === 'http:' && base.protocol === 'https:';
-  if (page !== null && !isPlain && (page.host === context.req.header('Host') || page.host === base.host))
-    return;
+  if (context.req.header('Origin') === undefined && !requiresOrigin) return;
+  if (isSameOrigin(context, baseURL)) return;
   throw new AppError(
     'forbidden',
     'This request does not come from a page of this service. If it does, its BASE_URL is not the address in your browser.',
   );
+}
+
+/** Whether a request changes nothing, or comes from a page of this service. */
+export function isSameOrigin(context: Context, baseURL: string): boolean {
+  if (SAFE.includes(context.req.method)) return true;
+  const origin = context.req.header('Origin');
+  const page = URL.parse(origin ?? '');
+  const base = new URL(baseURL);
+  // A plain HTTP page may have been tampered with, so it must not act on the HTTPS service.
+  const isPlain = page?.host === base.host && page.protocol === 'http:' && base.protocol === 'https:';
+  return page !== null && !isPlain && (page.host === context.req.header('Host') || page.host === base.host);
 }

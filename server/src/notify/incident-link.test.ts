@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { COMBINED, DOWN, RECOVERED, TEST } from '../../test/notify/sample-alerts.ts';
-import { createIncidentLinks } from './incident-link.ts';
+import { createIncidentLinks, memberReader, parseMemberReader, readerOf } from './incident-link.ts';
 
 const baseURL = 'https://overdue.example.com';
 const CHANNEL = 'c7m2p9x4kd';
@@ -48,5 +48,23 @@ describe('the link of a message', () => {
     ];
     for (const wrong of forged) expect(linksOf().read(wrong, DOWN.at), wrong).toBeNull();
     expect(linksOf('another key of thirty-two chars.').read(token, DOWN.at)).toBeNull();
+  });
+});
+
+describe('the reader of a message', () => {
+  test.each([
+    ['the channel', CHANNEL, DOWN, null],
+    ['the member with the device', '', { ...DOWN, recipient: 'ann', recipientName: 'Ann' }, 'devices'],
+    ['the member with the address', '', { ...DOWN, recipient: 'a@b.example', mailedMemberID: 'ann' }, 'mail'],
+  ] as const)('is %s', (_, channel, alert, by) => {
+    const reader = readerOf(channel, alert);
+    expect(parseMemberReader(reader)).toEqual(by === null ? null : { memberID: 'ann', by });
+    if (by !== null) expect(reader).toBe(memberReader({ memberID: 'ann', by }));
+    expect(linksOf().urlOf(alert, reader)).not.toBeNull();
+  });
+
+  test('of mail without a member is empty, so the mail has no link', () => {
+    const reader = readerOf('', { ...DOWN, recipient: 'ada@example.com' });
+    expect(linksOf().urlOf(DOWN, reader)).toBeNull();
   });
 });

@@ -12,20 +12,41 @@ const TOKEN = /^([\w-]{1,64})\.([\w-]{1,64})\.([a-z0-9]{1,10})\.([\w-]{32})$/;
 /** The incident that a link belongs to, and the reader of the message that contained the link. */
 export interface IncidentLink {
   readonly incidentID: string;
-  /** Short ID of the message's channel, or the text of `linkReaderOf`. */
+  /** Short ID of the message's channel, or the text of `memberReader`. */
   readonly reader: string;
 }
 
-const MEMBER = 'm_';
+const PREFIXES = { devices: 'm_', mail: 'e_' } as const;
 
-/** Returns the reader of a message that goes straight to the devices of a member. */
-export function linkReaderOf(memberID: string): string {
-  return `${MEMBER}${memberID}`;
+/** A member to whom a message goes directly, and the way. A link on a device ends with the member's last device. */
+export interface MemberReader {
+  readonly memberID: string;
+  readonly by: keyof typeof PREFIXES;
+}
+
+/** Returns the reader of a message that goes directly to a member. */
+export function memberReader({ memberID, by }: MemberReader): string {
+  return `${PREFIXES[by]}${memberID}`;
 }
 
 /** Returns the member who reads a link; null if the link belongs to a channel. */
-export function memberOfLink(reader: string): string | null {
-  return reader.startsWith(MEMBER) ? reader.slice(MEMBER.length) : null;
+export function parseMemberReader(reader: string): MemberReader | null {
+  for (const by of ['devices', 'mail'] as const) {
+    const prefix = PREFIXES[by];
+    if (reader.startsWith(prefix)) return { memberID: reader.slice(prefix.length), by };
+  }
+  return null;
+}
+
+/** Returns the reader of an alert's message; empty for mail to owners and admins, which has no link. */
+export function readerOf(
+  channelShortID: string,
+  { recipient, recipientName, mailedMemberID }: Alert,
+): string {
+  if (channelShortID !== '') return channelShortID;
+  if (mailedMemberID !== undefined) return memberReader({ memberID: mailedMemberID, by: 'mail' });
+  if (recipient === undefined || recipientName === undefined) return '';
+  return memberReader({ memberID: recipient, by: 'devices' });
 }
 
 export interface IncidentLinks {

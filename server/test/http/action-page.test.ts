@@ -1,13 +1,14 @@
 import { hash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createActionPage } from '../../src/http/action-page/action-page.ts';
-import { createIncidentLinks } from '../../src/notify/incident-link.ts';
+import { createIncidentLinks, memberReader } from '../../src/notify/incident-link.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';
 import type { Caller } from '../callers.ts';
 import { DOWN, ITEM } from '../notify/sample-alerts.ts';
 import { type API, BASE_URL, DAY, MINUTE, NOW, openAPI } from './api.ts';
+import { createTestAccounts } from './test-accounts.ts';
 import { TEST_KEY } from './test-catalog.ts';
 
 const channelAnswer = z.object({ shortID: z.string() });
@@ -29,7 +30,7 @@ async function openPage() {
   const id = opened?.incidentID ?? '';
   const { sign } = createSecretBox(TEST_KEY, systemRandom);
   const links = createIncidentLinks({ sign, baseURL: '' });
-  const pathFor = (channelShortID: string) => {
+  const pathFor = (reader: string) => {
     const incident = {
       ...ITEM.incident,
       id,
@@ -38,11 +39,12 @@ async function openPage() {
       closedAt: null,
       runID: null,
     } as const;
-    return links.urlOf({ ...DOWN, at: NOW, items: [{ ...ITEM, incident }] }, channelShortID) ?? '';
+    return links.urlOf({ ...DOWN, at: NOW, items: [{ ...ITEM, incident }] }, reader) ?? '';
   };
   const path = pathFor(channel);
   const app = createActionPage({
     store: api.store,
+    accounts: createTestAccounts(api.store),
     catalog: api.channels.catalog,
     clock: { now: () => api.clock.time },
     baseURL: BASE_URL,
@@ -58,10 +60,10 @@ async function openPage() {
   return { api, app, path, pathFor, read, audit, shortID, channel, id };
 }
 
-function press(action: string) {
+function press(action: string, headers: Readonly<Record<string, string>> = {}) {
   return {
     method: 'POST',
-    headers: { 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { 'Content-Type': 'application/x-www-form-urlencoded', ...headers },
     body: `action=${action}`,
   };
 }
@@ -80,7 +82,8 @@ test('previews change nothing: the page has buttons and nothing that runs', asyn
   const policy = response.headers.get('Content-Security-Policy');
   expect(policy).toMatch(/^default-src 'none'; /);
   expect(policy).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
-  expect(response.headers.get('Referrer-Policy')).toBe('no-referrer');
+  expect(response.headers.get('Referrer-Policy')).toBe('same-origin');
+  expect([...text.matchAll(/<a [^>]*>/g)].filter(([tag]) => !tag.includes('rel="noreferrer"'))).toEqual([]);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
   api.clock.time = NOW;
   expect(await read()).toEqual(before);
@@ -163,4 +166,80 @@ test.each(['', 'action=delete', 'ACTION=acknowledge'])('a request with %o change
   const { app, path, read } = await openPage();
   expect((await app.request(path, { ...press(''), body })).status).toBe(400);
   expect(await read()).toMatchObject({ acknowledgedAt: null });
+});
+
+test('the link of a mail to a member names the member, and ends with the membership', async () => {
+  const { api, app, pathFor, read, audit } = await openPage();
+  const bob = await api.addMember(api.owner.teamID, 'member');
+  const cyd = await api.addMember(api.owner.teamID, 'member');
+  const stranger = await api.addTeam('Other');
+  const linkOf = ({ memberID }: Caller) => pathFor(memberReader({ memberID, by: 'mail' }));
+  expect((await api.send('DELETE', `/v1/members/${cyd.memberID}/`)).status).toBe(200);
+  for (const caller of [cyd, stranger])
+    for (const init of [{}, press('acknowledge')])
+      expect((await app.request(linkOf(caller), init)).status).toBe(404);
+  expect(await read()).toMatchObject({ acknowledgedAt: null });
+  expect(await (await app.request(linkOf(bob))).text()).toContain('recorded as “member”');
+  expect((await app.request(linkOf(bob), press('acknowledge'))).status).toBe(200);
+  expect(await read()).toMatchObject({ acknowledgedBy: 'member' });
+  expect((await audit())[0]).toMatchObject({
+    action: 'incident.acknowledge',
+    actor: { kind: 'visitor', name: 'member' },
+    details: { member: bob.memberID },
+  });
+});
+
+describe('a session', () => {
+  test('names the member who presses, in the incident and in the audit log', async () => {
+    const { api, app, path, read, audit } = await openPage();
+    const headers = await api.sessionOf(await api.addMember(api.owner.teamID, 'admin'));
+    expect(await (await app.request(path)).text()).toContain('recorded as “Someone in ops”');
+    expect(await (await app.request(path, { headers })).text()).toContain('recorded as “admin”');
+    const response = await app.request(path, press('acknowledge', headers));
+    expect(await response.text()).toContain('admin acknowledged the incident');
+    expect(await read()).toMatchObject({ acknowledgedBy: 'admin' });
+    expect((await audit())[0]).toMatchObject({
+      action: 'incident.acknowledge',
+      actor: { kind: 'session', name: 'admin', email: expect.stringMatching(/@example\.com$/) },
+    });
+  });
+
+  test('does not replace the link: without a valid link, a session can do nothing', async () => {
+    const { api, app, path, read } = await openPage();
+    const headers = await api.sessionOf(api.owner);
+    expect((await app.request(`${path}x`, press('acknowledge', headers))).status).toBe(404);
+    expect(await read()).toMatchObject({ acknowledgedAt: null });
+  });
+
+  test.each([
+    ['a person outside the team', async (api: API) => api.sessionOf(await api.addTeam('Other'))],
+    [
+      'a member who has left',
+      async (api: API) => {
+        const cyd = await api.addMember(api.owner.teamID, 'member');
+        const headers = await api.sessionOf(cyd);
+        await api.send('DELETE', `/v1/members/${cyd.memberID}/`);
+        return headers;
+      },
+    ],
+    [
+      'a request from another site',
+      async (api: API) => ({ ...(await api.sessionOf(api.owner)), Origin: 'https://evil.example' }),
+    ],
+    [
+      'a request that hides its site',
+      async (api: API) => ({ ...(await api.sessionOf(api.owner)), Origin: 'null' }),
+    ],
+    [
+      'a request without a site',
+      async (api: API) => ({ Cookie: (await api.sessionOf(api.owner)).Cookie ?? '' }),
+    ],
+    ['an invalid session', async () => ({ Origin: BASE_URL, Cookie: '__Host-overdue.session_token=x.y' })],
+  ])('of %s does not count: the channel is named', async (_, headersOf) => {
+    const { api, app, path, read, audit } = await openPage();
+    expect((await app.request(path, press('acknowledge', await headersOf(api)))).status).toBe(200);
+    expect(await read()).toMatchObject({ acknowledgedBy: 'Someone in ops' });
+    const entry = (await audit()).find(({ action }) => action === 'incident.acknowledge');
+    expect(entry).toMatchObject({ actor: { kind: 'visitor', name: 'Someone in ops' } });
+  });
 });

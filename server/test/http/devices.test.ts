@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createActionPage } from '../../src/http/action-page/action-page.ts';
-import { createIncidentLinks, linkReaderOf } from '../../src/notify/incident-link.ts';
+import { createIncidentLinks, memberReader } from '../../src/notify/incident-link.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
 import { createSecretBox } from '../../src/security/secret-box.ts';
 import { deriveVAPIDKey } from '../../src/security/vapid-key.ts';
@@ -9,6 +9,7 @@ import type { Caller } from '../callers.ts';
 import { DOWN, ITEM } from '../notify/sample-alerts.ts';
 import { newReceiver } from '../push-receiver.ts';
 import { type API, BASE_URL, NOW, openAPI, wrongFields } from './api.ts';
+import { createTestAccounts } from './test-accounts.ts';
 import { createFullCatalog, TEST_KEY } from './test-catalog.ts';
 import { RFC_SUBSCRIPTION } from './test-push.ts';
 
@@ -153,9 +154,14 @@ describe('the link of a notification to a member on call', () => {
     const { sign } = createSecretBox(TEST_KEY, systemRandom);
     const incident = { id, reason: 'failed', openedAt: NOW, closedAt: null, runID: null } as const;
     const alert = { ...DOWN, at: NOW, items: [{ ...ITEM, incident }] };
-    const path = createIncidentLinks({ sign, baseURL: '' }).urlOf(alert, linkReaderOf(bob.memberID)) ?? '';
+    const path =
+      createIncidentLinks({ sign, baseURL: '' }).urlOf(
+        alert,
+        memberReader({ memberID: bob.memberID, by: 'devices' }),
+      ) ?? '';
     const app = createActionPage({
       store: api.store,
+      accounts: createTestAccounts(api.store),
       catalog: api.channels.catalog,
       clock: { now: () => NOW },
       baseURL: BASE_URL,

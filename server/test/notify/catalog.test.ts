@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import type { ChannelType } from '../../src/notify/channel.ts';
+import { email } from '../../src/notify/channels/email.ts';
+import { memberReader } from '../../src/notify/incident-link.ts';
 import { type CatalogOptions, createCatalog, type SealedChannel } from '../../src/notify/settings/catalog.ts';
 import { register } from '../../src/notify/settings/registration.ts';
 import { webAddress } from '../../src/notify/settings/setting.ts';
@@ -348,6 +350,29 @@ test('a message links to its page with actions, and the response hides the link'
   const { answer } = await acting.send(sealed('acting', { url: receiver.origin }), stored);
   expect(answer).toBe('Refused https://overdue.example.com/act/••••');
   expect(JSON.parse(receiver.last().body)).toEqual({ actionURL: url });
+});
+
+test('mail to a member links to the page with actions in the name of the member; other direct mail does not', async () => {
+  const mails: string[] = [];
+  const mailing = catalogWith({
+    types: [register(email())],
+    mail: async ({ text }) => {
+      mails.push(text);
+      return { outcome: 'sent', status: 250, answer: '' };
+    },
+  });
+  const { actionURL: _, ...stored } = DOWN;
+  const direct = { shortID: '', type: 'email', settings: '', name: '' };
+  const toMember = { ...stored, recipient: 'ann@example.com', mailedMemberID: 'ann' };
+  await mailing.send(direct, toMember);
+  await mailing.send(direct, { ...stored, recipient: 'ann@example.com' });
+  const [token = ''] =
+    /(?<=Acknowledge: https:\/\/overdue\.example\.com\/act\/)\S+/.exec(mails[0] ?? '') ?? [];
+  expect(mailing.incidentLinks.read(token, DOWN.at)).toMatchObject({
+    incidentID: DOWN.items[0]?.incident?.id,
+    reader: memberReader({ memberID: 'ann', by: 'mail' }),
+  });
+  expect(mails[1]).not.toContain('/act/');
 });
 
 test('the token of an address that ends mails belongs to its channel', () => {

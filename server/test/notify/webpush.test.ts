@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { z } from 'zod';
 import { CHANNEL_TYPES } from '../../src/notify/channels/registry.ts';
 import { webPush } from '../../src/notify/channels/webpush.ts';
-import { linkReaderOf } from '../../src/notify/incident-link.ts';
+import { memberReader } from '../../src/notify/incident-link.ts';
 import { pushMessageOf } from '../../src/notify/push-message.ts';
 import { createCatalog } from '../../src/notify/settings/catalog.ts';
 import { createRequest } from '../../src/outbound/outbound.ts';
@@ -117,7 +117,9 @@ describe('an alert to the devices of a member', () => {
     expect(await catalog.send(onCall, alert)).toMatchObject({ outcome: 'sent' });
     const { actionURL = '' } = z.object({ actionURL: z.string() }).parse(read('/f1', 0));
     const token = actionURL.replace('https://overdue.example.com/act/', '');
-    expect(catalog.incidentLinks.read(token, DOWN.at)).toMatchObject({ reader: linkReaderOf(MEMBER) });
+    expect(catalog.incidentLinks.read(token, DOWN.at)).toMatchObject({
+      reader: memberReader({ memberID: MEMBER, by: 'devices' }),
+    });
   });
 
   test('is replaced by its recovery, which wakes no phone that saves power', () => {

@@ -100,8 +100,10 @@ export function alertAll(
   });
 }
 
-export function addressed(text: AlertText, { recipient, channel }: AlertRoute): AlertText {
+export function addressed(text: AlertText, { recipient, mailedMemberID, channel }: AlertRoute): AlertText {
   if (recipient === undefined) return text;
   const named = { ...text, recipient };
-  return channel.type === 'email' ? named : { ...named, recipientName: channel.name };
+  return mailedMemberID === undefined
+    ? { ...named, recipientName: channel.name }
+    : { ...named, mailedMemberID };
 }

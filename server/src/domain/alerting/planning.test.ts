@@ -472,6 +472,7 @@ describe('while an incident is open', () => {
         [2, undefined],
         [mailID('bob'), 'bob@example.com'],
       ]);
+      expect(alertOf(made.deliveries[2])).toMatchObject({ mailedMemberID: 'bob' });
       expect(alertOf(made.deliveries[2]).text).toContain('On call for Database: Bob until 22 Nov 00:00 UTC.');
       const because = `Bob is on call for Database. ${step}`;
       expect(made.rows[0]?.decisions).toMatchObject([

@@ -9,6 +9,8 @@ export interface AlertRoute {
   readonly reason: string;
   /** Receiver of a message that goes to a member instead of a channel: an email address, or the member's ID for their devices. */
   readonly recipient?: string;
+  /** ID of the member whom an email addresses directly. */
+  readonly mailedMemberID?: string;
 }
 
 const NOT_SUBSCRIBED: Readonly<Record<SubscriptionKind, string>> = {
@@ -118,7 +120,8 @@ function routeAlarmedMembers(
 
 /** Routes an alert to a member by mail, which needs no channel. */
 export function routeMail({ memberID, name, email }: ReachableMember, reason: string): AlertRoute {
-  return { channel: directRecipient(mailID(memberID), name), isAlerted: true, reason, recipient: email };
+  const channel = directRecipient(mailID(memberID), name);
+  return { channel, isAlerted: true, reason, recipient: email, mailedMemberID: memberID };
 }
 
 /** Routes an alert to the devices of a member, if the member has any. */

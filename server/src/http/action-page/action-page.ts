@@ -1,12 +1,15 @@
 import { type Context, Hono } from 'hono';
 import { isIncidentAction } from '../../domain/incidents/action.ts';
 import type { Catalog } from '../../notify/settings/catalog.ts';
+import type { AuditActor } from '../../store/teams/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
-import { type ActionParts, type FoundIncident, findActionable, takeAction } from './actions.ts';
+import { type ActionParts, actorName, type FoundIncident, findActionable, takeAction } from './actions.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
+import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
 
 export interface ActionPageDependencies extends ActionParts {
   readonly catalog: Pick<Catalog, 'incidentLinks'>;
+  readonly accounts: SignedInParts['accounts'];
   readonly baseURL: string;
   readonly remoteAddress: (context: Context) => string;
 }
@@ -16,7 +19,7 @@ const FORM_BYTES_MAX = 1000;
 
 /**
  * Serves the links with which the reader of an alert acts on the incident without signing in. GET only shows the incident, because
- * previews and scanners follow links. POST acts; repeating a request changes nothing.
+ * previews and scanners follow links. POST acts; repeating a request changes nothing. A member who is signed in is named.
  */
 export function createActionPage(dependencies: ActionPageDependencies): Hono {
   const { catalog, clock, baseURL, remoteAddress } = dependencies;
@@ -28,9 +31,14 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       (link === null ? null : await findActionable(link, dependencies)) ?? problemPage('unknown', baseURL)
     );
   };
+  const show = (found: FoundIncident, actor: AuditActor) =>
+    incidentPage(found, { now: clock.now(), baseURL, by: actorName(actor) });
+
   app.get(PATH, async (context) => {
     const found = await find(context);
-    return found instanceof Response ? found : incidentPage(found, { now: clock.now(), baseURL });
+    if (found instanceof Response) return found;
+    const member = await findSignedInMember(context, found.channel.teamID, dependencies);
+    return withCookie(show(found, member?.actor ?? found.channel.actor), member?.cookie ?? null);
   });
   app.post(PATH, async (context) => {
     const found = await find(context);
@@ -38,15 +46,18 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     const form = new URLSearchParams(Buffer.from(await readBytes(context, FORM_BYTES_MAX)).toString('utf8'));
     const action = form.get('action') ?? '';
     if (!isIncidentAction(action)) return problemPage('no_action', baseURL);
-    await takeAction(action, found, {
-      ...dependencies,
-      remoteAddress: remoteAddress(context),
-      by: found.channel.actor,
-    });
+    const member = await findSignedInMember(context, found.channel.teamID, dependencies);
+    const actor = member?.actor ?? found.channel.actor;
+    await takeAction(action, found, { ...dependencies, remoteAddress: remoteAddress(context), actor });
     const changed = await findActionable(found.link, dependencies);
     return changed === null
       ? problemPage('unknown', baseURL)
-      : incidentPage(changed, { now: clock.now(), baseURL });
+      : withCookie(show(changed, actor), member?.cookie ?? null);
   });
   return app;
+}
+
+function withCookie(response: Response, cookie: string | null): Response {
+  if (cookie !== null) response.headers.append('Set-Cookie', cookie);
+  return response;
 }

@@ -5,7 +5,8 @@ import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { IncidentRecord } from '../../store/alerts/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import { recordDone, VISITOR } from '../team-audit.ts';
+import type { AuditActor } from '../../store/teams/contract.ts';
+import { recordDone } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { findLinkReader, type LinkReader } from './link-reader.ts';
@@ -40,9 +41,13 @@ export async function findActionable(
 }
 
 export interface Actor {
-  /** Name in the incident and in the audit log. */
-  readonly by: string;
+  readonly actor: AuditActor;
   readonly remoteAddress: string;
+}
+
+/** Returns the name of an actor in the incident. */
+export function actorName({ name, email }: Pick<AuditActor, 'name' | 'email'>): string {
+  return name.trim() || email;
 }
 
 /** Acts on an open incident, and records the action in the audit log if the action changed anything. Returns whether it did. */
@@ -54,7 +59,8 @@ export async function takeAction(
   const { channel, incident, monitor } = found;
   if (incident.closedAt !== null) return false;
   const at = parts.clock.now();
-  const { by } = parts;
+  const { actor } = parts;
+  const by = actorName(actor);
   if (!(await act(action, found, { ...parts, at, by }))) return false;
   const target =
     action === 'pause'
@@ -63,10 +69,10 @@ export async function takeAction(
   const entry = {
     teamID: channel.teamID,
     at,
-    actor: { ...VISITOR, name: by },
+    actor,
     action: AUDITED[action],
     target,
-    details: { channel: channel.shortID },
+    details: { [channel.kind]: channel.shortID },
     remoteAddress: parts.remoteAddress,
   };
   await recordDone(parts, [entry]);

@@ -17,13 +17,14 @@ const STYLE =
   'button:focus-visible,a:focus-visible{outline:3px solid Highlight;outline-offset:2px}' +
   '.state{border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;font-weight:600}';
 
-const writePage = createLinkPage(STYLE);
+// `Origin` proves that a form was sent from this page, so that a session may name the person.
+const writePage = createLinkPage(STYLE, 'same-origin');
 
 const PROBLEMS = {
   unknown: {
     status: 404,
     title: 'This link does not work',
-    text: 'The link is incomplete, or its monitor or channel was deleted. Open the link exactly as it appears in the message.',
+    text: 'The link is incomplete, or its monitor or channel was deleted, or the member has left the team. Open the link exactly as it appears in the message.',
   },
   expired: {
     status: 410,
@@ -43,13 +44,13 @@ export function problemPage(problem: keyof typeof PROBLEMS, baseURL: string): Re
     status,
     title,
     html`<p>${text}</p>
-<p><a href="${baseURL}/incidents">Open Overdue</a></p>`,
+<p><a href="${baseURL}/incidents" rel="noreferrer">Open Overdue</a></p>`,
   );
 }
 
 export function incidentPage(
   { incident, monitor }: FoundIncident,
-  { now, baseURL }: { readonly now: number; readonly baseURL: string },
+  { now, baseURL, by }: { readonly now: number; readonly baseURL: string; readonly by: string },
 ): Response {
   const { openedAt, closedAt } = incident;
   const isOpen = closedAt === null;
@@ -61,7 +62,8 @@ export function incidentPage(
 <p>${isOpen ? 'Down for' : 'Was down for'} ${length}, since ${timeWords(openedAt)}.</p>
 ${stateOf(incident, now)}
 ${isOpen ? buttons(incident, { now, timezone: monitor.rules.schedule.timezone }) : ''}
-<p><a href="${baseURL}/incidents/${incident.incidentID}">Open the incident</a></p>`,
+${isOpen ? html`<p>Your action will be recorded as “${by}”.</p>` : ''}
+<p><a href="${baseURL}/incidents/${incident.incidentID}" rel="noreferrer">Open the incident</a></p>`,
   );
 }
 

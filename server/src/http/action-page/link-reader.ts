@@ -1,35 +1,36 @@
-import { type IncidentLink, memberOfLink } from '../../notify/incident-link.ts';
+import { type IncidentLink, parseMemberReader } from '../../notify/incident-link.ts';
+import type { AuditActor } from '../../store/teams/contract.ts';
+import { VISITOR } from '../team-audit.ts';
 import type { V1Dependencies } from '../v1/api/endpoint.ts';
 
-/** Reader of a link: the readers of a channel, or the member whose devices showed the message. */
+/** Reader of a link: the readers of a channel, or the member to whom the message went directly. */
 export interface LinkReader {
+  readonly kind: 'channel' | 'member';
   readonly teamID: string;
   /** Short ID of the channel, or ID of the member. */
   readonly shortID: string;
   /** Name of the channel or member. */
   readonly name: string;
-  /** Name under which actions are recorded. */
-  readonly actor: string;
+  /** Actor of a request without a sign-in. */
+  readonly actor: AuditActor;
 }
 
-/** Null if the channel was deleted, or if the member has left the team or removed the last device. */
+/** Null if the channel was deleted, or if the member has left the team, or removed the last device for a message on a device. */
 export async function findLinkReader(
   { reader }: IncidentLink,
   store: V1Dependencies['store'],
 ): Promise<LinkReader | null> {
-  const memberID = memberOfLink(reader);
-  if (memberID === null) {
+  const direct = parseMemberReader(reader);
+  if (direct === null) {
     const channel = await store.channels.findInAnyTeam(reader);
     if (channel === null) return null;
     const { teamID, shortID, name } = channel;
-    return { teamID, shortID, name, actor: `Someone in ${name}` };
+    return { kind: 'channel', teamID, shortID, name, actor: { ...VISITOR, name: `Someone in ${name}` } };
   }
-  const [device] = await store.pushDevices.list({ memberID });
-  if (device === undefined) return null;
-  const memberships = await store.listMembers({ userID: device.userID });
-  const member = memberships.find(({ id }) => id === memberID);
+  const { memberID, by } = direct;
+  if (by === 'devices' && (await store.pushDevices.list({ memberID })).length === 0) return null;
+  const [member] = await store.listMembers({ memberID });
   if (member === undefined) return null;
-  const { teamID, name, email } = member;
-  const actor = name === '' ? email : name;
-  return { teamID, shortID: memberID, name: actor, actor };
+  const name = member.name.trim() || member.email;
+  return { kind: 'member', teamID: member.teamID, shortID: memberID, name, actor: { ...VISITOR, name } };
 }

@@ -8,6 +8,7 @@ import type { Catalog } from '../../notify/settings/catalog.ts';
 import type { Log } from '../../runtime/log.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import { type ActionParts, type Actor, findActionable, takeAction } from '../action-page/actions.ts';
+import { VISITOR } from '../team-audit.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 
 interface PressDependencies extends ActionParts {
@@ -91,7 +92,7 @@ async function act(
   const { channel, monitor } = found;
   const isChanged = await takeAction(meaning.action, found, {
     ...parts,
-    by: `${press.by} in ${channel.name}`,
+    actor: { ...VISITOR, name: `${press.by} in ${channel.name}` },
   });
   const changed = await findActionable(meaning, parts);
   if (changed === null) return over('The monitor was deleted.');

@@ -10,7 +10,7 @@ import type { Log } from '../../runtime/log.ts';
 import type { ClaimedDelivery } from '../../store/alerts/contract.ts';
 import { failedOutcome, sendOnce } from '../attempt.ts';
 import type { SendContext } from '../channel.ts';
-import { createIncidentLinks, type IncidentLinks, linkReaderOf } from '../incident-link.ts';
+import { createIncidentLinks, type IncidentLinks, readerOf } from '../incident-link.ts';
 import {
   type Buttons,
   FORGED,
@@ -190,7 +190,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       // Services that track incidents have their own acknowledgement, and may be public, such as GitHub's issues.
       const actionURL = channelType.tracksIncidents
         ? null
-        : incidentLinks.urlOf(alert, readerOf(channel, alert));
+        : incidentLinks.urlOf(alert, readerOf(channel.shortID, alert));
       return sendOnce(actionURL === null ? alert : { ...alert, actionURL }, {
         type: channelType,
         settings,
@@ -224,10 +224,4 @@ export function createCatalog(options: CatalogOptions): Catalog {
   };
 
   return catalog;
-}
-
-/** Returns the reader of the message's link; empty for mail without a channel, which has no link. */
-function readerOf({ shortID }: SealedChannel, { recipient, recipientName }: Alert): string {
-  if (shortID !== '' || recipient === undefined || recipientName === undefined) return shortID;
-  return linkReaderOf(recipient);
 }

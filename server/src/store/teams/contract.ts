@@ -84,7 +84,9 @@ export interface TeamUsage {
 export type MemberSelection =
   /** `lacksFactor` selects only members who have no second factor. */
   | { readonly teamID: string; readonly memberID?: string; readonly lacksFactor?: boolean }
-  | { readonly userID: string };
+  | { readonly userID: string }
+  /** One member of any team. */
+  | { readonly memberID: string };
 
 export interface TeamStore {
   /** Creates a team with its default project and its first owner. */
@@ -102,7 +104,7 @@ export interface TeamStore {
     | { readonly outcome: 'added'; readonly member: Member; readonly isNewUser: boolean }
     | { readonly outcome: 'exists' }
   >;
-  /** Members of a team, one member of it, or all memberships of a user, in order of joining. */
+  /** Members of a team, one member, or all memberships of a user, in order of joining. */
   listMembers(
     of: MemberSelection,
     page?: { readonly afterID: string; readonly limit: number },

@@ -56,7 +56,9 @@ export async function listMembers(
               not(exists(usersWithFactor(db).where('f.id', '=', sql.ref<string>('m.user_id')))),
             ),
           )
-      : members(db).where('m.user_id', '=', of.userID);
+      : 'userID' in of
+        ? members(db).where('m.user_id', '=', of.userID)
+        : members(db).where('m.id', '=', of.memberID);
   const query =
     page === undefined
       ? all.orderBy('m.created_at').orderBy('m.id')

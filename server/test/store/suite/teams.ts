@@ -81,6 +81,8 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await find(ACME)).toMatchObject([{ name: 'bea', role: 'member' }]);
       expect(await find('team-other')).toEqual([]);
       await store.addMember('team-other', newMember('x', { email: 'bea@example.com', role: 'viewer' }));
+      expect(await store.listMembers({ memberID: 'member-bea' })).toEqual(await find(ACME));
+      expect(await store.listMembers({ memberID: 'nobody' })).toEqual([]);
       expect(await store.listMembers({ userID: 'user-bea' })).toMatchObject([
         { teamID: ACME, role: 'member' },
         { teamID: 'team-other', role: 'viewer', team: 'other' },
