@@ -2,6 +2,7 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore } from '../store/live/contract.ts';
+import type { MonitorStore } from '../store/monitors/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
 import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
 import { type ChangeKind, type Changes, createPendingChanges } from './changes.ts';
@@ -56,7 +57,7 @@ export interface Live extends LiveFeed {
 
 /** Sends each team's changes, made by any process, to its listeners at most four times a second. */
 export function createLive(options: {
-  readonly store: LiveStore & Pick<ChannelStore, 'maintenance'>;
+  readonly store: LiveStore & Pick<MonitorStore, 'findMonitors'> & Pick<ChannelStore, 'maintenance'>;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;
@@ -142,15 +143,20 @@ export function createLive(options: {
   }
 
   async function sendChanges(team: TeamListeners, { monitorIDs, deleted, kinds }: Changes): Promise<void> {
-    const versioned = monitorIDs.size === 0 ? [] : await store.readVersioned(team.teamID, [...monitorIDs]);
-    const records = versioned.map(({ record }) => record);
-    for (const { record, version } of versioned)
-      team.versions?.set(record.id, { shortID: record.shortID, version });
+    const records = monitorIDs.size === 0 ? [] : await readChanged(team, [...monitorIDs]);
     const all = { records, deleted: [...deleted], kinds: [...kinds].sort(), now: clock.now() };
     for (const [audience, members] of audiencesOf(team)) {
       const events = await writeChanges(audience, all, (some, view) => write(team.teamID, some, view));
       for (const event of events) sendTo(members, event);
     }
+  }
+
+  /** Reads the versions first: a change in between is sent twice instead of never. */
+  async function readChanged(team: TeamListeners, ids: readonly number[]): Promise<readonly MonitorRecord[]> {
+    const versions = team.versions === null ? null : await store.listVersions(team.teamID, ids);
+    const records = await store.findMonitors(team.teamID, { ids });
+    for (const [id, version] of versions ?? []) team.versions?.set(id, version);
+    return records;
   }
 
   async function tick(): Promise<void> {

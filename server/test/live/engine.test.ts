@@ -38,10 +38,10 @@ async function openLive(monitors = 3) {
     const live = createLive({
       store: {
         ...store,
-        async readVersioned(teamID, ids) {
-          reads.push(ids.length);
+        async findMonitors(teamID, selection) {
+          if ('ids' in selection) reads.push(selection.ids.length);
           if (world.broken) throw new Error('away');
-          return store.readVersioned(teamID, ids);
+          return store.findMonitors(teamID, selection);
         },
         listVersions: async () => world.versions,
         publish: (message) => bus.publish(message),

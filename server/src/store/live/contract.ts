@@ -1,12 +1,6 @@
 import type { Access } from '../../domain/access/access.ts';
-import type { MonitorRecord } from '../records.ts';
 
-/** A monitor with a version that changes whenever the monitor does. The version is '' if no other process can change it. */
-export interface VersionedMonitor {
-  readonly record: MonitorRecord;
-  readonly version: string;
-}
-
+/** Version of a monitor, which changes whenever the monitor does. */
 export interface MonitorVersion {
   readonly shortID: string;
   readonly version: string;
@@ -14,10 +8,8 @@ export interface MonitorVersion {
 
 /** Sources of live events, and messages between processes that share the database. */
 export interface LiveStore {
-  /** Returns monitors in no particular order, without deleted monitors and monitors of other teams. */
-  readVersioned(teamID: string, ids: readonly number[]): Promise<readonly VersionedMonitor[]>;
-  /** Returns versions of all monitors of a team, by ID. Null if no other process can change the monitors. */
-  listVersions(teamID: string): Promise<ReadonlyMap<number, MonitorVersion> | null>;
+  /** Returns versions of a team's monitors by ID: of the given monitors, or of all. Null if no other process can change the monitors. */
+  listVersions(teamID: string, ids?: readonly number[]): Promise<ReadonlyMap<number, MonitorVersion> | null>;
   hasAccess(access: Access, now: number): Promise<boolean>;
   /** Sends a message to all subscribed processes, including this one. May be lost. At most 7,900 bytes. */
   publish(message: string): void;

@@ -20,7 +20,7 @@ import { countRuns, findRuns } from './found-runs.ts';
 import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
 import { oneAtATime } from './last-uses.ts';
 import { migratePostgres } from './migrate.ts';
-import { listVersions, readVersioned } from './monitor-versions.ts';
+import { listVersions } from './monitor-versions.ts';
 import { createHintChannel } from './nodes/hints.ts';
 import { leasesOf } from './nodes/leases.ts';
 import { createPeers } from './nodes/peers.ts';
@@ -143,8 +143,7 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     listen: hints.listen,
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
-    readVersioned: (teamID, ids) => readVersioned(kysely, teamID, ids),
-    listVersions: (teamID) => listVersions(kysely, teamID),
+    listVersions: (teamID, ids) => listVersions(kysely, teamID, ids),
     publish: hints.publish,
     listNewestRuns: (monitorIDs, limit) => listNewestRuns(kysely, monitorIDs, limit),
     listRunsWithin: (monitorID, span) => listRunsWithin(kysely, monitorID, span),

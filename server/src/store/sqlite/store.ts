@@ -165,9 +165,10 @@ export async function createStore(
     monitorsByPingID.clear();
     return deleted;
   }
+  // One writer at a time holds the whole database, so there is nothing to lock.
+  const shared = sharedQueries(kysely, { within, withinEditing, locks: NO_LOCKS });
   return {
-    // One writer at a time holds the whole database, so there is nothing to lock.
-    ...sharedQueries(kysely, { within, withinEditing, locks: NO_LOCKS }),
+    ...shared,
     // Recalls synchronously, so that pings of one packet keep their order.
     monitorsByPingID: {
       find: async (normalizedPingID) => lookUpPingID(normalizedPingID),
@@ -205,14 +206,14 @@ export async function createStore(
     readDatabaseTime: () => Promise.resolve(null),
     listen: () => Promise.resolve(),
     listMonitors: (teamID, filter) => listMonitors(listRows, teamID, filter),
+    async findMonitors(teamID, selection) {
+      if (!('ids' in selection)) return shared.findMonitors(teamID, selection);
+      const { shortIDOf } = await readProjects(listRows, teamID);
+      return listRows.byID(teamID, selection.ids, shortIDOf);
+    },
     listEvents: (monitorID, page) => listEvents(kysely, monitorID, page),
     listRuns: (monitorID, page) => listRuns(kysely, monitorID, page),
     ...prepareRunSpans(reader),
-    async readVersioned(teamID, ids) {
-      const { shortIDOf } = await readProjects(listRows, teamID);
-      const records = listRows.byID(teamID, ids, shortIDOf);
-      return records.map((record) => ({ record, version: '' }));
-    },
     listVersions: () => Promise.resolve(null),
     publish: () => {},
     listTransitions: (monitorID, page) => listTransitions(kysely, { monitorID, page, findRunIDs }),
