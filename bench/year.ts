@@ -46,6 +46,7 @@ await bench(
     ] as const) {
       const first = await read(path);
       const latencies = createLatencies();
+      const cpuBefore = server.cpuSeconds();
       for (let turn = 0; turn < requests; turn += 1) latencies.add((await read(path)).ms);
       figures.push(
         { name: `${name}: first`, value: first.ms, unit: 'ms' },
@@ -56,6 +57,11 @@ await bench(
           ...(path.includes('expected') ? {} : { atMost: 300 }),
         },
         { name: `${name}: slowest`, value: latencies.percentile(1), unit: 'ms' },
+        {
+          name: `${name}: processor time per request`,
+          value: ((server.cpuSeconds() - cpuBefore) / requests) * 1000,
+          unit: 'ms',
+        },
         { name: `${name}: size`, value: first.size / 1e6, unit: 'MB' },
       );
     }

@@ -135,6 +135,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
     monitorTexts: createMonitorTexts(),
     writeExpectedList: createExpectedLists(dependencies.store, dependencies.clock),
     expectedLists: createSharedWork(),
+    dayLists: createSharedWork(),
   };
   const authenticate = createAuthentication(dependencies);
   const answerAudited = createAuditedAnswer(dependencies);

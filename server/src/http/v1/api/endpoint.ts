@@ -130,6 +130,7 @@ export interface V1Parts extends V1Dependencies {
   readonly monitorTexts: MonitorTexts;
   readonly writeExpectedList: ExpectedLists;
   readonly expectedLists: SharedWork<readonly Buffer[]>;
+  readonly dayLists: SharedWork<object>;
 }
 
 interface CheckedParts<P, Q, B> {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { beganAt } from '../../../domain/run.ts';
 import { type DayBorders, dayBorders } from '../../../domain/schedule/day-borders.ts';
 import { countRun, noRuns, type RunCounts } from '../../../domain/statistics/run-counts.ts';
+import { yieldToPings } from '../../../runtime/yield-to-pings.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import type { Outage } from '../../../store/shares/contract.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { limitUpTo, monitorParams, time, timezoneInput } from '../api/schemas.ts';
@@ -54,6 +54,12 @@ const response = {
   }),
 };
 
+/** Days of a monitor or a team, as the API lists them. */
+interface DayList {
+  readonly days: readonly z.output<typeof day>[];
+  readonly truncated: boolean;
+}
+
 const listMonitorDays = endpoint({
   ...NO_INPUT,
   method: 'get',
@@ -70,16 +76,23 @@ const listMonitorDays = endpoint({
   query,
   responses: success(200, 'The days.', response),
   errors: ['not_found', 'invalid'],
-  async handle(request, { store, clock, ...parts }) {
-    const monitor = await findMonitor(request, { store, clock, ...parts });
-    const days = dayBorders(request.query.timezone, clock.now(), request.query.days);
-    const pruned = await store.countRunsByDay({ prunedOfMonitorID: monitor.id }, days);
-    const { counts, truncated } = await addStored(store, monitor, { days, counts: pruned });
-    const outages = await readOutages(store, { monitorIDs: [monitor.id] }, days);
-    return answer(200, {
-      days: writeDays(days, counts, downtimeByDay(outages.newest, days)),
-      truncated: truncated || outages.isCut,
+  async handle(request, parts) {
+    const monitor = await findMonitor(request, parts);
+    const { access, query, context } = request;
+    const { store, clock, dayLists } = parts;
+    const list = await dayLists.run({
+      teamID: access.teamID,
+      key: JSON.stringify([monitor.id, query]),
+      signal: context.req.raw.signal,
+      async compute(signal) {
+        const days = dayBorders(query.timezone, clock.now(), query.days);
+        const pruned = await store.countRunsByDay({ prunedOfMonitorID: monitor.id }, days);
+        const { counts, truncated } = await addStored(store, monitor, { days, counts: pruned, signal });
+        const list = await addDowntime(store, { monitorIDs: [monitor.id] }, { days, counts, signal });
+        return { ...list, truncated: truncated || list.truncated };
+      },
     });
+    return answer(200, list);
   },
 });
 
@@ -97,24 +110,35 @@ const listTeamDays = endpoint({
   query,
   responses: success(200, 'The days.', response),
   errors: ['invalid'],
-  async handle({ access: { teamID }, query: { timezone, days: number } }, { store, clock }) {
-    const days = dayBorders(timezone, clock.now(), number);
-    const counts = await store.countRunsByDay({ teamID }, days);
-    const outages = await readOutages(store, { teamID }, days);
-    return answer(200, {
-      days: writeDays(days, counts, downtimeByDay(outages.newest, days)),
-      truncated: outages.isCut,
+  async handle({ access: { teamID }, query, context }, { store, clock, dayLists }) {
+    const list = await dayLists.run({
+      teamID,
+      key: JSON.stringify(query),
+      signal: context.req.raw.signal,
+      async compute(signal) {
+        const days = dayBorders(query.timezone, clock.now(), query.days);
+        const counts = await store.countRunsByDay({ teamID }, days);
+        return addDowntime(store, { teamID }, { days, counts, signal });
+      },
     });
+    return answer(200, list);
   },
 });
 
 export const DAY_ENDPOINTS = [listMonitorDays, listTeamDays];
 
+interface CountedDays {
+  readonly days: readonly DayBorders[];
+  readonly counts: readonly RunCounts[];
+  /** Aborted when no client waits for the list. */
+  readonly signal: AbortSignal;
+}
+
 /** Adds the stored runs of a monitor to the counts of its deleted runs. */
 async function addStored(
   store: V1Parts['store'],
   monitor: MonitorRecord,
-  { days, counts }: { readonly days: readonly DayBorders[]; readonly counts: readonly RunCounts[] },
+  { days, counts, signal }: CountedDays,
 ): Promise<{ readonly counts: readonly RunCounts[]; readonly truncated: boolean }> {
   const all = counts.map((pruned) => ({ ...noRuns(), ...pruned }));
   const { truncated } = await readRunsWithin(store, monitor, {
@@ -125,20 +149,26 @@ async function addStored(
         const ofDay = all[dayAt(days, beganAt(run))];
         if (ofDay !== undefined) countRun(ofDay, run);
       }
-      return true;
+      return !signal.aborted;
     },
     readMax: RUNS_READ_MAX,
   });
   return { counts: all, truncated };
 }
 
-async function readOutages(
+/** Lets pings have a turn before and after the incidents, because 50,000 of them take tens of milliseconds. */
+async function addDowntime(
   store: V1Parts['store'],
   monitors: Parameters<V1Parts['store']['listOutages']>[0],
-  days: readonly DayBorders[],
-): Promise<{ readonly newest: readonly Outage[]; readonly isCut: boolean }> {
+  { days, counts, signal }: CountedDays,
+): Promise<DayList> {
+  await yieldToPings();
+  signal.throwIfAborted();
   const outages = await store.listOutages(monitors, days[0]?.from ?? 0, OUTAGES_MAX + 1);
-  return { newest: outages.slice(0, OUTAGES_MAX), isCut: outages.length > OUTAGES_MAX };
+  await yieldToPings();
+  signal.throwIfAborted();
+  const downtime = downtimeByDay(outages.slice(0, OUTAGES_MAX), days);
+  return { days: writeDays(days, counts, downtime), truncated: outages.length > OUTAGES_MAX };
 }
 
 function writeDays(
