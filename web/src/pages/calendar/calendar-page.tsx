@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { NightTab } from './night-tab.tsx';
+import { ComingRunsTab } from './coming-runs-tab.tsx';
 import { words } from './words.ts';
 import { YearTab } from './year-tab.tsx';
 
@@ -20,7 +20,7 @@ export function CalendarPage() {
           void navigate({ search: next === 'night' ? {} : { tab: next }, replace: true, resetScroll: false })
         }
         tabs={[
-          { value: 'night', label: words.tab.night, content: <NightTab /> },
+          { value: 'night', label: words.tab.night, content: <ComingRunsTab /> },
           { value: 'year', label: words.tab.year, content: <YearTab /> },
         ]}
       />

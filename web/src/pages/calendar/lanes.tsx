@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
 import { positionOf, type Ticks, type View } from '../../drawing/time-scale.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
-import { endOf, type PlannedJob } from './plan.ts';
+import { endOf, type PlannedJob } from './forecast.ts';
 import { words, writeClock } from './words.ts';
 
 export interface Job extends PlannedJob {
@@ -24,7 +24,7 @@ interface LanesProps {
   readonly ticks: Ticks;
   readonly names: number;
   readonly width: number;
-  readonly now: number;
+  readonly referenceAt: number;
   readonly zone: string;
 }
 
@@ -74,10 +74,10 @@ function Lane({
   view,
   ticks,
   width,
-  now,
+  referenceAt,
   zone,
 }: Omit<LanesProps, 'jobs' | 'names'> & { readonly job: Job }) {
-  const text = describeJob(job, { zone, now });
+  const text = describeJob(job, { zone, referenceAt });
   return (
     <div className="relative h-full overflow-hidden" style={{ width }} title={text}>
       <span className="sr-only">{text}</span>
@@ -105,7 +105,10 @@ function Lane({
   );
 }
 
-function describeJob({ runs, usualMs }: Job, place: { readonly zone: string; readonly now: number }): string {
+function describeJob(
+  { runs, usualMs }: Job,
+  place: { readonly zone: string; readonly referenceAt: number },
+): string {
   const times = runs
     .slice(0, TIMES_MAX)
     .map(({ firstAt, lastAt }) =>

@@ -1,25 +1,25 @@
 import { positionOf, type Ticks, type View } from '../../drawing/time-scale.ts';
-import { type Plan, QUARTER_MS } from './plan.ts';
+import { type Forecast, QUARTER_MS } from './forecast.ts';
 import { words, writeClock } from './words.ts';
 
 const HEIGHT = 96;
 const TOP = 16;
 
 interface LoadChartProps {
-  readonly plan: Plan;
+  readonly forecast: Forecast;
   readonly view: View;
   readonly ticks: Ticks;
   readonly width: number;
-  readonly now: number;
+  readonly referenceAt: number;
   readonly zone: string;
 }
 
 /** Number of running jobs by quarter of an hour, above the lanes. Free times have a line at the foot. */
-export function LoadChart({ plan, view, ticks, width, now, zone }: LoadChartProps) {
-  const max = Math.max(1, ...plan.quarters.map(({ running, frequent }) => running + frequent));
+export function LoadChart({ forecast, view, ticks, width, referenceAt, zone }: LoadChartProps) {
+  const max = Math.max(1, ...forecast.quarters.map(({ running, frequent }) => running + frequent));
   const heightOf = (count: number) => (count / max) * (HEIGHT - TOP);
   const bar = Math.max(1, positionOf(view.from + QUARTER_MS, view, width) - (width > 400 ? 1 : 0));
-  const place = { zone, now };
+  const place = { zone, referenceAt };
   return (
     <svg
       role="img"
@@ -38,7 +38,7 @@ export function LoadChart({ plan, view, ticks, width, now, zone }: LoadChartProp
           className={isMajor ? 'stroke-line-strong' : 'stroke-line'}
         />
       ))}
-      {plan.free.map(({ from, to }) => (
+      {forecast.free.map(({ from, to }) => (
         <rect
           key={from}
           x={positionOf(from, view, width)}
@@ -48,7 +48,7 @@ export function LoadChart({ plan, view, ticks, width, now, zone }: LoadChartProp
           className="fill-up/10"
         />
       ))}
-      {plan.quarters.map(({ at, running, frequent }) => (
+      {forecast.quarters.map(({ at, running, frequent }) => (
         <g key={at}>
           <rect
             x={positionOf(at, view, width)}
@@ -68,7 +68,7 @@ export function LoadChart({ plan, view, ticks, width, now, zone }: LoadChartProp
           </rect>
         </g>
       ))}
-      {plan.free.map(({ from, to }) => (
+      {forecast.free.map(({ from, to }) => (
         <rect
           key={from}
           x={positionOf(from, view, width)}

@@ -3,9 +3,9 @@ import { Axis } from '../../drawing/axis.tsx';
 import { ticksOf, type View } from '../../drawing/time-scale.ts';
 import { useWidth } from '../../drawing/use-width.ts';
 import { Panel } from '../../ui/panel.tsx';
+import { forecastOf } from './forecast.ts';
 import { type Job, Lanes } from './lanes.tsx';
 import { LoadChart } from './load-chart.tsx';
-import { planOf } from './plan.ts';
 import { words, writeBusiest, writeFree } from './words.ts';
 
 const NAMES_WIDE = 220;
@@ -25,24 +25,33 @@ export function NightDrawing({ jobs, view, now, zone }: NightDrawingProps) {
   const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
   const width = Math.max(0, full - names - 12);
   const ticks = useMemo(() => ticksOf(view, { zone, width: Math.max(1, width) }), [view, zone, width]);
-  // The past of the current night has no plan.
+  // The past of the current night has no forecast.
   const from = Math.max(view.from, now);
-  const plan = useMemo(() => planOf(jobs, { from, to: view.to }), [jobs, from, view.to]);
-  const place = { zone, now: view.from };
+  const forecast = useMemo(() => forecastOf(jobs, { from, to: view.to }), [jobs, from, view.to]);
+  const place = { zone, referenceAt: view.from };
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-col gap-1">
         <p className="text-lg font-medium text-balance">
-          {writeFree(plan.free, { frequent: plan.frequent, ...place })}
+          {writeFree(forecast.free, { frequent: forecast.frequent, ...place })}
         </p>
-        {plan.busiest === null ? null : <p className="text-soft">{writeBusiest(plan.busiest, place)}</p>}
+        {forecast.busiest === null ? null : (
+          <p className="text-soft">{writeBusiest(forecast.busiest, place)}</p>
+        )}
       </div>
       <Panel title={words.load} flush>
         <div ref={measured} className="pb-1 pr-3">
           {width === 0 ? null : (
             <>
               <div style={{ paddingLeft: names }} className="pt-2">
-                <LoadChart plan={plan} view={view} ticks={ticks} width={width} now={view.from} zone={zone} />
+                <LoadChart
+                  forecast={forecast}
+                  view={view}
+                  ticks={ticks}
+                  width={width}
+                  referenceAt={view.from}
+                  zone={zone}
+                />
               </div>
               <div
                 className="sticky top-0 z-10 border-y border-line bg-panel py-1"
@@ -56,7 +65,7 @@ export function NightDrawing({ jobs, view, now, zone }: NightDrawingProps) {
                 ticks={ticks}
                 names={names}
                 width={width}
-                now={view.from}
+                referenceAt={view.from}
                 zone={zone}
               />
             </>

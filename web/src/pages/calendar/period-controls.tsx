@@ -15,7 +15,7 @@ export function PeriodControls({ period, zone, now, onChange }: PeriodControlsPr
   const { kind, from, to } = period;
   const isCurrent = periodOf({ span: kind }, now, zone).day === period.day;
   // Always with the date, because the period may be far away.
-  const write = (at: number) => writeClock(at, { zone, now: 0 });
+  const write = (at: number) => writeClock(at, { zone, referenceAt: 0 });
   return (
     <div className="flex flex-wrap items-center gap-2">
       <span className="numeric text-soft">{`${write(from)} – ${write(to)}`}</span>

@@ -1,6 +1,7 @@
+import { HOUR_MS } from '../../time/units.ts';
 import { counted } from '../../time/words.ts';
 import { formatter } from '../../time/zone.ts';
-import { longest, type Quarter, type Span } from './plan.ts';
+import { longest, QUARTER_MS, type Quarter, type Span } from './forecast.ts';
 
 /** Maximum free times in the sentence. */
 const FREE_SHOWN = 4;
@@ -42,23 +43,24 @@ export const words = {
 
 interface Place {
   readonly zone: string;
-  readonly now: number;
+  /** Time whose date is left out. */
+  readonly referenceAt: number;
 }
 
-/** Formats `04:10`, with the date unless it is the day of `now`. */
-export function writeClock(at: number, { zone, now }: Place): string {
+/** Formats `04:10`, with the date unless it is the day of `referenceAt`. */
+export function writeClock(at: number, { zone, referenceAt }: Place): string {
   const clock = formatter(zone, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }).format(at);
   const day = formatter(zone, { weekday: 'short', day: 'numeric', month: 'short' });
-  return day.format(at) === day.format(now) ? clock : `${day.format(at).replace(',', '')} ${clock}`;
+  return day.format(at) === day.format(referenceAt) ? clock : `${day.format(at).replace(',', '')} ${clock}`;
 }
 
 function writeSpan({ from, to }: Span, place: Place): string {
-  return `between ${writeClock(from, { ...place, now: sameNight(from, place) })} and ${writeClock(to, { ...place, now: from })}`;
+  return `between ${writeClock(from, { ...place, referenceAt: sameNight(from, place) })} and ${writeClock(to, { ...place, referenceAt: from })}`;
 }
 
 /** The early hours of a night belong to the evening before, so their date is left out. */
-function sameNight(at: number, { now }: Place): number {
-  return at - now < 18 * 3_600_000 ? at : now;
+function sameNight(at: number, { referenceAt }: Place): number {
+  return at - referenceAt < 18 * HOUR_MS ? at : referenceAt;
 }
 
 /** Says which hours are free: `Nothing runs between 04:10 and 05:00.` */
@@ -79,6 +81,6 @@ export function writeFree(
 
 /** Says when most jobs run at once: `Busiest from 02:00 to 02:15: 12 jobs.` */
 export function writeBusiest({ at, running }: Quarter, place: Place): string {
-  const clock = (time: number) => writeClock(time, { ...place, now: sameNight(time, place) });
-  return `Busiest from ${clock(at)} to ${writeClock(at + 15 * 60_000, { ...place, now: at })}: ${counted(running, 'job')}.`;
+  const clock = (time: number) => writeClock(time, { ...place, referenceAt: sameNight(time, place) });
+  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${counted(running, 'job')}.`;
 }

@@ -15,22 +15,22 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
 import type { Job } from './lanes.tsx';
 import { NightDrawing } from './night-drawing.tsx';
-import { type Period, periodOf } from './period.ts';
+import { periodOf } from './period.ts';
 import { PeriodControls } from './period-controls.tsx';
 import { words } from './words.ts';
 
 const NO_NAMES: ReadonlyMap<string, string> = new Map();
 
-export function NightTab() {
+export function ComingRunsTab() {
   // Long because the drawing, its period and its filters share the URL.
   const { tab: _tab, span, day, ...filters } = useSearch({ from: '/signed-in/shell/days' });
   const navigate = useNavigate({ from: '/days' });
   const zone = ownZone();
   const now = useAtEachSecond((at) => Math.floor(at / MINUTE_MS) * MINUTE_MS);
-  const periodKey = JSON.stringify(periodOf({ span, day }, now, zone));
-  const period = useMemo((): Period => JSON.parse(periodKey), [periodKey]);
-  const view = useMemo(() => ({ from: period.from, to: period.to }), [period]);
+  const period = periodOf({ span, day }, now, zone);
+  const view = useMemo(() => ({ from: period.from, to: period.to }), [period.from, period.to]);
   const [text, setText] = useSearchText(filters.q ?? '', (q) => changeList({ q }));
+  // Compared by content, because `filters` is a new object in every render.
   const listKey = JSON.stringify({ ...filters, q: useDeferredValue(text) });
   const list = useMemo(() => viewOf(JSON.parse(listKey)), [listKey]);
   const { data } = useQuery(monitorsQuery);

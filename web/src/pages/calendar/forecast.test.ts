@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { forecastOf, longest, type PlannedJob } from './forecast.ts';
 import { dayBeside, periodOf } from './period.ts';
-import { longest, type PlannedJob, planOf } from './plan.ts';
 import { writeFree } from './words.ts';
 
 const MINUTE = 60_000;
@@ -13,7 +13,7 @@ function job(usualMs: number | null, ...times: readonly number[]): PlannedJob {
   return { usualMs, runs: times.map((time) => ({ firstAt: time, lastAt: time })) };
 }
 
-describe('plan', () => {
+describe('forecast', () => {
   test('names the times without a run, and the busiest quarter of an hour', () => {
     const jobs = [
       job(2 * HOUR + 10 * MINUTE, at(2)),
@@ -22,40 +22,40 @@ describe('plan', () => {
       job(8 * HOUR, at(18, 1)),
       job(6 * HOUR, at(5, 30)),
     ];
-    const { free, busiest, frequent } = planOf(jobs, { from: FROM, to: TO });
+    const { free, busiest, frequent } = forecastOf(jobs, { from: FROM, to: TO });
     expect(free).toEqual([{ from: at(4, 10), to: at(5) }]);
     expect(busiest).toEqual({ at: at(2), running: 3, frequent: 0 });
     expect(frequent).toBe(0);
-    expect(writeFree(free, { frequent, zone: 'UTC', now: FROM })).toBe(
+    expect(writeFree(free, { frequent, zone: 'UTC', referenceAt: FROM })).toBe(
       'Nothing runs between 04:10 and 05:00.',
     );
   });
 
   test('a night without runs is free as a whole, and frequent jobs are set apart', () => {
     const every: PlannedJob = { usualMs: 1000, runs: [{ firstAt: at(18), lastAt: at(8, 59) }] };
-    const { free, quarters, frequent } = planOf([every], { from: FROM, to: TO });
+    const { free, quarters, frequent } = forecastOf([every], { from: FROM, to: TO });
     expect(free).toEqual([{ from: FROM, to: TO }]);
     expect(quarters).toHaveLength(60);
     expect(quarters.every((quarter) => quarter.frequent === 1 && quarter.running === 0)).toBe(true);
-    expect(writeFree(free, { frequent, zone: 'UTC', now: FROM })).toBe(
+    expect(writeFree(free, { frequent, zone: 'UTC', referenceAt: FROM })).toBe(
       'Apart from 1 job that runs every few minutes, nothing runs between 18:00 and Tue 24 Nov 09:00.',
     );
   });
 
   test('a gap of less than a quarter of an hour is not free', () => {
     const jobs = [job(7 * HOUR, at(18)), job(8 * HOUR, at(1, 14))];
-    const { free } = planOf(jobs, { from: FROM, to: TO });
+    const { free } = forecastOf(jobs, { from: FROM, to: TO });
     expect(free).toEqual([]);
-    expect(writeFree(free, { frequent: 0, zone: 'UTC', now: FROM })).toBe(
+    expect(writeFree(free, { frequent: 0, zone: 'UTC', referenceAt: FROM })).toBe(
       'At no time is everything quiet for a quarter of an hour.',
     );
     expect(
-      planOf([job(7 * HOUR, at(18)), job(8 * HOUR, at(1, 15))], { from: FROM, to: TO }).free,
+      forecastOf([job(7 * HOUR, at(18)), job(8 * HOUR, at(1, 15))], { from: FROM, to: TO }).free,
     ).toHaveLength(1);
   });
 
   test('two runs of one job in a quarter of an hour count once', () => {
-    const { quarters } = planOf([job(MINUTE, at(18), at(18, 1), at(18, 20))], { from: FROM, to: TO });
+    const { quarters } = forecastOf([job(MINUTE, at(18), at(18, 1), at(18, 20))], { from: FROM, to: TO });
     expect(quarters.slice(0, 3).map(({ running }) => running)).toEqual([1, 1, 0]);
   });
 

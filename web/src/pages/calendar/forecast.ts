@@ -24,7 +24,7 @@ export interface Quarter {
   readonly frequent: number;
 }
 
-export interface Plan {
+export interface Forecast {
   readonly quarters: readonly Quarter[];
   /** Times without any run, except of frequent jobs; oldest first. */
   readonly free: readonly Span[];
@@ -39,7 +39,7 @@ export function endOf(at: number, usualMs: number | null): number {
   return at + Math.max(LENGTH_MS_MIN, usualMs ?? 0);
 }
 
-export function planOf(jobs: readonly PlannedJob[], { from, to }: Span): Plan {
+export function forecastOf(jobs: readonly PlannedJob[], { from, to }: Span): Forecast {
   const count = Math.ceil((to - from) / QUARTER_MS);
   const running = new Uint32Array(count);
   const frequent = new Uint32Array(count);
