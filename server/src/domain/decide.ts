@@ -12,8 +12,8 @@ import { recordPastRun } from './imported/past-run.ts';
 import { deadlineAt, type Monitor, type Rules, type Status, statusAt } from './monitor.ts';
 import { awaitFrom, occurrenceOf } from './occurrence.ts';
 import { recordPing } from './pairing.ts';
-import { occurrenceSpan } from './past-report/occurrence.ts';
-import { beganAtOf, isAboutPast } from './past-report/past-ping.ts';
+import { occurrenceSpan } from './past-report/past-occurrence.ts';
+import { isAboutPast, runStartOf } from './past-report/past-ping.ts';
 import type { Run } from './run.ts';
 import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } from './verdict.ts';
 
@@ -69,7 +69,7 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
   if (ping.type === 'log') return;
   if (isAboutPast(ping)) {
     keys.push({ by: 'newest' });
-    const span = occurrenceSpan(rules, state, beganAtOf(ping));
+    const span = occurrenceSpan(rules, state, runStartOf(ping));
     if (span !== null) keys.push({ by: 'expectedFrom', at: span.from, until: span.until });
     return;
   }

@@ -2,8 +2,8 @@ import { changeState, type Draft, findRun, recordRun } from './decision-draft.ts
 import type { Event, Ping } from './event.ts';
 import { maxRunMs } from './monitor.ts';
 import { awaitAfterReport, awaitAgain, occurrenceOf } from './occurrence.ts';
-import { pastOccurrenceOf } from './past-report/occurrence.ts';
-import { beganAtOf, isAboutPast } from './past-report/past-ping.ts';
+import { pastOccurrenceOf } from './past-report/past-occurrence.ts';
+import { isAboutPast, runStartOf } from './past-report/past-ping.ts';
 import { recount } from './past-report/recount.ts';
 import { isUnended, isUnreported, type Run } from './run.ts';
 import { countFailure, countSuccess } from './streaks.ts';
@@ -145,7 +145,7 @@ function recordClosing(
   const existing = closingRun(draft, ping);
   draft.state = { ...draft.state, lastStartSeq: null };
   if (existing === undefined) {
-    const startedAt = isAboutPast(ping) && durationMs !== null ? beganAtOf(ping) : null;
+    const startedAt = isAboutPast(ping) && durationMs !== null ? runStartOf(ping) : null;
     const run = reportRun(draft, {
       ping,
       newID,
@@ -237,7 +237,7 @@ function reportRun(
   { ping, newID, report }: { readonly ping: Ping; readonly newID: () => string; readonly report: Report },
 ): Run {
   const { rules, state } = draft;
-  const at = beganAtOf(ping);
+  const at = runStartOf(ping);
   const named = ping.rid === null ? undefined : findRun(draft, (run) => run.runID === ping.rid);
   const occurrence = named === undefined ? expectedTimeOf(draft, ping) : named.expectedAt;
   const row = occurrence === null ? undefined : findRun(draft, (run) => run.expectedAt === occurrence);
@@ -267,6 +267,6 @@ function isOverLimit({ endedAt, deadlineAt }: Report): boolean {
 
 function expectedTimeOf(draft: Draft, ping: Ping): number | null {
   return isAboutPast(ping)
-    ? pastOccurrenceOf(draft, beganAtOf(ping))
+    ? pastOccurrenceOf(draft, runStartOf(ping))
     : occurrenceOf(draft.rules, draft.state, ping.at);
 }

@@ -83,7 +83,7 @@ function report(detail: OutboxDetail['report']): ServiceAlert {
         : [
             `Worst: ${worst.map(({ name, failures, runs: of }) => `${name} (${failures} of ${counted(of, 'run')} failed)`).join(', ')}.`,
           ]),
-      ...silentChannels.map(({ name, why }) => `Channel ${name}: ${why}`),
+      ...silentChannels.map(({ name, why: reason }) => `Channel ${name}: ${reason}`),
     ],
   };
 }

@@ -127,7 +127,7 @@ function parseCombined(stored: CombinedMessage | undefined): {
 function plannedRow({ rows, input }: PlanDraft, { keys }: Packed, outboxID: number): PlannedRow {
   const row = rows.get(outboxID);
   if (row?.hold != null)
-    return { outboxID, outcome: 'held', planAt: row.hold.until, held: row.hold.why, decisions: [] };
+    return { outboxID, outcome: 'held', planAt: row.hold.until, held: row.hold.reason, decisions: [] };
   const decisions = (row?.entries ?? []).map((entry) => decisionOf(entry, keys));
   return { outboxID, outcome: 'planned', planAt: input.now, held: null, decisions };
 }

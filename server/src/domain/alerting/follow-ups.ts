@@ -10,7 +10,7 @@ import {
   skipAll,
 } from './plan-draft.ts';
 import type { IncidentState, OutboxItem } from './plan-input.ts';
-import { type AlertRoute, routeAlarmedToo, routeEscalation, routeMonitor } from './routing.ts';
+import { type AlertRoute, addAlarmedRoutes, routeEscalation, routeMonitor } from './routing.ts';
 import { policyOf, setTimers, snoozeEndedBy } from './timers.ts';
 import { monitorText, subjectLabel } from './wording.ts';
 
@@ -23,14 +23,14 @@ export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   if (silent !== null) return skipAll(silent);
   setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
   const snoozed = holdSnoozed(input, incident);
-  if (snoozed !== null) return skipAll(snoozed.why);
+  if (snoozed !== null) return skipAll(snoozed.reason);
   const quiet = holdQuiet(input, subject);
-  if (quiet !== null) return skipAll(quiet.why);
+  if (quiet !== null) return skipAll(quiet.reason);
   const announced = snoozeEndedBy(row.at, { incident, subject });
   const routes = routeMonitor(input, subject, 'reminder');
   return alertAll(draft, {
     row,
-    routes: announced === null ? routes : routeAlarmedToo(input, routes, alarmedChannels(draft, incident)),
+    routes: announced === null ? routes : addAlarmedRoutes(input, routes, alarmedChannels(draft, incident)),
     text: monitorText(input, {
       row,
       label: subjectLabel(subject),
@@ -53,7 +53,7 @@ export function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
   const snoozed = holdSnoozed(input, incident);
   if (snoozed !== null) {
     setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
-    return skipAll(snoozed.why);
+    return skipAll(snoozed.reason);
   }
   const quiet = holdQuiet(input, subject);
   if (quiet !== null) return holdRow(quiet);

@@ -5,7 +5,7 @@ import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input
 
 export interface Hold {
   readonly until: number;
-  readonly why: string;
+  readonly reason: string;
 }
 
 /** Prefix of the reason for a flapping hold. Changing settings doesn't end such a hold early. */
@@ -21,7 +21,7 @@ export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): 
 export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   const { mutedUntil } = subject.alerting;
   if (mutedUntil !== null && mutedUntil > input.now)
-    return { until: mutedUntil, why: `Muted until ${timeWords(mutedUntil)}.` };
+    return { until: mutedUntil, reason: `Muted until ${timeWords(mutedUntil)}.` };
   const covered = maintenanceEnd(
     input.maintenance,
     { shortID: subject.shortID, tags: subject.tags, projectShortID: subject.project.shortID },
@@ -30,7 +30,7 @@ export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   if (covered === null) return null;
   return {
     until: covered.endsAt,
-    why: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt)}.`,
+    reason: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt)}.`,
   };
 }
 
@@ -38,7 +38,7 @@ export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
 export function holdSnoozed({ now }: PlanInput, incident: IncidentState): Hold | null {
   const snooze = currentSnooze(incident, now);
   if (snooze === null) return null;
-  return { until: snooze.until, why: `${SNOOZED} by ${snooze.by} until ${timeWords(snooze.until)}.` };
+  return { until: snooze.until, reason: `${SNOOZED} by ${snooze.by} until ${timeWords(snooze.until)}.` };
 }
 
 /** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */
@@ -47,7 +47,7 @@ export function holdFlapping({ team, now }: PlanInput, row: OutboxItem): Hold | 
   if (flapAbove === 0 || row.flips <= flapAbove || row.held?.startsWith(FLAPPING) === true) return null;
   return {
     until: now + flapQuietMs,
-    why: `${FLAPPING}: ${counted(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
+    reason: `${FLAPPING}: ${counted(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
   };
 }
 

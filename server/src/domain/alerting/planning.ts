@@ -118,7 +118,7 @@ function planFailure(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { subject } = row;
   if (subject === null) return skipAll('The monitor was deleted.');
   const quiet = holdAlarm(input, row, subject);
-  if (quiet !== null) return skipAll(quiet.why);
+  if (quiet !== null) return skipAll(quiet.reason);
   return alertAll(draft, {
     row,
     routes: routeMonitor(input, subject, 'failing'),

@@ -94,7 +94,7 @@ export function routeRecovery(
 }
 
 /** Adds the channels and members that were alerted about the incident before to the routes of its reminder. */
-export function routeAlarmedToo(
+export function addAlarmedRoutes(
   input: PlanInput,
   routes: readonly AlertRoute[],
   alarmed: ReadonlySet<number>,
@@ -135,8 +135,11 @@ export function routePush(
 
 function routeAlarmed(channel: ChannelRoute): AlertRoute {
   if (channel.disabled !== null) return skipped(channel, disabledReason(channel));
-  const isAsked = channel.subscriptions.includes('down') && !channel.subscriptions.includes('recovered');
-  return isAsked ? skipped(channel, NOT_SUBSCRIBED.recovered) : alerted(channel, 'Received the down alert.');
+  const wantsOnlyAlarms =
+    channel.subscriptions.includes('down') && !channel.subscriptions.includes('recovered');
+  return wantsOnlyAlarms
+    ? skipped(channel, NOT_SUBSCRIBED.recovered)
+    : alerted(channel, 'Received the down alert.');
 }
 
 function refusal(channel: ChannelRoute, subject: Subject, subscription: SubscriptionKind): string | null {

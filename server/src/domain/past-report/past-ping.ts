@@ -5,8 +5,8 @@ export function isAboutPast({ at, happenedAt = at }: Ping): boolean {
   return happenedAt < at;
 }
 
-/** Returns when the run of a ping began, as far as the ping tells: a closing ping about the past may tell the duration. */
-export function beganAtOf(ping: Ping): number {
+/** Returns the start of a ping's run: the time of the event, minus the duration if a closing ping about the past sent one. */
+export function runStartOf(ping: Ping): number {
   const { at, happenedAt = at, type, durationMs } = ping;
   const isClosing = type === 'end' || type === 'fail' || type === 'ping';
   return isClosing && isAboutPast(ping) ? happenedAt - (durationMs ?? 0) : happenedAt;

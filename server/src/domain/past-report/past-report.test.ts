@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { cron, every, HOUR, MINUTE, rules, startScenario } from '../../../test/domain-scenario.ts';
-import { happenedAt, parseReportedTime } from './reported-time.ts';
+import { eventTimeOf, parseReportedTime } from './reported-time.ts';
 
 const DAILY = rules();
 const HOURLY = rules({ schedule: cron('0 * * * *', 10 * MINUTE) });
@@ -139,9 +139,9 @@ describe('a reported time', () => {
   ])('is not read from %j', (text) => expect(parseReportedTime(text)).toBeNull());
 
   test('lies at most 30 days back and one minute ahead, which counts as now', () => {
-    expect(happenedAt(NOW - 30 * 24 * HOUR, NOW)).toBe(NOW - 30 * 24 * HOUR);
-    expect(happenedAt(NOW - 30 * 24 * HOUR - 1, NOW)).toBeNull();
-    expect(happenedAt(NOW + MINUTE, NOW)).toBe(NOW);
-    expect(happenedAt(NOW + MINUTE + 1, NOW)).toBeNull();
+    expect(eventTimeOf(NOW - 30 * 24 * HOUR, NOW)).toBe(NOW - 30 * 24 * HOUR);
+    expect(eventTimeOf(NOW - 30 * 24 * HOUR - 1, NOW)).toBeNull();
+    expect(eventTimeOf(NOW + MINUTE, NOW)).toBe(NOW);
+    expect(eventTimeOf(NOW + MINUTE + 1, NOW)).toBeNull();
   });
 });

@@ -10,7 +10,7 @@ type CountedRun = Run & { readonly counted: 'failure' | 'success' };
 
 /**
  * Counts a run of a report about the past, and counts the streaks again in the order in which the runs were decided. The incident
- * ends if the newest runs have recovered, or if it would be over by now, had the report come at once.
+ * ends if the newest runs meet the recovery threshold, or if timely reports would have ended it.
  */
 export function recount(
   draft: Draft,

@@ -27,7 +27,7 @@ export function parseReportedTime(text: string): number | null {
  * Returns when the event of a ping happened; null if the reported time is out of range. A time ahead of the arrival counts as the
  * arrival, because the clock of the job's host is wrong then.
  */
-export function happenedAt(reportedAt: number, arrivedAt: number): number | null {
+export function eventTimeOf(reportedAt: number, arrivedAt: number): number | null {
   if (reportedAt < arrivedAt - PAST_REPORT_MS_MAX || reportedAt > arrivedAt + CLOCK_AHEAD_MS_MAX) return null;
   return Math.min(reportedAt, arrivedAt);
 }

@@ -11,7 +11,7 @@ export type ConfiguredRules =
   | { readonly ok: true; readonly rules: Rules }
   | { readonly ok: false; readonly message: string };
 
-/** Returns a monitor's rules after its job changed settings. */
+/** Applies the settings that a ping sent to the monitor's rules. Fails if the schedule is invalid. */
 export function configureRules(rules: Rules, config: MonitorConfig): ConfiguredRules {
   const { interval, cron, timezone, graceDuration } = config.schedule;
   const parsed = parseSchedule({

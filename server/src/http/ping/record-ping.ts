@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../domain/error.ts';
 import { networkOf } from '../../domain/network.ts';
-import { happenedAt, REPORTED_TIME_RULE } from '../../domain/past-report/reported-time.ts';
+import { eventTimeOf, REPORTED_TIME_RULE } from '../../domain/past-report/reported-time.ts';
 import { maskPingIDs } from '../../domain/ping/ping.ts';
 import type { Field } from '../../domain/ping/ping-field.ts';
 import type { PathReport, PingReport } from '../../domain/ping/ping-report.ts';
@@ -202,7 +202,7 @@ function buildArrival(
   { type, rid, durationMs, exitStatus, reportedAt, warnings }: PingReport,
   { bytes }: PingLog,
 ): Arrival {
-  const reported = reportedAt === null ? at : happenedAt(reportedAt, at);
+  const reported = reportedAt === null ? at : eventTimeOf(reportedAt, at);
   const all = reported === null ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
   const masked = all.map((warning) => maskPingIDs(warning, normalizedPingID));
   const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX);

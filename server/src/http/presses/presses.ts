@@ -44,7 +44,7 @@ export function createPresses(
       path: context.req.param('path') ?? '',
       now,
     });
-    if (press.kind === 'refusal') return empty(STATUSES[press.why]);
+    if (press.kind === 'refusal') return empty(STATUSES[press.reason]);
     if (press.kind === 'other') return respond(press.body);
     const key = `${channel.shortID} ${press.id}`;
     // Telegram repeats a request whose response was lost.

@@ -47,8 +47,8 @@ describe('a press in Discord', () => {
     ['no signature', { ...signed(PRESS), header: () => '' }, 'forged'],
     ['an old time', signed(PRESS, { at: NOW - 301_000 }), 'stale'],
     ['another type', signed({ ...PRESS, type: 2 }), 'invalid'],
-  ])('is refused with %s', (_, request, why) => {
-    expect(parseDiscordPress(request, settings)).toEqual({ kind: 'refusal', why });
+  ])('is refused with %s', (_, request, reason) => {
+    expect(parseDiscordPress(request, settings)).toEqual({ kind: 'refusal', reason });
   });
 
   test('updates the message: the result, and the buttons that remain', () => {

@@ -37,7 +37,7 @@ describe('a press in Mattermost', () => {
     ['no ID', { ...PRESS, trigger_id: '' }],
     ['no object', []],
   ])('is refused with %s', (_, body) => {
-    expect(parse(body)).toEqual({ kind: 'refusal', why: 'invalid' });
+    expect(parse(body)).toEqual({ kind: 'refusal', reason: 'invalid' });
   });
 
   test('updates the message, or tells the person if the message is no longer stored', () => {

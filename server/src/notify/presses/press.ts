@@ -67,7 +67,7 @@ export type ParsedPress =
   /** A request that is no press but needs a response, such as a check of the address. */
   | { readonly kind: 'other'; readonly body: unknown }
   /** `forged`: the signature or secret is wrong. `stale`: outside the time window. `invalid`: not in the documented form. */
-  | { readonly kind: 'refusal'; readonly why: 'forged' | 'stale' | 'invalid' };
+  | { readonly kind: 'refusal'; readonly reason: 'forged' | 'stale' | 'invalid' };
 
 /** The buttons of a channel type. Messages have buttons only if the settings turn them on. */
 export interface ButtonSupport<Settings> {
@@ -79,9 +79,9 @@ export interface ButtonSupport<Settings> {
 /** How far the time of a signed request may be from ours. */
 export const PRESS_WINDOW_MS = 5 * 60_000;
 
-export const FORGED: ParsedPress = { kind: 'refusal', why: 'forged' };
-export const STALE: ParsedPress = { kind: 'refusal', why: 'stale' };
-export const INVALID: ParsedPress = { kind: 'refusal', why: 'invalid' };
+export const FORGED: ParsedPress = { kind: 'refusal', reason: 'forged' };
+export const STALE: ParsedPress = { kind: 'refusal', reason: 'stale' };
+export const INVALID: ParsedPress = { kind: 'refusal', reason: 'invalid' };
 
 const NAME_MAX = 80;
 

@@ -63,8 +63,11 @@ describe('a press in Slack', () => {
     const documented = { ...settings, signingSecret: '8f742231b10e8888abcd99yyyzzz85a5' };
     const at = 1531420618_000;
     // Genuine and in time, but a command instead of a press.
-    expect(parseSlackPress({ ...request, now: at }, documented)).toEqual({ kind: 'refusal', why: 'invalid' });
-    expect(parseSlackPress({ ...request, now: at + 300_001 }, documented)).toMatchObject({ why: 'stale' });
+    expect(parseSlackPress({ ...request, now: at }, documented)).toEqual({
+      kind: 'refusal',
+      reason: 'invalid',
+    });
+    expect(parseSlackPress({ ...request, now: at + 300_001 }, documented)).toMatchObject({ reason: 'stale' });
   });
 
   test.each([
@@ -80,8 +83,8 @@ describe('a press in Slack', () => {
       'invalid',
     ],
     ['no payload', signed({}), 'invalid'],
-  ])('is refused with %s', (_, request, why) => {
-    expect(parseSlackPress(request, settings)).toEqual({ kind: 'refusal', why });
+  ])('is refused with %s', (_, request, reason) => {
+    expect(parseSlackPress(request, settings)).toEqual({ kind: 'refusal', reason });
   });
 
   test('replaces the message: the text stays, the result appears, and only buttons that remain are left', () => {

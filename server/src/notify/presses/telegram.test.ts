@@ -45,8 +45,8 @@ describe('a press in Telegram', () => {
     ['no secret', request(UPDATE, ''), 'forged'],
     ['a body that is no update', request('{}'), 'invalid'],
     ['a body that is no JSON', request('update_id=1'), 'invalid'],
-  ])('is refused with %s', (_, refused, why) => {
-    expect(parseTelegramPress(refused, settings)).toEqual({ kind: 'refusal', why });
+  ])('is refused with %s', (_, refused, reason) => {
+    expect(parseTelegramPress(refused, settings)).toEqual({ kind: 'refusal', reason });
   });
 
   test('other updates are accepted, so that Telegram does not repeat them', () => {

@@ -3,7 +3,7 @@ import type { MonitorState, Rules } from '../monitor.ts';
 import { clockOccurrence, occurrenceOf } from '../occurrence.ts';
 import { isUnreported } from '../run.ts';
 
-/** Expected times among which the occurrence of a report about the past lies. Both ends are included. */
+/** Range of expected times that may match a report about the past. Both ends are included. */
 export interface OccurrenceSpan {
   readonly from: number;
   readonly until: number;
@@ -38,7 +38,7 @@ export function pastOccurrenceOf(draft: Draft, at: number): number | null {
   return nearest;
 }
 
-/** Whether a time is nearer than another. Of two that are equally near, the earlier one is. */
+/** Whether a time is nearer than another. Ties go to the earlier time. */
 function isNearer(time: number, other: number, at: number): boolean {
   return (Math.abs(time - at) - Math.abs(other - at) || time - other) < 0;
 }
