@@ -1,6 +1,7 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
+import { tryParseJSON } from '../try-parse-json.ts';
 import { readBytes } from '../v1/api/json-body.ts';
 
 /** Maximum monitors in one request. */
@@ -14,8 +15,8 @@ export interface SentSpecs {
   readonly isDryRun: boolean;
 }
 
-const wrapped = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.boolean().optional() });
-const checked = z.looseObject({ rollback: z.literal(true) });
+const monitorList = z.looseObject({ monitors: z.array(z.unknown()), rollback: z.boolean().optional() });
+const dryRun = z.looseObject({ rollback: z.literal(true) });
 
 /** Reads a list, `{"monitors": […]}`, one monitor, or sections in YAML, whatever the content type says. */
 export async function readSpecs(context: Context): Promise<SentSpecs> {
@@ -33,23 +34,15 @@ function readAsJSON(text: string): SentSpecs | null {
   const value = tryParseJSON(text);
   if (value === undefined) return null;
   if (Array.isArray(value)) return { entries: value, format: 'list', isDryRun: false };
-  const { data, success } = wrapped.safeParse(value);
+  const { data, success } = monitorList.safeParse(value);
   if (success) return { entries: data.monitors, format: 'object', isDryRun: data.rollback === true };
   if (typeof value === 'object' && value !== null && 'key' in value)
     return { entries: [value], format: 'object', isDryRun: false };
   throw new AppError('invalid', 'Send a list of monitors, or an object with the list "monitors".');
 }
 
-function tryParseJSON(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 async function readAsYAML(text: string): Promise<SentSpecs> {
   const { readCronitorEntries, readYAML } = await import('../../import/sources/cronitor.ts');
-  const isDryRun = checked.safeParse(readYAML(text)).success;
+  const isDryRun = dryRun.safeParse(readYAML(text)).success;
   return { entries: readCronitorEntries(text), format: 'yaml', isDryRun };
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
+import { tryParseJSON } from '../../try-parse-json.ts';
 
 /** Maximum items of an envelope. */
 const ITEMS_MAX = 1000;
@@ -21,7 +22,7 @@ export interface EnvelopeItem {
  */
 export function readEnvelope(body: Uint8Array): readonly EnvelopeItem[] {
   const bytes = bufferOf(body);
-  const header = tryParseJSON(bytes, 0, lineEnd(bytes, 0));
+  const header = tryParseJSON(bytes.toString('utf8', 0, lineEnd(bytes, 0)));
   if (typeof header !== 'object' || header === null || Array.isArray(header))
     throw malformed('invalid envelope header');
   const items: EnvelopeItem[] = [];
@@ -33,7 +34,7 @@ export function readEnvelope(body: Uint8Array): readonly EnvelopeItem[] {
       continue;
     }
     if (items.length >= ITEMS_MAX) throw malformed(`more than ${ITEMS_MAX} items`);
-    const item = itemHeader.safeParse(tryParseJSON(bytes, start, headerEnd));
+    const item = itemHeader.safeParse(tryParseJSON(bytes.toString('utf8', start, headerEnd)));
     if (!item.success) throw malformed('invalid item header');
     const { type, length } = item.data;
     const from = Math.min(headerEnd + 1, bytes.byteLength);
@@ -52,17 +53,9 @@ function lineEnd(bytes: Uint8Array, from: number): number {
   return end === -1 ? bytes.byteLength : end;
 }
 
-function bufferOf(bytes: Uint8Array): Buffer {
+/** Views bytes as a buffer, without copying them. */
+export function bufferOf(bytes: Uint8Array): Buffer {
   return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-/** Returns undefined if the bytes aren't JSON. */
-export function tryParseJSON(body: Uint8Array, start = 0, end = body.byteLength): unknown {
-  try {
-    return JSON.parse(bufferOf(body).toString('utf8', start, end));
-  } catch {
-    return undefined;
-  }
 }
 
 export function malformed(reason: string): AppError {

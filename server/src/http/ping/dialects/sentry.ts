@@ -3,9 +3,10 @@ import { AppError } from '../../../domain/error.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { errorStatus } from '../../envelope.ts';
+import { tryParseJSON } from '../../try-parse-json.ts';
 import type { Call, CheckIn, Dialect, DialectReading, DialectResponse, Recorded } from './dialect.ts';
 import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
-import { malformed, readEnvelope, tryParseJSON } from './sentry-envelope.ts';
+import { bufferOf, malformed, readEnvelope } from './sentry-envelope.ts';
 
 /** Paths of Sentry. The project number is ignored, because the key identifies the project. */
 const PATH = /^\/api\/\d+\/([a-z-]+)(?:\/(.*?))?\/?$/;
@@ -71,7 +72,7 @@ function readCheckIns(body: Uint8Array, key: string): readonly CheckIn[] {
 }
 
 function jsonOf(payload: Uint8Array): unknown {
-  const json = tryParseJSON(payload);
+  const json = tryParseJSON(bufferOf(payload).toString());
   if (json === undefined) throw malformed('failed to deserialize check in');
   return json;
 }
