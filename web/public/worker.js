@@ -1,5 +1,5 @@
 // Shows notifications, also while no page is open. The worker answers no requests of pages and stores nothing, so pages always
-// get the current version of the application. `server/src/push/notice.ts` describes the messages.
+// get the current version of the application. `server/src/push/notification.ts` describes the messages.
 
 const ICON = '/icon-192.png';
 const BADGE = '/badge-96.png';

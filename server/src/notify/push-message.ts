@@ -1,5 +1,5 @@
 import type { Alert, Severity } from '../domain/alert.ts';
-import { noticeMessage } from '../push/notice.ts';
+import { notificationMessage } from '../push/notification.ts';
 import type { PushMessage } from '../push/push.ts';
 import { plainText } from './format/plain-text.ts';
 import { messageOf } from './message.ts';
@@ -8,7 +8,7 @@ import { messageOf } from './message.ts';
 export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
   const message = messageOf(alert);
   const isAlarm = message.tone === 'bad';
-  return noticeMessage(
+  return notificationMessage(
     {
       key: alert.key,
       title: `${message.symbol} ${message.title}`,

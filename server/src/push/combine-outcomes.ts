@@ -24,22 +24,24 @@ export function combineOutcomes(
   { retriesOthers }: { readonly retriesOthers: boolean },
 ): Outcome {
   if (devices.length === 0) return NO_DEVICE;
-  const by = (kind: Outcome['outcome']) => devices.filter(({ outcome }) => outcome.outcome === kind);
-  const sent = by('sent');
-  const failed = by('failed');
-  const lost = devices.filter(({ outcome }) => outcome.outcome !== 'sent');
-  const status = (lost[0] ?? sent[0])?.outcome.status ?? null;
-  const answer = describe(sent.length, lost);
+  const withOutcome = (kind: Outcome['outcome']) => devices.filter(({ outcome }) => outcome.outcome === kind);
+  const sent = withOutcome('sent');
+  const failed = withOutcome('failed');
+  const notSent = devices.filter(({ outcome }) => outcome.outcome !== 'sent');
+  const status = (notSent[0] ?? sent[0])?.outcome.status ?? null;
+  const answer = describe(sent.length, notSent);
   if (failed.length > 0 && (sent.length === 0 || retriesOthers))
     return { outcome: 'failed', status, answer, retryAfterMs: longestWait(failed) };
   if (sent.length > 0) return { outcome: 'sent', status, answer };
-  return { outcome: lost.length === by('gone').length ? 'gone' : 'refused', status, answer };
+  return { outcome: notSent.length === withOutcome('gone').length ? 'gone' : 'refused', status, answer };
 }
 
-function describe(accepted: number, lost: readonly DeviceOutcome[]): string {
-  const total = accepted + lost.length;
+function describe(accepted: number, notSent: readonly DeviceOutcome[]): string {
+  const total = accepted + notSent.length;
   const count = `Accepted for ${accepted} of ${total} ${total === 1 ? 'device' : 'devices'}.`;
-  const others = lost.map(({ device, outcome }) => `${device}: ${outcome.answer || (outcome.status ?? '')}`);
+  const others = notSent.map(
+    ({ device, outcome }) => `${device}: ${outcome.answer || (outcome.status ?? '')}`,
+  );
   return cut([count, ...others].join('\n'), ANSWER_MAX);
 }
 

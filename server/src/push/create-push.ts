@@ -39,15 +39,15 @@ export function createPush(options: PushOptions): Push {
   const openRequests = openOnce(() => import('./push-request.ts'));
 
   async function sendTo(device: PushDevice, message: PushMessage): Promise<Outcome> {
-    const sending = `${message.key} ${device.id}`;
-    if (accepted.get(sending) === true) return { outcome: 'sent', status: null, answer: '' };
+    const acceptedKey = `${message.key} ${device.id}`;
+    if (accepted.get(acceptedKey) === true) return { outcome: 'sent', status: null, answer: '' };
     const outcome = await attempt(device, message);
     if (outcome.outcome === 'gone') await store.pushDevices.change({ kind: 'delete', device });
     if (outcome.outcome !== 'sent') {
       log.info({ device: device.id, answer: outcome.answer }, 'A device did not accept a notification.');
       return outcome;
     }
-    accepted.set(sending, true);
+    accepted.set(acceptedKey, true);
     await store.recordUse({ kind: 'push_device', id: device.id }, clock.now());
     return outcome;
   }

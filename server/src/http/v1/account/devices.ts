@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { z } from 'zod';
 import type { Caller } from '../../../domain/access/access.ts';
 import { AppError } from '../../../domain/error.ts';
-import { noticeMessage } from '../../../push/notice.ts';
+import { notificationMessage } from '../../../push/notification.ts';
 import { pushSubscription } from '../../../push/subscription.ts';
 import type { PushDevice } from '../../../store/push-devices/contract.ts';
 import { attemptFields, TESTS_A_MINUTE } from '../alerts/attempt-schema.ts';
@@ -179,7 +179,7 @@ const testDevice = personEndpoint({
     const { id, name } = await findDevice(caller, params.deviceID, parts);
     requireRate(testRate.take(userID, clock.now()), 'Too many tests.');
     audit({ target: { kind: 'device', id, name } });
-    const notice = {
+    const content = {
       key: random.uuid(),
       title: 'Test from Overdue',
       tag: 'test',
@@ -188,7 +188,7 @@ const testDevice = personEndpoint({
       at: clock.now(),
     };
     const startedAt = clock.monotonic();
-    const message = noticeMessage(notice, () => 'This device works. Alerts will appear here.');
+    const message = notificationMessage(content, () => 'This device works. Alerts will appear here.');
     const sent = await sendInTime(push.send({ userID, deviceID: id }, message), clock);
     const { outcome, status, answer: response } = sent;
     audit({ details: { outcome } });

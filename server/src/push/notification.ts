@@ -10,7 +10,7 @@ const KEPT_SECONDS = 86_400;
 const TOPIC_LENGTH = 32;
 
 /** Content of a notification without its text. The service worker of the application (`web/public/worker.js`) reads it. */
-export interface Notice {
+export interface NotificationContent {
   readonly key: string;
   readonly title: string;
   /** Notifications with the same tag replace each other, so that a recovery takes the place of its alarm. */
@@ -24,25 +24,25 @@ export interface Notice {
 }
 
 /** Writes a notification with a text that `write` shortens until the payload fits. */
-export function noticeMessage(
-  notice: Notice,
+export function notificationMessage(
+  content: NotificationContent,
   write: (lengthMax: number) => string,
   urgency: PushMessage['urgency'] = 'normal',
 ): PushMessage {
   return {
-    key: notice.key,
-    payload: fitting(notice, write),
+    key: content.key,
+    payload: fitting(content, write),
     ttlSeconds: KEPT_SECONDS,
     urgency,
-    topic: hash('sha256', notice.tag, 'base64url').slice(0, TOPIC_LENGTH),
-    at: notice.at,
+    topic: hash('sha256', content.tag, 'base64url').slice(0, TOPIC_LENGTH),
+    at: content.at,
   };
 }
 
 /** The size of a character depends on the script and on JSON's escapes. */
-function fitting(notice: Notice, write: (lengthMax: number) => string): string {
+function fitting(content: NotificationContent, write: (lengthMax: number) => string): string {
   for (let max = TEXT_LENGTH_MAX; ; max = Math.floor(max * 0.9)) {
-    const payload = JSON.stringify({ ...notice, body: write(max) });
+    const payload = JSON.stringify({ ...content, body: write(max) });
     if (Buffer.byteLength(payload) <= PAYLOAD_BYTES_MAX || max === 0) return payload;
   }
 }
