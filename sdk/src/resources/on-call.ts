@@ -49,7 +49,7 @@ export interface OnCallAPI {
   listContacts(options?: RequestOptions): Promise<readonly OnCallContact[]>;
   /** Changes how a member is alerted: you, or others if you are an admin. */
   updateContact(memberID: string, edit: OnCallContactEdit, options?: RequestOptions): Promise<OnCallContact>;
-  /** Reads whether you have a calendar of your shifts; null if not. */
+  /** Returns your calendar of shifts, without its secret address; null if you have none. */
   getCalendar(options?: RequestOptions): Promise<Answers['readOnCallCalendar']['calendar']>;
   /** Creates the secret address of your calendar, which replaces an earlier one. Only this answer contains the address. */
   createCalendar(options?: RequestOptions): Promise<Answers['createOnCallCalendar']>;

@@ -45,7 +45,7 @@ const SIGNS_IN: Readonly<Record<string, string>> = {
 };
 
 /** Audit actions by step of a signed-in user. The first correct code enables the second factor. */
-const CHANGES: Readonly<Record<string, string>> = {
+const ACTIONS_BY_STEP: Readonly<Record<string, string>> = {
   '/change-password': 'account.change_password',
   '/sign-out': 'account.sign_out',
   '/two-factor/verify-totp': 'account.enable_two_factor',
@@ -64,7 +64,7 @@ const CODES: Readonly<Record<string, string>> = {
 };
 
 /** Steps whose failures are recorded, because a wrong password may mean that someone else is using the session. */
-const PROVES: readonly string[] = ['/change-password', '/confirm/password'];
+const PASSWORD_STEPS: readonly string[] = ['/change-password', '/confirm/password'];
 
 const REQUESTS_RESET = '/request-password-reset';
 
@@ -129,7 +129,7 @@ export function createAccountAudit({
         await write(userID, 'account.pass_first_factor', { kind: 'visitor', address, details });
       return;
     }
-    const action = CHANGES[path];
+    const action = ACTIONS_BY_STEP[path];
     if (before !== null && action !== undefined) {
       onChange(before, action);
       return write(before.id, action, { kind: 'session', address });
@@ -158,7 +158,7 @@ export function createAccountAudit({
     } else if (by !== undefined && code === 'unauthorized') {
       const userID = challenged ?? before?.id ?? null;
       if (userID !== null) await write(userID, 'account.fail_code', { ...more, details: { by } });
-    } else if (before !== null && PROVES.includes(path) && code === 'forbidden') {
+    } else if (before !== null && PASSWORD_STEPS.includes(path) && code === 'forbidden') {
       await write(before.id, isWrongCode(error) ? 'account.fail_code' : 'account.fail_password', more);
     }
   }
@@ -175,7 +175,8 @@ export function createAccountAudit({
     async audited(step, work) {
       const { path, request } = step;
       const { cookie, address } = request;
-      const isWritten = SIGNS_IN[path] !== undefined || CHANGES[path] !== undefined || PROVES.includes(path);
+      const isWritten =
+        SIGNS_IN[path] !== undefined || ACTIONS_BY_STEP[path] !== undefined || PASSWORD_STEPS.includes(path);
       const before = isWritten ? await findChangingUser(path, cookie) : null;
       // Too many wrong codes end the pending sign-in, and afterwards its user can't be determined.
       const challenged = CODES[path] === undefined ? null : await challengedUser(cookie, clock.now());

@@ -26,7 +26,7 @@ export interface Sessions {
 const TOKEN_LENGTH = 32;
 const USER_AGENT_MAX = 200;
 /** Minimum time between two renewals of a session's cookie. */
-const PROLONG_MS = 86_400_000;
+const RENEW_EVERY_MS = 86_400_000;
 const SESSION_MS = SESSION_SECONDS * 1000;
 
 export function createSessions(parts: {
@@ -46,7 +46,7 @@ export function createSessions(parts: {
       if (now >= endsAt) return null;
       if (now - usedAt < USE_RECORDED_EVERY_MS) return { ...stored, cookie: null };
       const prolonged = Math.min(now + SESSION_MS, endsAt);
-      const isOld = expiresAt > endsAt || expiresAt < prolonged - PROLONG_MS;
+      const isOld = expiresAt > endsAt || expiresAt < prolonged - RENEW_EVERY_MS;
       try {
         await store.recordUse({ kind: 'session', id, expiresAt: isOld ? prolonged : expiresAt }, now);
       } catch (error) {

@@ -26,7 +26,7 @@ export interface ForwardAttempt {
 /** Sends one ping. Rejects only because of a defect. */
 export async function forwardOnce(attempt: ForwardAttempt, request: Request): Promise<ForwardOutcome> {
   try {
-    return judge(new URL(attempt.call.url).host, await request(requestOf(attempt)));
+    return forwardOutcomeOf(new URL(attempt.call.url).host, await request(requestOf(attempt)));
   } catch (error) {
     if (error instanceof OutboundError)
       return { outcome: 'failed', error: error.message, retryAfterMs: null };
@@ -46,7 +46,7 @@ function requestOf({ call, event, body, tag }: ForwardAttempt): OutboundRequest 
   return { method: method === 'PUT' ? method : 'POST', url: call.url, headers, body: text };
 }
 
-function judge(host: string, answer: OutboundAnswer): ForwardOutcome {
+function forwardOutcomeOf(host: string, answer: OutboundAnswer): ForwardOutcome {
   if (answer.status === LOOP_DETECTED)
     return { outcome: 'refused', error: 'The URL leads back to this monitor, so nothing is forwarded.' };
   const outcome = outcomeOf(answer);

@@ -55,7 +55,7 @@ export async function prepareImport(
   const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
   const monitors = await readMonitors(listed);
   const own = new Set(monitors.map(({ pingID }) => normalizePingID(pingID)));
-  const taken = await findTakenKeys(content.items, own, { store, report });
+  const taken = await findTakenPingIDs(content.items, own, { store, report });
   const target = { teamID, projectID: project.id };
   const keys = await planKeys(kept, { source, content, target, store });
   return planImport(withSettingsChecked(content, catalog), {
@@ -63,7 +63,7 @@ export async function prepareImport(
     projectShortID: project.shortID,
     monitors,
     channels,
-    isTaken: (key) => taken.has(key),
+    isTaken: (pingID) => taken.has(pingID),
   });
 }
 
@@ -79,7 +79,7 @@ async function readMonitors(listed: readonly ListedMonitor[]): Promise<readonly 
 }
 
 /** Returns the ping IDs of items that any team has. Skips those of the team's own monitors, whose items exist already. */
-async function findTakenKeys(
+async function findTakenPingIDs(
   items: readonly ImportItem[],
   own: ReadonlySet<string | null>,
   {
@@ -87,16 +87,16 @@ async function findTakenKeys(
     report,
   }: { readonly store: Pick<MonitorStore, 'monitorsByPingID'>; readonly report: ReportProgress },
 ): Promise<ReadonlySet<string>> {
-  const keys = items.flatMap(({ pingID }) => {
-    const key = pingID === null ? null : normalizePingID(pingID);
-    return key === null || own.has(key) ? [] : key;
+  const pingIDs = items.flatMap(({ pingID }) => {
+    const normalized = pingID === null ? null : normalizePingID(pingID);
+    return normalized === null || own.has(normalized) ? [] : normalized;
   });
   const taken = new Set<string>();
-  for (let start = 0; start < keys.length; start += LOOKUPS_AT_ONCE) {
-    const some = keys.slice(start, start + LOOKUPS_AT_ONCE);
-    const found = await Promise.all(some.map((key) => store.monitorsByPingID.find(key, 0)));
-    for (const [index, key] of some.entries()) if (found[index] != null) taken.add(key);
-    report({ step: 'plan', done: Math.min(start + LOOKUPS_AT_ONCE, keys.length), total: keys.length });
+  for (let start = 0; start < pingIDs.length; start += LOOKUPS_AT_ONCE) {
+    const some = pingIDs.slice(start, start + LOOKUPS_AT_ONCE);
+    const found = await Promise.all(some.map((pingID) => store.monitorsByPingID.find(pingID, 0)));
+    for (const [index, pingID] of some.entries()) if (found[index] != null) taken.add(pingID);
+    report({ step: 'plan', done: Math.min(start + LOOKUPS_AT_ONCE, pingIDs.length), total: pingIDs.length });
   }
   return taken;
 }

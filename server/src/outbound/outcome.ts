@@ -49,7 +49,7 @@ function redirectText({ headers }: OutboundAnswer): string {
   );
 }
 
-/** Parses seconds, or a date relative to the receiver's own clock. Null if there is neither. */
+/** Parses Retry-After: seconds, or a date, which is compared with the response's `Date` header. Null if it is missing or invalid. */
 function retryAfterMs(headers: OutboundAnswer['headers']): number | null {
   const text = headers['retry-after']?.trim() ?? '';
   const ms = /^\d{1,9}$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.parse(headers.date ?? '');

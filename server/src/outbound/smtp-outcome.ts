@@ -13,7 +13,7 @@ const SMTP_RESULT = z.object({
 /** Codes for an unknown mailbox. A detailed code takes precedence. */
 const NO_MAILBOX = [550, 551, 553];
 /** Commands that concern one mail. Failures of earlier commands concern the whole connection. */
-const ABOUT_THE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
+const COMMANDS_OF_ONE_MAIL = ['MAIL FROM', 'RCPT TO', 'DATA'];
 
 export function smtpOutcome(result: unknown): Outcome {
   const { response, responseCode, command, code } = SMTP_RESULT.parse(result);
@@ -24,7 +24,7 @@ export function smtpOutcome(result: unknown): Outcome {
   };
   if (status >= 200 && status < 300 && code === '') return { outcome: 'sent', ...details };
   if (code === 'EENVELOPE' && command === 'API') return { outcome: 'refused', ...details };
-  if (status >= 500 && ABOUT_THE_MAIL.includes(command)) {
+  if (status >= 500 && COMMANDS_OF_ONE_MAIL.includes(command)) {
     return {
       outcome: command === 'RCPT TO' && isMailboxGone(status, response) ? 'gone' : 'refused',
       ...details,

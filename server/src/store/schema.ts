@@ -55,7 +55,7 @@ interface TeamsTable {
   name: string;
   slug: string;
   created_at: string;
-  /** JSON of differences from the default. */
+  /** JSON of the alert settings that differ from the defaults. */
   alerting: Generated<string>;
   revision: Generated<number>;
   two_factor_required: Generated<number>;
@@ -92,7 +92,7 @@ interface ProjectsTable {
   name: string;
   is_default: number;
   created_at: number;
-  /** JSON of differences from the default. */
+  /** JSON of the alert settings that differ from the defaults. */
   alerting: Generated<string>;
   revision: Generated<number>;
 }

@@ -25,8 +25,9 @@ export interface Painting {
   readonly keyOf: (bar: Bar) => string;
 }
 
-const DASHED_FROM = 12;
-const GHOSTS_APART = 8;
+/** Lengths in pixels. */
+const DASHED_WIDTH_MIN = 12;
+const GHOST_GAP_MIN = 8;
 
 /** Drawing order: worse outcomes last, so that they stay visible. */
 const ORDER: readonly Run['state'][] = ['succeeded', 'running', 'unknown', 'timed_out', 'missed', 'failed'];
@@ -101,7 +102,7 @@ function ghostsOf({ scene: { ghosts }, view, width }: Painting): Scene['ghosts']
   const last = ghosts.at(-1);
   if (first === undefined || last === undefined || first === last) return ghosts;
   const apart = positionOf(last.from, view, width) - positionOf(first.from, view, width);
-  return apart / (ghosts.length - 1) < GHOSTS_APART ? [{ from: first.from, to: view.to }] : ghosts;
+  return apart / (ghosts.length - 1) < GHOST_GAP_MIN ? [{ from: first.from, to: view.to }] : ghosts;
 }
 
 function paintGhost(
@@ -118,7 +119,7 @@ function paintGhost(
   context.strokeStyle = withAlpha(inks.soft, 0.7);
   context.lineWidth = 1;
   // Dashes are unreadable around narrow bars.
-  if (length >= DASHED_FROM) context.setLineDash([3, 2]);
+  if (length >= DASHED_WIDTH_MIN) context.setLineDash([3, 2]);
   rounded(context, {
     x: x + 0.5,
     y: layout.top + inset + 0.5,

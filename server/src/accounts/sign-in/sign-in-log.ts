@@ -46,7 +46,7 @@ export function createSignInLog({
       const method = METHODS[path];
       if (method === undefined) return;
       const code = error?.code ?? 'forbidden';
-      if (code === 'rate_limited' ? !mayLogRefusal() : !WRONG.includes(code)) return;
+      if (code === 'rate_limited' ? !mayLogRefusal() : !WRONG_CREDENTIAL_CODES.includes(code)) return;
       log.warn(
         { address, method, reason: code === 'rate_limited' ? 'rate limit' : 'wrong' },
         'Failed sign-in.',
@@ -56,4 +56,4 @@ export function createSignInLog({
 }
 
 /** Error codes for wrong credentials. Other codes mean an incomplete form or a defect. */
-const WRONG: readonly string[] = ['unauthorized', 'forbidden', 'bad_request'];
+const WRONG_CREDENTIAL_CODES: readonly string[] = ['unauthorized', 'forbidden', 'bad_request'];

@@ -6,7 +6,7 @@ import { parseInput } from '../v1/api/problems.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { createMonitorBody, editMonitorBody } from '../v1/monitors/input.ts';
 import { answerYAML } from './answer-yaml.ts';
-import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
+import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 import { findByKey } from './find-monitors.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 import { inputFromSpec, type MonitorSpec, parseMonitorSpec } from './monitor-spec.ts';
@@ -77,7 +77,7 @@ function textOf({ message, fields }: AppError): string {
 }
 
 /** Creates and changes monitors by key, all of them or none. With `rollback`, only checks the request. */
-export const putMonitors: CronitorHandler = async (request, parts) => {
+export const putMonitors: AnswerCronitor = async (request, parts) => {
   const { entries, format, isDryRun } = await readSpecs(request.context);
   const changes = await checkAll(entries, request, parts);
   if (isDryRun)
@@ -112,7 +112,7 @@ function answerMade(
   return answerText(200, JSON.stringify(format === 'list' ? monitors : { monitors }));
 }
 
-export const postMonitor: CronitorHandler = async (request, parts) => {
+export const postMonitor: AnswerCronitor = async (request, parts) => {
   const [entry, another] = (await readSpecs(request.context)).entries;
   if (another !== undefined) throw new AppError('invalid', 'POST creates one monitor. Use PUT for several.');
   const [change] = await checkAll([entry], request, parts);

@@ -6,14 +6,14 @@ import { referencesTo } from '../v1/api/missing-references.ts';
 import { parseInput } from '../v1/api/problems.ts';
 import { line } from '../v1/api/schemas.ts';
 import { insertMonitor } from '../v1/monitors/insert-monitor.ts';
-import type { CronitorHandler } from './cronitor-request.ts';
+import type { AnswerCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';
 
 const cloned = z.looseObject({ key: z.string(), name: line(1, 200).optional() });
 
 /** Creates a monitor with the settings of another monitor, but a new ping ID and a new slug. */
-export const cloneMonitor: CronitorHandler = async ({ context, projectKey, view, auditChange }, parts) => {
+export const cloneMonitor: AnswerCronitor = async ({ context, projectKey, view, auditChange }, parts) => {
   const sent: unknown = await context.req.json().catch(() => null);
   if (sent === null) throw new AppError('invalid', 'Send {"key": "…"} and, optionally, "name".');
   const { key: original, name } = parseInput(cloned, sent);

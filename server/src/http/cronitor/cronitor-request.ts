@@ -15,4 +15,4 @@ export interface CronitorRequest {
   readonly auditChange: (monitor: Pick<MonitorRecord, 'shortID' | 'details'>, action: string) => void;
 }
 
-export type CronitorHandler = (request: CronitorRequest, parts: KeyedDependencies) => Promise<Response>;
+export type AnswerCronitor = (request: CronitorRequest, parts: KeyedDependencies) => Promise<Response>;

@@ -3,10 +3,10 @@ import { AppError } from '../../domain/error.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
-import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
+import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 import { findByKey, requireByKey } from './find-monitors.ts';
 
-export const deleteMonitor: CronitorHandler = async (request, parts) => {
+export const deleteMonitor: AnswerCronitor = async (request, parts) => {
   const record = await requireByKey(request.projectKey, parts, request.context.req.param('key') ?? '');
   await deleteRecord(record, request, parts);
   return new Response(null, { status: 204 });
@@ -14,7 +14,7 @@ export const deleteMonitor: CronitorHandler = async (request, parts) => {
 
 const named = z.object({ monitors: z.array(z.string()).max(1000) });
 
-export const deleteMonitors: CronitorHandler = async (request, parts) => {
+export const deleteMonitors: AnswerCronitor = async (request, parts) => {
   const parsed = named.safeParse(await request.context.req.json().catch(() => null));
   if (!parsed.success) throw new AppError('invalid', 'Send {"monitors": ["key", …]}, at most 1000 keys.');
   const missing: string[] = [];

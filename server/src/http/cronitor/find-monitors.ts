@@ -6,11 +6,11 @@ import type { MonitorRecord } from '../../store/records.ts';
 import { readProjectMonitors } from '../keys/project-monitors.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 
-type OfProject = Pick<ProjectKey, 'teamID' | 'projectID'>;
+type ProjectRef = Pick<ProjectKey, 'teamID' | 'projectID'>;
 
 /** Finds a monitor of the project by its slug, or by a ping ID that was imported from Cronitor. Throws if the slug is ambiguous. */
 export async function findByKey(
-  { teamID, projectID }: OfProject,
+  { teamID, projectID }: ProjectRef,
   { store }: Pick<KeyedDependencies, 'store'>,
   monitorKey: string,
 ): Promise<MonitorRecord | null> {
@@ -32,7 +32,7 @@ export async function findByKey(
 }
 
 export async function requireByKey(
-  project: OfProject,
+  project: ProjectRef,
   parts: Pick<KeyedDependencies, 'store'>,
   monitorKey: string,
 ): Promise<MonitorRecord> {

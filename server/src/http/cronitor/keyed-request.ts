@@ -4,7 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
-import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
+import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 
 const BASIC = /^basic +([A-Za-z0-9+/]{1,200}={0,2}) *$/i;
 
@@ -14,10 +14,10 @@ function userNameOf(context: Context): string {
   return Buffer.from(encoded, 'base64').toString('utf8').split(':', 1)[0] ?? '';
 }
 
-/** Returns a handler that checks the key, answers the request and records its changes in the audit log. */
-export function createKeyedHandler(parts: KeyedDependencies, authenticate: AuthenticateKey) {
+/** Returns a function that checks the key, answers the request and records its changes in the audit log. */
+export function createKeyedAnswer(parts: KeyedDependencies, authenticate: AuthenticateKey) {
   const { store, clock } = parts;
-  return async (context: Context, handle: CronitorHandler, needs: 'read' | 'write'): Promise<Response> => {
+  return async (context: Context, answer: AnswerCronitor, needs: 'read' | 'write'): Promise<Response> => {
     const key = await authenticate(context, userNameOf(context), { allowsReadKey: true });
     if (needs === 'write' && !mayChange(key))
       throw new AppError('forbidden', 'This API key only reads. Use a key of the kind read_write.');
@@ -26,7 +26,7 @@ export function createKeyedHandler(parts: KeyedDependencies, authenticate: Authe
     return answerAudited({ key, context }, parts, (note) => {
       const auditChange: CronitorRequest['auditChange'] = (monitor, action) =>
         note({ action, monitor, details: {} });
-      return handle({ context, projectKey: key, channels, view, auditChange }, parts);
+      return answer({ context, projectKey: key, channels, view, auditChange }, parts);
     });
   };
 }

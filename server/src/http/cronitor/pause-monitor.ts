@@ -6,14 +6,14 @@ import { parseInput } from '../v1/api/problems.ts';
 import { applyEdit, pauseOrResume } from '../v1/monitors/apply-edit.ts';
 import { buildEdit } from '../v1/monitors/edit.ts';
 import { editMonitorBody } from '../v1/monitors/input.ts';
-import type { CronitorHandler } from './cronitor-request.ts';
+import type { AnswerCronitor } from './cronitor-request.ts';
 import { requireByKey } from './find-monitors.ts';
 import { writeCronitorMonitor } from './monitor-json.ts';
 
 const HOURS = /^\d{1,5}$/;
 
 /** Without hours, pauses a monitor. With hours, mutes its alerts; 0 hours ends pause and mute. Cronitor's clients send a GET. */
-export const pauseMonitor: CronitorHandler = async (request, parts) => {
+export const pauseMonitor: AnswerCronitor = async (request, parts) => {
   const { context, projectKey, auditChange } = request;
   const record = await requireByKey(projectKey, parts, context.req.param('key') ?? '');
   const hours = context.req.param('hours');

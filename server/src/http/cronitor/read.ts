@@ -3,20 +3,20 @@ import type { MonitorRecord } from '../../store/records.ts';
 import { answerText } from '../v1/api/answer.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { answerYAML } from './answer-yaml.ts';
-import type { CronitorHandler, CronitorRequest } from './cronitor-request.ts';
+import type { AnswerCronitor, CronitorRequest } from './cronitor-request.ts';
 import { listOfProject, requireByKey } from './find-monitors.ts';
 import { cronitorKeyOf, exportCronitorMonitor, writeCronitorMonitor } from './monitor-json.ts';
 
 const PAGE_SIZE_DEFAULT = 50;
 const PAGE_SIZE_MAX = 1000;
 
-export const readMonitor: CronitorHandler = async ({ context, projectKey, view }, parts) => {
+export const readMonitor: AnswerCronitor = async ({ context, projectKey, view }, parts) => {
   const name = context.req.param('key') ?? '';
   const record = await requireByKey(projectKey, parts, name);
   return answerText(200, JSON.stringify(writeCronitorMonitor(record, view)));
 };
 
-export const listMonitors: CronitorHandler = (request, parts) => {
+export const listMonitors: AnswerCronitor = (request, parts) => {
   const query = (name: string) => request.context.req.query(name) ?? '';
   const listed = (name: string) =>
     query(name)
@@ -34,7 +34,7 @@ export const listMonitors: CronitorHandler = (request, parts) => {
 const SCOPED = /^(job|check|heartbeat|site|group|tag|ungrouped):(.*)$/;
 
 /** Searches names and slugs. A prefix such as `tag:` restricts the search. */
-export const searchMonitors: CronitorHandler = (request, parts) => {
+export const searchMonitors: AnswerCronitor = (request, parts) => {
   const query = (request.context.req.query('query') ?? '').trim();
   const [, scope = '', text = query] = SCOPED.exec(query) ?? [];
   const value = text.trim();

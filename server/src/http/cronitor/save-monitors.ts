@@ -36,7 +36,7 @@ export async function saveMonitors(
     { monitors: allowance, channels: Number.POSITIVE_INFINITY },
     { references: referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]) },
   );
-  if (saved.outcome === 'id_taken') throw await takenKeys(bodies, store);
+  if (saved.outcome === 'id_taken') throw await takenKeysError(bodies, store);
   if (saved.outcome === 'allowance_used_up') throw noAllowance(allowance, bodies.length);
   if (saved.outcome !== 'imported')
     throw new AppError('conflict', 'A monitor was deleted at the same time. Nothing was changed. Try again.');
@@ -60,7 +60,7 @@ export function noAllowance(allowance: number, count: number): AppError {
   );
 }
 
-async function takenKeys(
+async function takenKeysError(
   bodies: readonly CreateMonitor[],
   { monitorsByPingID }: Pick<KeyedDependencies['store'], 'monitorsByPingID'>,
 ): Promise<AppError> {

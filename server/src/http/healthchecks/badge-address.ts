@@ -34,17 +34,17 @@ export function badgeURLOf(
 /** Returns the badge URLs of a tag, or of all checks, in each format. */
 export function badgeURLs(projectShortID: string, tag: string, signer: BadgeSigner) {
   const signature = signer.sign(tagText(projectShortID, tag));
-  const of = (format: BadgeFormat, ending: string) => {
+  const urlOf = (format: BadgeFormat, ending: string) => {
     const name = tag === ALL ? '' : `/${encodeURIComponent(tag)}`;
     return `${signer.baseURL}/badge/${projectShortID}/${signature}${ending}${name}.${format}`;
   };
   return {
-    svg: of('svg', TWO_STATES),
-    svg3: of('svg', ''),
-    json: of('json', TWO_STATES),
-    json3: of('json', ''),
-    shields: of('shields', TWO_STATES),
-    shields3: of('shields', ''),
+    svg: urlOf('svg', TWO_STATES),
+    svg3: urlOf('svg', ''),
+    json: urlOf('json', TWO_STATES),
+    json3: urlOf('json', ''),
+    shields: urlOf('shields', TWO_STATES),
+    shields3: urlOf('shields', ''),
   };
 }
 
@@ -62,11 +62,11 @@ export async function findTagBadge(
     const found = await store.projects.findInAnyTeam(project);
     return found === null ? null : { ofProject: { ...found, projectShortID: project }, ...signed };
   }
-  const given = readKeptSignature(signature);
-  if (given === null) return null;
-  const kept = await store.keptIDs.findInAnyTeam(tagBadgeID(project, given));
+  const keptSignature = readKeptSignature(signature);
+  if (keptSignature === null) return null;
+  const kept = await store.keptIDs.findInAnyTeam(tagBadgeID(project, keptSignature));
   return kept?.kind === 'tag_badge' && kept.tag === tag
-    ? { ofProject: kept, showsLate: given.showsLate }
+    ? { ofProject: kept, showsLate: keptSignature.showsLate }
     : null;
 }
 
@@ -80,8 +80,8 @@ export async function findCheckBadge(
     const found = await store.projects.findInAnyTeam(signed.projectShortID);
     return found === null ? null : { teamID: found.teamID, shortID: signed.shortID };
   }
-  const given = readKeptCheckKey(key);
-  const kept = given === null ? null : await store.keptIDs.findInAnyTeam(given);
+  const keptKey = readKeptCheckKey(key);
+  const kept = keptKey === null ? null : await store.keptIDs.findInAnyTeam(keptKey);
   return kept?.kind === 'check_badge' ? { teamID: kept.teamID, shortID: kept.monitorShortID } : null;
 }
 

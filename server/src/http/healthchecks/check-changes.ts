@@ -87,8 +87,8 @@ async function editCheck(
     editMonitorBody,
     editedMonitorInput(spec, { version, ...known }, record.rules.pingFilter),
   );
-  const asked = { access: key, body, ifMatch: null, emptySlug: 'none' } as const;
-  const isChanged = await applyEdit(buildEdit(asked, record, parts), parts);
+  const editRequest = { access: key, body, ifMatch: null, emptySlug: 'none' } as const;
+  const isChanged = await applyEdit(buildEdit(editRequest, record, parts), parts);
   const edited = await currentMonitor(record, parts);
   if (isChanged)
     request.auditChange(edited, { action: 'monitor.edit', details: { changed: Object.keys(body) } });

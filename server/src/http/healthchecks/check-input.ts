@@ -89,7 +89,7 @@ const PROBLEMS: readonly (readonly [path: RegExp, field: string, problem: string
 ];
 
 /** Converts a validation error into Healthchecks' wording, followed by our reason. Returns other errors unchanged. */
-export function inWordsOfHealthchecks(error: unknown): unknown {
+export function toHealthchecksError(error: unknown): unknown {
   if (!(error instanceof AppError) || error.code !== 'invalid') return error;
   const [first] = error.fields;
   return first === undefined ? error : problemOf(first);

@@ -33,14 +33,14 @@ export function createCheckTexts(): CheckTexts {
       if (cached !== null) return cached;
       const record = monitor.read();
       const json = JSON.stringify(writeCheck(record, view, durations.get(monitor.id) ?? null));
-      texts.keep(keyOf(monitor), monitor, { ...variant, until: sameUntil(record, now), json });
+      texts.keep(keyOf(monitor), monitor, { ...variant, until: validUntil(record, now), json });
       return json;
     });
   };
 }
 
 /** Returns the time at which the status changes without a ping, because the expected run becomes late. */
-function sameUntil({ state }: MonitorRecord, now: number): number {
+function validUntil({ state }: MonitorRecord, now: number): number {
   const { nextExpectedAt } = state;
   return nextExpectedAt === null || nextExpectedAt < now ? Number.POSITIVE_INFINITY : nextExpectedAt + 1;
 }

@@ -4,7 +4,7 @@ import { AppError } from '../../domain/error.ts';
 import { answerAudited } from '../keys/answer-audited.ts';
 import type { AuthenticateKey } from '../keys/key-authentication.ts';
 import { readBytes } from '../v1/api/json-body.ts';
-import { inWordsOfHealthchecks } from './check-input.ts';
+import { toHealthchecksError } from './check-input.ts';
 import type { Version } from './check-json.ts';
 import type { ManagementParts, ManagementRequest, ManagementRoute } from './management-request.ts';
 
@@ -34,7 +34,7 @@ export function createKeyedAnswer(parts: ManagementParts, authenticate: Authenti
       };
       const request = { context, version, key, project, body, auditChange, id };
       return route.answer(request, parts).catch((error: unknown) => {
-        throw inWordsOfHealthchecks(error);
+        throw toHealthchecksError(error);
       });
     });
   };

@@ -12,7 +12,7 @@ const UNIQUE_KEY = /^[0-9a-z]{40}$/i;
 interface ChecksStore extends Pick<MonitorStore, 'findMonitors' | 'listMonitors'> {
   readonly monitorsByPingID: Pick<IngestStore['monitorsByPingID'], 'find'>;
 }
-type OfProject = Pick<ProjectKey, 'teamID' | 'projectShortID'>;
+type ProjectRef = Pick<ProjectKey, 'teamID' | 'projectShortID'>;
 
 /** Whether a text has the format of a `unique_key`. */
 function isUniqueKey(id: string): boolean {
@@ -21,7 +21,7 @@ function isUniqueKey(id: string): boolean {
 
 /** Returns the oldest check that meets a condition; null if none does. */
 export async function findWhere(
-  project: OfProject,
+  project: ProjectRef,
   store: Pick<ChecksStore, 'listMonitors'>,
   isWanted: (record: MonitorRecord) => boolean,
 ): Promise<MonitorRecord | null> {
@@ -33,7 +33,7 @@ export async function findWhere(
 }
 
 /** Finds a check by UUID, `unique_key` or ping ID. Throws `forbidden` for a check of another project, as Healthchecks does. */
-export async function findCheck(project: OfProject, store: ChecksStore, id: string): Promise<MonitorRecord> {
+export async function findCheck(project: ProjectRef, store: ChecksStore, id: string): Promise<MonitorRecord> {
   const record = isUniqueKey(id)
     ? await findWhere(project, store, (each) => uniqueKey(checkUUID(each)) === id.toLowerCase())
     : await findByID(project.teamID, store, id);
@@ -45,7 +45,7 @@ export async function findCheck(project: OfProject, store: ChecksStore, id: stri
 
 /** Finds a check to change. Throws for a `unique_key`, which at Healthchecks only works for reading. */
 export function findCheckToChange(
-  project: OfProject,
+  project: ProjectRef,
   store: ChecksStore,
   id: string,
 ): Promise<MonitorRecord> {

@@ -30,7 +30,7 @@ export interface Connection {
   /** Sweeps since a request arrived, was answered, or made progress. */
   idleSweeps: number;
   /** Sweeps since the latest request arrived. */
-  age: number;
+  requestAgeSweeps: number;
   /** Bytes transferred at the last sweep. */
   bytes: number;
   /** Whether the server has refused the client's data. The client gets a moment to read the refusal. */
@@ -56,7 +56,7 @@ export function createConnection(
     newest: null,
     queued: [],
     idleSweeps: 0,
-    age: 0,
+    requestAgeSweeps: 0,
     bytes: 0,
     isEnding: false,
   };
@@ -65,7 +65,7 @@ export function createConnection(
 /** Answers a request, or queues it behind earlier ones of its connection. Returns false if the connection accepts no more requests. */
 export function answerInOrder(connection: Connection, { request, response, answer }: QueuedRequest): boolean {
   connection.idleSweeps = 0;
-  connection.age = 0;
+  connection.requestAgeSweeps = 0;
   connection.unanswered += 1;
   connection.newest = response;
   const isLast = connection.unanswered >= UNANSWERED_MAX;

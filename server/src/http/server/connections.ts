@@ -102,7 +102,7 @@ export function createConnections(options: ConnectionOptions): Connections {
     drops.sweep();
     for (const connection of open) {
       connection.idleSweeps += 1;
-      connection.age += 1;
+      connection.requestAgeSweeps += 1;
       sweepOne(connection);
     }
     for (const connection of idleExcess(open, max)) {

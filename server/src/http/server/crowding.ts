@@ -79,14 +79,16 @@ function mayHaveBeenRead({ newest, idleSweeps, turn: openedIn }: Connection, tur
 }
 
 /** Ranks a connection; the lowest rank closes first. Null while a request is being answered or arrives quickly. */
-function rank({ unanswered, idleSweeps, age, newest }: Connection): number | null {
+function rank({ unanswered, idleSweeps, requestAgeSweeps, newest }: Connection): number | null {
   if (unanswered === 0) return 0;
   if (idleSweeps >= STALLED_SWEEPS) return 1;
-  return newest?.req.complete === false && age >= PATIENCE_SWEEPS ? 2 : null;
+  return newest?.req.complete === false && requestAgeSweeps >= PATIENCE_SWEEPS ? 2 : null;
 }
 
 function leastUsefulFirst(a: Connection, b: Connection): number {
-  return (rank(a) ?? 3) - (rank(b) ?? 3) || b.idleSweeps - a.idleSweeps || b.age - a.age;
+  return (
+    (rank(a) ?? 3) - (rank(b) ?? 3) || b.idleSweeps - a.idleSweeps || b.requestAgeSweeps - a.requestAgeSweeps
+  );
 }
 
 function byNetwork(connections: readonly Connection[]): Map<string | null, Connection[]> {

@@ -8,7 +8,7 @@ import { answerError, answerThrown } from '../v1/api/answer.ts';
 
 type Fetch = Parameters<typeof getRequestListener>[0];
 
-/** Maximum body of a GET that is read and ignored. */
+/** Maximum bytes of a GET's body to read and discard. */
 const NEEDLESS_BYTES_MAX = 1_000_000;
 
 interface ListenerDependencies {

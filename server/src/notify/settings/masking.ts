@@ -7,7 +7,7 @@ const REVEALED_LENGTH_MIN = 12;
 const TAIL_LENGTH = 4;
 /** Minimum length of a hidden text. Hiding shorter texts would garble responses. */
 const HIDDEN_LENGTH_MIN = 4;
-/** Minimum length of a part of a secret URL that must be hidden by itself, such as a token in its path. */
+/** Parts of a secret URL of at least this length, such as a token in the path, are also hidden on their own. */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
 const ANSWER_MAX = 500;

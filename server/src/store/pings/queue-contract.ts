@@ -4,7 +4,7 @@ import type { SpooledPing } from '../spool/contract.ts';
 /** Query of other processes' progress. Processes without progress for 10 seconds don't count. */
 export interface ProgressQuery {
   readonly at: number;
-  /** Epochs of processes that don't count, because the caller handles their pings. */
+  /** The caller's own epochs, which are left out. */
   readonly own: readonly string[];
   /** A process without a report since this time counts only if it announced waiting pings. */
   readonly aliveSince: number;

@@ -5,7 +5,7 @@ import {
   expectNoRows,
   INVARIANTS,
   type InvariantCheck,
-  type OfMonitor,
+  type MonitorRef,
   runChecks,
 } from '../upkeep/invariants.ts';
 import { STORED_JSON_CHECKS } from '../upkeep/stored-json.ts';
@@ -28,19 +28,19 @@ export function checkDatabase(db: Kysely<Schema>, limit: number): Promise<readon
 /** Invariants across partitions, which no unique index can enforce. */
 const PARTITION_INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
-    sql<OfMonitor & { readonly run: string }>`SELECT monitor_id AS monitor, run_id AS run FROM runs
+    sql<MonitorRef & { readonly run: string }>`SELECT monitor_id AS monitor, run_id AS run FROM runs
       GROUP BY monitor_id, run_id HAVING COUNT(*) > 1`,
     ({ monitor, run }) => `Monitor ${monitor} has more than one run ${run}.`,
   ),
   expectNoRows(
     sql<
-      OfMonitor & { readonly expected: number }
+      MonitorRef & { readonly expected: number }
     >`SELECT monitor_id AS monitor, expected_at AS expected FROM runs
       WHERE expected_at IS NOT NULL GROUP BY monitor_id, expected_at HAVING COUNT(*) > 1`,
     ({ monitor, expected }) => `Monitor ${monitor} has more than one run that was expected at ${expected}.`,
   ),
   expectNoRows(
-    sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
+    sql<MonitorRef & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.at <> b.at`,
     ({ monitor, number }) =>
       `The body of event ${number} of monitor ${monitor} has another time than the event.`,

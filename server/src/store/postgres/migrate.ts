@@ -60,7 +60,7 @@ async function migrate(db: Transaction<Schema>): Promise<readonly string[]> {
 }
 
 /** Errors that one of two nodes gets when both create a table. */
-const MADE_MEANWHILE: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
+const ALREADY_EXISTS_CODES: ReadonlySet<string | undefined> = new Set(['23505', '42710', '42P07']);
 
 /** Creates `migrations`, and `schema_level` with the newest migration that older nodes can't work with. */
 async function createMigrationsTable(db: Kysely<Schema>): Promise<void> {
@@ -71,7 +71,7 @@ async function createMigrationsTable(db: Kysely<Schema>): Promise<void> {
     try {
       await sql.raw(statement).execute(db);
     } catch (error) {
-      if (!(error instanceof pg.DatabaseError && MADE_MEANWHILE.has(error.code))) throw error;
+      if (!(error instanceof pg.DatabaseError && ALREADY_EXISTS_CODES.has(error.code))) throw error;
     }
   }
 }

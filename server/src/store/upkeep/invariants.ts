@@ -12,11 +12,11 @@ export function expectNoRows<Row>(rows: RawBuilder<Row>, describe: (row: Row) =>
   };
 }
 
-export interface OfMonitor {
+export interface MonitorRef {
   readonly monitor: number;
 }
 
-interface CountMismatch extends OfMonitor {
+interface CountMismatch extends MonitorRef {
   readonly counted: number;
   readonly found: number;
 }
@@ -41,18 +41,18 @@ function numbered(table: 'events' | 'runs', number: string, count: string): Inva
 
 export const INVARIANTS: readonly InvariantCheck[] = [
   expectNoRows(
-    sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
+    sql<MonitorRef>`SELECT m.id AS monitor FROM monitors m
       LEFT JOIN monitor_states s ON s.monitor_id = m.id WHERE s.monitor_id IS NULL`,
     ({ monitor }) => `Monitor ${monitor} has no state.`,
   ),
   expectNoRows(
-    sql<OfMonitor>`SELECT s.monitor_id AS monitor FROM monitor_states s
+    sql<MonitorRef>`SELECT s.monitor_id AS monitor FROM monitor_states s
       LEFT JOIN monitors m ON m.id = s.monitor_id WHERE m.id IS NULL`,
     ({ monitor }) => `A state refers to monitor ${monitor}, which does not exist.`,
   ),
   ...(['events', 'runs', 'transitions', 'event_bodies'] as const).map((table) =>
     expectNoRows(
-      sql<OfMonitor>`SELECT DISTINCT monitor_id AS monitor FROM ${sql.table(table)} x
+      sql<MonitorRef>`SELECT DISTINCT monitor_id AS monitor FROM ${sql.table(table)} x
         WHERE NOT EXISTS (SELECT 1 FROM monitors m WHERE m.id = x.monitor_id)`,
       ({ monitor }) => `Rows in ${table} refer to monitor ${monitor}, which does not exist.`,
     ),
@@ -66,13 +66,13 @@ export const INVARIANTS: readonly InvariantCheck[] = [
     ({ monitor, counted, found }) => `Monitor ${monitor} counts ${counted} open runs, but has ${found}.`,
   ),
   expectNoRows(
-    sql<OfMonitor & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
+    sql<MonitorRef & { readonly number: number }>`SELECT b.monitor_id AS monitor, b.number FROM event_bodies b
       JOIN monitors m ON m.id = b.monitor_id
       LEFT JOIN events e ON e.monitor_id = b.monitor_id AND e.number = b.number WHERE e.number IS NULL`,
     ({ monitor, number }) => `A body refers to event ${number} of monitor ${monitor}, which does not exist.`,
   ),
   expectNoRows(
-    sql<OfMonitor & { readonly id: number }>`SELECT t.id, t.monitor_id AS monitor FROM transitions t
+    sql<MonitorRef & { readonly id: number }>`SELECT t.id, t.monitor_id AS monitor FROM transitions t
       LEFT JOIN outbox o ON o.transition_id = t.id WHERE o.id IS NULL`,
     ({ id, monitor }) => `Transition ${id} of monitor ${monitor} has no outbox row, so it causes no alert.`,
   ),
@@ -101,7 +101,7 @@ export const INVARIANTS: readonly InvariantCheck[] = [
     ({ id, kind }) => `Outbox row ${id} of kind "${kind}" names the wrong subjects for its kind.`,
   ),
   expectNoRows(
-    sql<OfMonitor & { readonly id: number; readonly before: string; readonly from: string }>`
+    sql<MonitorRef & { readonly id: number; readonly before: string; readonly from: string }>`
       SELECT id, monitor, before, "from" FROM (
         SELECT id, monitor_id AS monitor, from_status AS "from",
           LAG(to_status) OVER (PARTITION BY monitor_id ORDER BY id) AS before
@@ -121,7 +121,7 @@ export const INVARIANTS: readonly InvariantCheck[] = [
     ({ team }) => `Team ${team} has no owner.`,
   ),
   expectNoRows(
-    sql<OfMonitor>`SELECT m.id AS monitor FROM monitors m
+    sql<MonitorRef>`SELECT m.id AS monitor FROM monitors m
       JOIN projects p ON p.id = m.project_id WHERE p.team_id <> m.team_id`,
     ({ monitor }) => `Monitor ${monitor} is in a project of another team.`,
   ),

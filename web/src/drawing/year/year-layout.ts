@@ -8,7 +8,7 @@ const THURSDAY = 3;
 
 export interface PlacedDay<Day> {
   readonly day: Day;
-  /** Week, from the oldest. */
+  /** Index of the week; the oldest is 0. */
   readonly column: number;
   /** Day of the week, from Monday. */
   readonly row: number;

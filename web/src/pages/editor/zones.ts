@@ -6,24 +6,25 @@ export interface ZonePlaces {
   readonly isToScale: boolean;
 }
 
-const EXPECTED = 22;
-const LONGEST = 76;
-const APART_MIN = 18;
+/** Positions and distances in percent of the drawing's width. */
+const EXPECTED_PERCENT = 22;
+const LONGEST_PERCENT = 76;
+const GAP_PERCENT_MIN = 18;
 
 export function placeZones(graceSeconds: number, limitSeconds: number): ZonePlaces {
   const longest = Math.max(graceSeconds, limitSeconds, 1);
-  const room = LONGEST - EXPECTED;
+  const room = LONGEST_PERCENT - EXPECTED_PERCENT;
   const places = [graceSeconds, limitSeconds].map((seconds) => {
     const wanted = (room * seconds) / longest;
     if (seconds === 0) return 0;
-    const least = Math.max(wanted, APART_MIN);
-    return wanted === room ? room : Math.min(least, room - APART_MIN);
+    const least = Math.max(wanted, GAP_PERCENT_MIN);
+    return wanted === room ? room : Math.min(least, room - GAP_PERCENT_MIN);
   });
   const [grace = 0, limit = room] = places;
   return {
-    expected: EXPECTED,
-    deadline: EXPECTED + grace,
-    limit: EXPECTED + limit,
+    expected: EXPECTED_PERCENT,
+    deadline: EXPECTED_PERCENT + grace,
+    limit: EXPECTED_PERCENT + limit,
     isToScale: grace === (room * graceSeconds) / longest && limit === (room * limitSeconds) / longest,
   };
 }

@@ -49,8 +49,8 @@ export function IncidentsPage() {
           />
         }
       />
-      {search.monitor === undefined ? null : <OneMonitor shortID={search.monitor} />}
-      {opened === undefined ? null : <OneDay from={opened.from} />}
+      {search.monitor === undefined ? null : <MonitorFilter shortID={search.monitor} />}
+      {opened === undefined ? null : <DayFilter from={opened.from} />}
       {incidents.error !== null && loaded === undefined ? (
         <ErrorState error={incidents.error} onRetry={() => void incidents.refetch()} />
       ) : null}
@@ -125,7 +125,7 @@ function dayIn(text: string | undefined): { readonly from: string; readonly to: 
   return from === undefined || to === undefined ? undefined : { from, to };
 }
 
-function OneDay({ from }: { readonly from: string }) {
+function DayFilter({ from }: { readonly from: string }) {
   const date = formatter(ownZone(), { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
   return (
     <p className="flex items-center gap-3 pb-3">
@@ -141,7 +141,7 @@ function OneDay({ from }: { readonly from: string }) {
   );
 }
 
-function OneMonitor({ shortID }: { readonly shortID: string }) {
+function MonitorFilter({ shortID }: { readonly shortID: string }) {
   const { data } = useQuery(monitorsQuery);
   const name = data?.monitors.find((monitor) => monitor.shortID === shortID)?.name ?? shortID;
   return (

@@ -93,20 +93,20 @@ export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
           {monitor.pingURL === '' ? (
             <HiddenPingURL />
           ) : (
-            <Copied text={monitor.pingURL} label={words.copyURL} />
+            <CopyableText text={monitor.pingURL} label={words.copyURL} />
           )}
         </Setting>
         <Setting label={settings.slugURL}>
-          {monitor.slug === '' ? settings.none : <Copied text={slugURL} label={settings.copySlugURL} />}
+          {monitor.slug === '' ? settings.none : <CopyableText text={slugURL} label={settings.copySlugURL} />}
         </Setting>
         <ForwardingStatus shortID={monitor.shortID} label={settings.forwarding} />
         {pingEmail === null ? null : (
           <Setting label={settings.pingEmail}>
-            <Copied text={pingEmail} label={settings.copyEmail} />
+            <CopyableText text={pingEmail} label={settings.copyEmail} />
           </Setting>
         )}
         <Setting label={settings.ids}>
-          <Copied text={monitor.shortID} label={settings.ids} />
+          <CopyableText text={monitor.shortID} label={settings.ids} />
         </Setting>
         <Setting label={settings.created}>
           <Moment at={monitor.createdAt} />
@@ -152,7 +152,7 @@ function Group({ title, children }: { readonly title: string; readonly children:
   );
 }
 
-function Copied({ text, label }: { readonly text: string; readonly label: string }) {
+function CopyableText({ text, label }: { readonly text: string; readonly label: string }) {
   return (
     <span className="flex items-start gap-1">
       <span className="min-w-0 flex-1 break-all font-mono text-xs leading-5">{text}</span>

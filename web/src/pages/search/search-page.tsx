@@ -55,7 +55,7 @@ export function SearchPage() {
         <TimeFilter label={words.from} value={filters.from} onChange={(from) => change({ from })} />
         <TimeFilter label={words.to} value={filters.to} onChange={(to) => change({ to })} />
       </search>
-      {filters.monitor === undefined ? null : <OneMonitor shortID={filters.monitor} onChange={change} />}
+      {filters.monitor === undefined ? null : <MonitorFilter shortID={filters.monitor} onChange={change} />}
       <Found filters={filters} projectNames={projectNames} />
     </>
   );
@@ -101,7 +101,13 @@ function kindOf({ kind }: Filters): SearchKind | undefined {
   return SEARCH_KINDS.find((each) => each === kind);
 }
 
-function OneMonitor({ shortID, onChange }: { readonly shortID: string; readonly onChange: ChangeFilters }) {
+function MonitorFilter({
+  shortID,
+  onChange,
+}: {
+  readonly shortID: string;
+  readonly onChange: ChangeFilters;
+}) {
   const { data } = useQuery(monitorsQuery);
   const name = data?.monitors.find((monitor) => monitor.shortID === shortID)?.name ?? shortID;
   return (

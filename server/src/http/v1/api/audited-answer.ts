@@ -67,7 +67,7 @@ async function findPerson(store: AuditStore, userID: string): Promise<AuditActor
 const IDS = ['shortID', 'id', 'memberID', 'incidentID', 'shareID', 'key'] as const;
 
 const answered = z.object({ data: z.record(z.string(), z.unknown()) });
-const thing = z.looseObject({
+const namedResource = z.looseObject({
   name: z.string().optional(),
   title: z.string().optional(),
   monitor: z.looseObject({ name: z.string().optional() }).optional().catch(undefined),
@@ -77,7 +77,7 @@ const thing = z.looseObject({
 async function targetOf(action: string, context: Context, response: Response): Promise<AuditTarget | null> {
   const kind = action.slice(0, action.indexOf('.'));
   const body = answered.safeParse(await response.clone().json());
-  const subject = thing.safeParse(Object.values(body.data?.data ?? {})[0]).data;
+  const subject = namedResource.safeParse(Object.values(body.data?.data ?? {})[0]).data;
   const own = IDS.map((name) => subject?.[name]).find((id) => typeof id === 'string');
   const id = own ?? Object.values(context.req.param())[0];
   if (id === undefined) return null;

@@ -80,12 +80,12 @@ export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps
           </Button>
         </div>
       </Field>
-      <div aria-live="polite">{read.data === undefined ? null : <Filled crontab={read.data} />}</div>
+      <div aria-live="polite">{read.data === undefined ? null : <FilledNotice crontab={read.data} />}</div>
     </Panel>
   );
 }
 
-function Filled({ crontab }: { readonly crontab: Crontab }) {
+function FilledNotice({ crontab }: { readonly crontab: Crontab }) {
   return (
     <div className="pt-3">
       <Notice>
