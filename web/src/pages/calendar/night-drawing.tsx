@@ -72,24 +72,30 @@ export function NightDrawing({ jobs, view, now, zone }: NightDrawingProps) {
           )}
         </div>
       </Panel>
-      <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
-        <li className="flex items-center gap-1.5">
-          <i aria-hidden="true" className="h-2.5 w-3.5 rounded-sm bg-accent" />
-          {words.legend.run}
-        </li>
-        <li className="flex items-center gap-1.5">
-          <i
-            aria-hidden="true"
-            className="hatched h-2.5 w-3.5 rounded-sm border border-line-strong bg-sunken text-ink"
-          />
-          {words.legend.frequent}
-        </li>
-        <li className="flex items-center gap-1.5">
-          <i aria-hidden="true" className="h-2.5 w-3.5 border-b-3 border-up bg-up/10" />
-          {words.legend.free}
-        </li>
-        <li>{words.basis}</li>
-      </ul>
+      <Legend />
     </div>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
+      <li className="flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-2.5 w-3.5 rounded-sm bg-accent" />
+        {words.legend.run}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <i
+          aria-hidden="true"
+          className="hatched h-2.5 w-3.5 rounded-sm border border-line-strong bg-sunken text-ink"
+        />
+        {words.legend.frequent}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-2.5 w-3.5 border-b-3 border-up bg-up/10" />
+        {words.legend.free}
+      </li>
+      <li>{words.basis}</li>
+    </ul>
   );
 }
