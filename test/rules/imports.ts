@@ -100,7 +100,7 @@ const AREAS: readonly Area[] = [
     may: [
       'server/src/notify/**',
       'server/src/outbound/**',
-      'server/src/push/{push,notice}.ts',
+      'server/src/push/{push,notification}.ts',
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
@@ -197,7 +197,7 @@ const AREAS: readonly Area[] = [
       ...OBSERVED,
       RANDOM,
       'server/src/import/**',
-      'server/src/push/{push,notice,subscription}.ts',
+      'server/src/push/{push,notification,subscription}.ts',
       'server/src/notify/incident-link.ts',
       'server/src/security/token.ts',
       // The documentation of the stream lists the kinds of changes.
