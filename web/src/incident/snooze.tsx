@@ -7,13 +7,15 @@ import { useWaitingAction, WaitingButton } from '../offline/action-button.tsx';
 import { useAction } from '../offline/use-action.ts';
 import { words as offline } from '../offline/words.ts';
 import { Moment } from '../time/moment.tsx';
+import { useAtEachSecond } from '../time/ticker.ts';
 import { HOUR_MS } from '../time/units.ts';
 import { writeTime } from '../time/write-time.ts';
-import { ownZone, zonesDiffer } from '../time/zone.ts';
+import { ownZone } from '../time/zone.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu/menu.tsx';
 import { useToast } from '../ui/toasts.tsx';
+import { writeMorning } from './morning.ts';
 import { useSnooze } from './use-snooze.ts';
 import { words } from './words.ts';
 
@@ -27,6 +29,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
   const waiting = useWaitingAction(actionKey);
   const mayChange = useMay('member');
   const { timezone } = incident.monitor;
+  const morning = useAtEachSecond((now) => writeMorning(timezone, { own: ownZone(), now }));
   if (incident.closedAt !== null || incident.acknowledgedAt !== null) return null;
   if (waiting !== undefined) return <WaitingButton waiting={waiting} />;
   if (snooze !== null)
@@ -63,7 +66,7 @@ export function Snooze({ incident }: { readonly incident: IncidentWithFailures }
         })),
         {
           kind: 'action' as const,
-          label: zonesDiffer(timezone, ownZone(), Date.now()) ? text.morningIn(timezone) : text.morning,
+          label: text.morning(morning),
           onSelect: () => change({ preset: 'morning' }),
         },
       ]}

@@ -18,8 +18,9 @@ export const words = {
     snooze: 'Snooze',
     hint: 'Stops reminders and escalation until a time',
     hours: (count: number) => `For ${counted(count, 'hour')}`,
-    morning: 'Until 08:00',
-    morningIn: (zone: string) => `Until 08:00 in ${zone}`,
+    morning: (time: string) => `Until ${time}`,
+    onJobClock: (time: string, clock: string, zone: string) =>
+      `${time} (${clock} ${zone === 'UTC' ? zone : `in ${zone}`})`,
     by: (name: string) => `Snoozed by ${name}`,
     until: 'until',
     end: 'End snooze',
