@@ -6,7 +6,7 @@ import type { SignedCookie } from './session-cookie.ts';
 import type { ClientInfo } from './sessions.ts';
 
 const TOKEN_LENGTH = 32;
-const USER_AGENT_MAX = 200;
+const USER_AGENT_LENGTH_MAX = 200;
 const KNOWN_DAYS = 365;
 /** How long a trusted browser skips the code. Signing in doesn't extend this. */
 export const TRUSTED_DAYS = 30;
@@ -55,7 +55,7 @@ export function createKnownBrowsers({
         expiresAt: now + KNOWN_DAYS * DAY_MS,
         trustedUntil: isTrusted ? now + TRUSTED_DAYS * DAY_MS : null,
         remoteAddress: from.address,
-        userAgent: from.userAgent.slice(0, USER_AGENT_MAX),
+        userAgent: from.userAgent.slice(0, USER_AGENT_LENGTH_MAX),
         browsersMax: BROWSERS_MAX,
       });
       return cookie.write(token, KNOWN_DAYS * 86_400);

@@ -24,7 +24,7 @@ export interface Sessions {
 }
 
 const TOKEN_LENGTH = 32;
-const USER_AGENT_MAX = 200;
+const USER_AGENT_LENGTH_MAX = 200;
 /** Minimum time between two renewals of a session's cookie. */
 const RENEW_EVERY_MS = 86_400_000;
 const SESSION_MS = SESSION_SECONDS * 1000;
@@ -66,7 +66,7 @@ export function createSessions(parts: {
         createdAt: now,
         expiresAt: now + SESSION_MS,
         remoteAddress: from.address,
-        userAgent: from.userAgent.slice(0, USER_AGENT_MAX),
+        userAgent: from.userAgent.slice(0, USER_AGENT_LENGTH_MAX),
       });
       return cookie.write(token, SESSION_SECONDS);
     },

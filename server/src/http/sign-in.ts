@@ -13,7 +13,7 @@ import { readJSONBody } from './v1/api/json-body.ts';
 import { parseInput } from './v1/api/problems.ts';
 
 const PREFIX = '/auth';
-const USER_AGENT_MAX = 200;
+const USER_AGENT_LENGTH_MAX = 200;
 /** Maximum size of a body. Kept small, because anonymous requests may use these endpoints. */
 const BODY_BYTES_MAX = 64_000;
 
@@ -69,7 +69,7 @@ function requestContextOf(context: Context, { baseURL, remoteAddress }: SignInDe
   const origin = new URL(baseURL).origin;
   return {
     cookie: context.req.header('Cookie'),
-    userAgent: (context.req.header('User-Agent') ?? '').slice(0, USER_AGENT_MAX),
+    userAgent: (context.req.header('User-Agent') ?? '').slice(0, USER_AGENT_LENGTH_MAX),
     address: remoteAddress(context),
     origin,
     pageOrigin: context.req.header('Origin') ?? origin,

@@ -12,7 +12,7 @@ import { readEmailText } from './email-text.ts';
 import { parseRecipient } from './recipient.ts';
 import { AMBIGUOUS, RATE_LIMITED, SMTPRefusal, UNKNOWN_RECIPIENT } from './smtp-reply.ts';
 
-const USER_AGENT_MAX = 200;
+const USER_AGENT_LENGTH_MAX = 200;
 
 /** Counts an attempt against a rate limit. Returns the seconds to wait; null if the limit allows the attempt. */
 interface Limit<Key> {
@@ -101,7 +101,10 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
       const { mailFrom, rcptTo } = session.envelope;
       const monitors = await Promise.all(rcptTo.map(({ address }) => find(address, remoteAddress)));
       const log = await serialized(() => logOf(email, bodyLimit));
-      const userAgent = `Email from ${mailFrom === false ? '' : mailFrom.address}`.slice(0, USER_AGENT_MAX);
+      const userAgent = `Email from ${mailFrom === false ? '' : mailFrom.address}`.slice(
+        0,
+        USER_AGENT_LENGTH_MAX,
+      );
       const ping = { ...log, at: clock.now(), userAgent, remoteAddress };
       const outcomes = await Promise.all(monitors.map((monitor) => submit(monitor, ping)));
       if (outcomes.every(({ outcome }) => outcome === 'gone')) throw UNKNOWN_RECIPIENT;

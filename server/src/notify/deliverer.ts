@@ -16,7 +16,7 @@ const UNDER_WAY_MAX = 256;
 const PER_CHANNEL_MAX = 8;
 /** How long to wait before saving results again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
-const ANSWER_MAX = 500;
+const ANSWER_LENGTH_MAX = 500;
 
 export interface Deliverer {
   /** Starts attempts for due deliveries, as capacity allows, and returns their number. */
@@ -72,7 +72,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       latencyMs,
       outcome: outcome.outcome,
       status: outcome.status,
-      answer: outcome.answer.slice(0, ANSWER_MAX),
+      answer: outcome.answer.slice(0, ANSWER_LENGTH_MAX),
       nextAt: nextAttempt(delivery, outcome),
     });
     if (!isSaving) void save();

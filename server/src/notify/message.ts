@@ -1,10 +1,10 @@
 import { type Alert, type AlertItem, alertedLinks } from '../domain/alert.ts';
 import { clean, cut, oneLine } from '../outbound/text.ts';
 
-const TITLE_MAX = 200;
+const TITLE_LENGTH_MAX = 200;
 const PARAGRAPHS_MAX = 10;
 const PARAGRAPH_MAX = 600;
-const NAME_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 const ITEMS_MAX = 20;
 export const ACTION_TEXT = 'Acknowledge';
 
@@ -46,12 +46,12 @@ export function messageOf(alert: Alert): Message {
     tone,
     color: colorOf(tone, alert),
     symbol: SYMBOLS[tone],
-    title: cut(oneLine(alert.title), TITLE_MAX),
+    title: cut(oneLine(alert.title), TITLE_LENGTH_MAX),
     paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_MAX)),
     details: isOne && first !== undefined ? detailsOf(first) : [],
     list: listed.map(({ monitor, incident, event }) => ({
-      name: cut(oneLine(monitor.name), NAME_MAX),
-      note: `${event}, ${cut(oneLine(monitor.project), NAME_MAX)}`,
+      name: cut(oneLine(monitor.name), NAME_LENGTH_MAX),
+      note: `${event}, ${cut(oneLine(monitor.project), NAME_LENGTH_MAX)}`,
       url: incident?.url ?? monitor.url,
     })),
     more: more > 0 ? `and ${more} more` : '',
@@ -108,8 +108,8 @@ function colorOf(tone: Tone, { severity }: Alert): string {
 function detailsOf({ monitor }: AlertItem): Message['details'] {
   const tags = monitor.tags.map(oneLine).filter((tag) => tag !== '');
   return [
-    { name: 'Project', value: cut(oneLine(monitor.project), NAME_MAX) },
+    { name: 'Project', value: cut(oneLine(monitor.project), NAME_LENGTH_MAX) },
     { name: 'Severity', value: monitor.severity },
-    { name: 'Tags', value: cut(tags.join(', '), NAME_MAX) },
+    { name: 'Tags', value: cut(tags.join(', '), NAME_LENGTH_MAX) },
   ].filter(({ value }) => value !== '');
 }

@@ -16,7 +16,7 @@ export type Outcome =
   /** The receiver will never accept any message: the address is gone or the token revoked. Disables the channel. */
   | { readonly outcome: 'gone'; readonly status: number | null; readonly answer: string };
 
-const ANSWER_MAX = 500;
+const ANSWER_LENGTH_MAX = 500;
 const RETRY_AFTER_MS_MAX = 3_600_000;
 /** Statuses that reject the message itself, so that a retry would fail too. Other failures may be temporary. */
 const UNFIT = [400, 405, 406, 413, 414, 415, 422, 431];
@@ -38,7 +38,7 @@ export function outcomeOf(
 
 /** Returns the start of a response, cleaned for storage and display. */
 export function responseText(text: string): string {
-  return cut(clean(text.slice(0, 2 * ANSWER_MAX)).trim(), ANSWER_MAX);
+  return cut(clean(text.slice(0, 2 * ANSWER_LENGTH_MAX)).trim(), ANSWER_LENGTH_MAX);
 }
 
 function redirectText({ headers }: OutboundAnswer): string {

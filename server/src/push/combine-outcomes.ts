@@ -1,7 +1,7 @@
 import type { Outcome } from '../outbound/outcome.ts';
 import { cut } from '../outbound/text.ts';
 
-const ANSWER_MAX = 500;
+const ANSWER_LENGTH_MAX = 500;
 
 const NO_DEVICE: Outcome = {
   outcome: 'gone',
@@ -42,7 +42,7 @@ function describe(accepted: number, notSent: readonly DeviceOutcome[]): string {
   const others = notSent.map(
     ({ device, outcome }) => `${device}: ${outcome.answer || (outcome.status ?? '')}`,
   );
-  return cut([count, ...others].join('\n'), ANSWER_MAX);
+  return cut([count, ...others].join('\n'), ANSWER_LENGTH_MAX);
 }
 
 function longestWait(failed: readonly DeviceOutcome[]): number | null {

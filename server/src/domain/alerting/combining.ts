@@ -3,7 +3,7 @@ import { counted, truncate } from './format-text.ts';
 
 /** Maximum monitors listed in one message. The rest are only counted. */
 const ITEMS_MAX = 100;
-const TITLE_MAX = 200;
+const TITLE_LENGTH_MAX = 200;
 const PROJECTS_NAMED_MAX = 5;
 
 /** Combines messages about single monitors with the pending combined message (`before`), if any. */
@@ -26,7 +26,7 @@ export function combineAlerts(
     at: before?.at ?? alerts[0]?.at ?? 0,
     team,
     severity: highest(listed),
-    title: truncate(`${counts(listed, unlistedCount)} in ${team}`, TITLE_MAX),
+    title: truncate(`${counts(listed, unlistedCount)} in ${team}`, TITLE_LENGTH_MAX),
     text: [...commonCause(listed), byProject(listed, unlistedCount)],
     url: `${baseURL}/`,
     items: listed,

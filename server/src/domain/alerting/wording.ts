@@ -9,8 +9,8 @@ import type { AlertText } from './plan-draft.ts';
 import type { IncidentState, OutboxDetail, OutboxItem, PlanInput, Subject } from './plan-input.ts';
 import type { TeamAlerting } from './settings.ts';
 
-const TITLE_MAX = 200;
-const NAME_MAX = 100;
+const TITLE_LENGTH_MAX = 200;
+const NAME_LENGTH_MAX = 100;
 
 const REASONS: Readonly<Record<FailureReason, string>> = {
   missed: 'a run missed its deadline',
@@ -60,7 +60,7 @@ export function monitorText(
     at: row.at,
     team: input.team.name,
     severity: label.severity,
-    title: truncate(title(kind, label.name, row.incident), TITLE_MAX),
+    title: truncate(title(kind, label.name, row.incident), TITLE_LENGTH_MAX),
     text: [item.explanation, ...acknowledgement(row.incident), ...snooze(row), ...notes, ...schedule],
     url: item.incident?.url ?? item.monitor.url,
     items: [item],
@@ -75,7 +75,7 @@ export function withLostAlarm(recovered: AlertText): AlertText {
   const [first = '', ...rest] = recovered.text;
   return {
     ...recovered,
-    title: truncate(`Was down. ${recovered.title}`, TITLE_MAX),
+    title: truncate(`Was down. ${recovered.title}`, TITLE_LENGTH_MAX),
     text: [first, 'The down alert could not be delivered.', ...rest],
     includesLostAlarm: true,
   };
@@ -166,7 +166,7 @@ function alertIncident(incident: IncidentState, baseURL: string): AlertIncident 
 function acknowledgement(incident: IncidentState | null): readonly string[] {
   if (incident === null || incident.acknowledgedAt === null) return [];
   return [
-    `${truncate(incident.acknowledgedBy ?? '', NAME_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt)}.`,
+    `${truncate(incident.acknowledgedBy ?? '', NAME_LENGTH_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt)}.`,
   ];
 }
 
@@ -174,7 +174,7 @@ function acknowledgement(incident: IncidentState | null): readonly string[] {
 function snooze({ incident, at }: OutboxItem): readonly string[] {
   const current = incident === null ? null : currentSnooze({ ...incident, closedAt: null }, at);
   if (current === null || at <= current.at) return [];
-  return [`${truncate(current.by, NAME_MAX)} snoozed the incident until ${timeWords(current.until)}.`];
+  return [`${truncate(current.by, NAME_LENGTH_MAX)} snoozed the incident until ${timeWords(current.until)}.`];
 }
 
 function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {

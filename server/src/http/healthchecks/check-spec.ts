@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parseTimezone } from '../../domain/schedule/timezone.ts';
 import { specError } from './spec-error.ts';
 
-const NAME_MAX = 100;
+const NAME_LENGTH_MAX = 100;
 const SCHEDULE_MAX = 100;
 const KEYWORDS_MAX = 200;
 const TIMEOUT_SECONDS_MIN = 60;
@@ -32,9 +32,9 @@ const fields = z.object({
   grace: seconds,
   manual_resume: boolean.optional(),
   methods: z.enum(['', 'POST'], 'has unexpected value').optional(),
-  name: upTo(NAME_MAX).optional(),
+  name: upTo(NAME_LENGTH_MAX).optional(),
   schedule: upTo(SCHEDULE_MAX).optional(),
-  slug: upTo(NAME_MAX)
+  slug: upTo(NAME_LENGTH_MAX)
     .regex(/^[a-z0-9-_]*$/, 'does not match pattern')
     .optional(),
   start_kw: keywords,

@@ -22,7 +22,7 @@ import type { MonitorOfPing } from './find-ping.ts';
 import { NO_CONTENT, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
 import type { Provision } from './provision.ts';
 
-const USER_AGENT_MAX = 200;
+const USER_AGENT_LENGTH_MAX = 200;
 const NO_BYTES = new Uint8Array();
 /** Maximum bytes of all bodies together that are being received or not yet committed. */
 const BODIES_MAX = 64 * 1024 * 1024;
@@ -205,7 +205,7 @@ function buildArrival(
   const reported = reportedAt === null ? at : eventTimeOf(reportedAt, at);
   const all = reported === null ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
   const masked = all.map((warning) => maskPingIDs(warning, normalizedPingID));
-  const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_MAX);
+  const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_LENGTH_MAX);
   return {
     normalizedPingID,
     monitorID,

@@ -12,7 +12,7 @@ import { withWait } from '../retry-hint.ts';
 import { addressAt } from '../settings/setting.ts';
 
 /** Limits of an embed, counted after escaping: https://docs.discord.com/developers/resources/message */
-const TITLE_MAX = 256;
+const TITLE_LENGTH_MAX = 256;
 const DESCRIPTION_MAX = 4096;
 
 const ORIGINS = [
@@ -95,7 +95,7 @@ function discordMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null)
   return {
     embeds: [
       {
-        title: cut(escapeMarkdown(title), TITLE_MAX),
+        title: cut(escapeMarkdown(title), TITLE_LENGTH_MAX),
         url,
         description,
         color: Number.parseInt(color.slice(1), 16),

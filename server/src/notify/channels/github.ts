@@ -7,7 +7,7 @@ import { type GithubIssue, type GithubIssues, githubIssues, type IssueChange } f
 import { type IncidentSteps, incidentSteps } from '../incident-steps.ts';
 import { type Message, messageOf } from '../message.ts';
 
-const TITLE_MAX = 256;
+const TITLE_LENGTH_MAX = 256;
 const NOTICE_LABEL = 'notice';
 
 const settings = z.strictObject({
@@ -82,7 +82,7 @@ async function updateIssue(issue: GithubIssue, alert: Alert, issues: GithubIssue
 }
 
 function titleOf(alert: Alert): string {
-  return cut(messageOf(alert).title, TITLE_MAX);
+  return cut(messageOf(alert).title, TITLE_LENGTH_MAX);
 }
 
 function issueText(alert: Alert, incident: IncidentSteps): string {

@@ -9,7 +9,7 @@ import { postJSON } from '../posting.ts';
 import { addressAt } from '../settings/setting.ts';
 
 /** A message may have 32 000 bytes, a UTF-16 unit takes up to 3 of them, and the log needs room too. */
-const TEXT_MAX = 5000;
+const TEXT_LENGTH_MAX = 5000;
 const LOG_MAX = 3000;
 
 interface GoogleChatSettings {
@@ -55,7 +55,7 @@ function googleChatMessage(alert: Alert) {
       ),
       more,
     ],
-    TEXT_MAX,
+    TEXT_LENGTH_MAX,
   ).trimEnd();
   const widgets = [
     { textParagraph: { text } },

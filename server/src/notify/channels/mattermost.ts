@@ -10,7 +10,7 @@ import { type MattermostChange, mattermostActions, parseMattermostPress } from '
 import { webAddress } from '../settings/setting.ts';
 
 /** Servers before 5.0 accept 4 000 characters, and Mattermost's clients truncate longer attachments anyway. */
-const TEXT_MAX = 3900;
+const TEXT_LENGTH_MAX = 3900;
 
 interface MattermostSettings {
   readonly url: string;
@@ -62,7 +62,7 @@ function mattermostMessage({ actionURL, ...alert }: Alert, change: MattermostCha
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
     ],
-    TEXT_MAX,
+    TEXT_LENGTH_MAX,
   );
   const heading = `${symbol} ${escapeMarkdown(title)}`;
   return {

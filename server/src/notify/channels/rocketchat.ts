@@ -9,7 +9,7 @@ import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** Workspaces accept 5 000 characters by default. */
-const TEXT_MAX = 4500;
+const TEXT_LENGTH_MAX = 4500;
 
 interface RocketChatSettings {
   readonly url: string;
@@ -49,7 +49,7 @@ function rocketChatMessage(alert: Alert) {
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
     ],
-    TEXT_MAX,
+    TEXT_LENGTH_MAX,
   );
   return { text: `${symbol} ${escapeRocket(title)}`, parseUrls: false, attachments: [{ color, text }] };
 }

@@ -9,7 +9,7 @@ import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
 /** Signal turns longer texts into attachments. */
-const TEXT_MAX = 2000;
+const TEXT_LENGTH_MAX = 2000;
 
 const settings = z.strictObject({
   server: webAddress().meta({
@@ -54,7 +54,7 @@ export function signal(): ChannelType<Settings> {
       const body = {
         number: sender,
         recipients: [recipient],
-        message: `${head}${plainText(message, TEXT_MAX - head.length - tail.length)}${tail}`,
+        message: `${head}${plainText(message, TEXT_LENGTH_MAX - head.length - tail.length)}${tail}`,
         // By default, a gateway may interpret *asterisks* as markup.
         text_mode: 'normal',
       };

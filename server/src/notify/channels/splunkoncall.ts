@@ -9,7 +9,7 @@ import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.t
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
 
-const TEXT_MAX = 5000;
+const TEXT_LENGTH_MAX = 5000;
 
 const settings = z.strictObject({
   apiKey: z
@@ -70,7 +70,7 @@ function report(alert: Alert, entityID: string, messageType: MessageType) {
     message_type: messageType,
     entity_id: entityID,
     entity_display_name: message.title,
-    state_message: plainText(message, TEXT_MAX),
+    state_message: plainText(message, TEXT_LENGTH_MAX),
     state_start_time: Math.floor(since / 1000),
     monitoring_tool: 'Overdue',
     'vo_annotate.u.Overdue': message.url,

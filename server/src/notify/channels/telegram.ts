@@ -16,7 +16,7 @@ import { parseTelegramPress, telegramKeyboard, telegramWebhook } from '../presse
 import { withWait } from '../retry-hint.ts';
 
 /** Maximum length. Telegram counts only the text, we also count markup: https://core.telegram.org/bots/api#sendmessage */
-const TEXT_MAX = 4096;
+const TEXT_LENGTH_MAX = 4096;
 
 /** How long the webhook of a bot counts as set. Another channel with the same bot may have set another one since. */
 const WEBHOOK_MS = HOUR_MS;
@@ -141,7 +141,7 @@ function telegramMessage(
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, (end) => `<pre>${escapeHTML(end)}</pre>`)),
     ],
-    TEXT_MAX,
+    TEXT_LENGTH_MAX,
   );
   return {
     chat_id: chat,

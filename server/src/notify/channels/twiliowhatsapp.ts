@@ -7,7 +7,7 @@ import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 /** Maximum length of a template including its variables. */
 const TEMPLATE_MAX = 1024;
-const TITLE_MAX = 200;
+const TITLE_LENGTH_MAX = 200;
 /** Approximate length of the template's fixed text. */
 const TEMPLATE_WORDS = 150;
 const BODY_MAX = 1600;
@@ -71,8 +71,8 @@ function variables({ title, paragraphs, url, links }: Message): Readonly<Record<
   const tail = linkLines({ links }, LINK_MAX)
     .map((line) => ` ${line}`)
     .join('');
-  const room = TEMPLATE_MAX - TEMPLATE_WORDS - TITLE_MAX - url.length - tail.length;
-  return { 1: cut(unmarked(title), TITLE_MAX), 2: `${cut(text, Math.max(room, 100))}${tail}`, 3: url };
+  const room = TEMPLATE_MAX - TEMPLATE_WORDS - TITLE_LENGTH_MAX - url.length - tail.length;
+  return { 1: cut(unmarked(title), TITLE_LENGTH_MAX), 2: `${cut(text, Math.max(room, 100))}${tail}`, 3: url };
 }
 
 /** Replaces markup characters by look-alikes, except within words: WhatsApp has no way to escape its markup. */

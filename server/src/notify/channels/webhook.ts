@@ -14,7 +14,7 @@ const HEADERS_MAX = 20;
 /** Maximum length of all custom headers together. Leaves room for our own. */
 const HEADERS_LENGTH_MAX = 15_000;
 const TEMPLATE_MAX = 20_000;
-const TITLE_MAX = 200;
+const TITLE_LENGTH_MAX = 200;
 const JSON_TYPE = 'application/json';
 /** Headers that the connection or Overdue sets. */
 const RESERVED =
@@ -158,7 +158,7 @@ function bodyOf(template: string | undefined, contentType: string, alert: Alert)
 function withQuery(url: string, alert: Alert): string {
   const address = new URL(url);
   const { key, title } = alert;
-  const query = { type: eventType(alert), key, title: cut(title, TITLE_MAX), url: alert.url };
+  const query = { type: eventType(alert), key, title: cut(title, TITLE_LENGTH_MAX), url: alert.url };
   for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value);
   return address.href;
 }

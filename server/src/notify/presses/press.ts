@@ -83,10 +83,10 @@ export const FORGED: ParsedPress = { kind: 'refusal', reason: 'forged' };
 export const STALE: ParsedPress = { kind: 'refusal', reason: 'stale' };
 export const INVALID: ParsedPress = { kind: 'refusal', reason: 'invalid' };
 
-const NAME_MAX = 80;
+const NAME_LENGTH_MAX = 80;
 
 /** Returns the first name that isn't empty. */
 export function presserName(...names: readonly (string | null | undefined)[]): string {
-  const cleaned = names.map((name) => cut(oneLine(name ?? '').trim(), NAME_MAX));
+  const cleaned = names.map((name) => cut(oneLine(name ?? '').trim(), NAME_LENGTH_MAX));
   return cleaned.find((name) => name !== '') ?? 'Someone';
 }

@@ -10,7 +10,7 @@ const HIDDEN_LENGTH_MIN = 4;
 /** Parts of a secret URL of at least this length, such as a token in the path, are also hidden on their own. */
 const PART_LENGTH_MIN = 8;
 const WORD_LENGTH_MAX = 20;
-const ANSWER_MAX = 500;
+const ANSWER_LENGTH_MAX = 500;
 
 /** Masks a secret: keeps the last four characters, or scheme and host of a URL. Lists and objects keep their structure. */
 export function mask(secret: unknown): unknown {
@@ -45,7 +45,7 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => {
     let hidden = text;
     for (const needle of needles) hidden = hide(hidden, needle);
-    return cut(hideStart(hidden, needles), ANSWER_MAX);
+    return cut(hideStart(hidden, needles), ANSWER_LENGTH_MAX);
   };
 }
 
