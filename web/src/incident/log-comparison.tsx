@@ -1,11 +1,13 @@
 import type { LogComparison as Comparison, IncidentWithFailures, LogDiffLine } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useLayoutEffect, useRef } from 'react';
 import { comparisonQuery } from '../data/alerts/incidents.ts';
 import { Moment } from '../time/moment.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
+import { findErrorLine } from './error-line.ts';
 import { words } from './words.ts';
 
 const { comparison: text } = words;
@@ -36,12 +38,32 @@ export function LogComparison({ incident }: { readonly incident: IncidentWithFai
         )
       }
     >
-      {data === undefined ? <Skeleton className="m-4 h-24" /> : <Differences comparison={data} />}
+      {data === undefined ? (
+        <Skeleton className="m-4 h-24" />
+      ) : (
+        <Differences key={`${log.event}`} comparison={data} log={log} />
+      )}
     </Panel>
   );
 }
 
-function Differences({ comparison: { outcome, lines, isCut } }: { readonly comparison: Comparison }) {
+interface DifferencesProps {
+  readonly comparison: Comparison;
+  readonly log: NonNullable<IncidentWithFailures['log']>;
+}
+
+/** The lines that differ, scrolled to the first one that probably names the problem. */
+function Differences({ comparison: { outcome, lines, isCut }, log }: DifferencesProps) {
+  const box = useRef<HTMLElement>(null);
+  const errorLine = findErrorLine(lines, log);
+  useLayoutEffect(() => {
+    const element = box.current;
+    const line = errorLine === null ? null : element?.querySelectorAll<HTMLElement>('[data-line]')[errorLine];
+    if (element == null || line == null) return;
+    // Stays at the top if the line is in sight there.
+    if (line.offsetTop + line.offsetHeight > element.clientHeight)
+      element.scrollTop = line.offsetTop - element.clientHeight / 3;
+  }, [errorLine]);
   if (outcome !== 'different') {
     const messages = { same: text.same, too_different: text.tooDifferent, no_log: text.noLog };
     return <p className="p-4 text-soft">{messages[outcome]}</p>;
@@ -49,10 +71,11 @@ function Differences({ comparison: { outcome, lines, isCut } }: { readonly compa
   return (
     <>
       <section
+        ref={box}
         aria-label={text.label}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
         tabIndex={0}
-        className="max-h-96 overflow-auto py-2 focus-visible:-outline-offset-2"
+        className="relative max-h-96 overflow-auto py-2 focus-visible:-outline-offset-2"
       >
         <pre className="whitespace-pre-wrap break-words font-mono text-table leading-5">
           {lines.map((line, index) => (
@@ -73,6 +96,7 @@ const MARKS = { same: ' ', added: '+', removed: '−', skipped: '⋯' } as const
 function Line({ line: { kind, text: content, count } }: { readonly line: LogDiffLine }) {
   return (
     <span
+      data-line
       className={classNames(
         'flex gap-2 border-l-3 px-3',
         kind === 'added' && 'border-down bg-down/10',
