@@ -1,11 +1,5 @@
 import type { AccountStore, TokenStore } from './accounts/contract.ts';
-import type {
-  AlertSettingsStore,
-  DeliveryStore,
-  IncidentStore,
-  NotifyStore,
-  OutboxStore,
-} from './alerts/contract.ts';
+import type { AlertSettingsStore, DeliveryStore, IncidentStore, NotifyStore } from './alerts/contract.ts';
 import type { ChannelStore } from './channels/contract.ts';
 import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
@@ -50,7 +44,6 @@ export type Store = WatchdogStore &
   InvitationStore &
   AuditStore &
   RetentionStore &
-  OutboxStore &
   NotifyStore &
   GaugeStore &
   OperationsStore;

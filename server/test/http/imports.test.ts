@@ -4,6 +4,7 @@ import { OutboundError } from '../../src/outbound/outbound-error.ts';
 import type { OutboundRequest, Request } from '../../src/outbound/request.ts';
 import { hashToken } from '../../src/security/token.ts';
 import { findDefaultProject } from '../../src/store/projects/contract.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { type API, BASE_URL, openAPI } from './api.ts';
 
 const IMPORTS = '/v1/imports/';
@@ -141,7 +142,7 @@ describe('an import', () => {
     ]);
     const incidents = await api.send('GET', '/v1/incidents/');
     expect(incidents.data.incidents).toMatchObject([{ reason: 'missed', openedAt: at(29), closedAt: null }]);
-    const outbox = await api.store.listOutbox(0, 10);
+    const outbox = await listOutbox(api.store, 0, 10);
     expect(outbox.map(({ kind }) => kind).toSorted()).toEqual(['down', 'up']);
     expect(await api.store.findNextAlertAt()).toBeNull();
     const monitors = (await api.store.listMonitors(api.owner.teamID, {})).map((row) => row.read());

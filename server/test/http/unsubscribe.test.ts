@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { createUnsubscribe } from '../../src/http/unsubscribe.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { BASE_URL, openAPI } from './api.ts';
 
 async function openMail(json: object = {}) {
@@ -24,7 +25,7 @@ async function openMail(json: object = {}) {
   });
   const path = catalog.unsubscribeURL(shortID).replace(BASE_URL, '');
   const read = async () => (await api.send('GET', `/v1/channels/${shortID}/`)).data.channel;
-  const told = async () => (await store.listOutbox(0, 10)).map(({ kind }) => kind);
+  const told = async () => (await listOutbox(store, 0, 10)).map(({ kind }) => kind);
   return { api, app, path, shortID, read, told, wakes: () => wakes };
 }
 

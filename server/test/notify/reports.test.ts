@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { createReports } from '../../src/notify/reports.ts';
 import type { Store } from '../../src/store/store.ts';
 import { saving } from '../settings.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { HOUR, NOON } from '../store/suite/fixtures.ts';
 import { around } from '../watchdog/core.ts';
 import { type AlertBench, openAlertBench } from './alert-bench.ts';
@@ -25,7 +26,7 @@ async function openReports(): Promise<AlertBench> {
 
 /** Returns the times of the reports. */
 async function writtenAt({ store }: AlertBench): Promise<readonly number[]> {
-  const rows = await store.listOutbox(0, 100);
+  const rows = await listOutbox(store, 0, 100);
   return rows.filter(({ kind }) => kind === 'report').map(({ createdAt }) => createdAt);
 }
 

@@ -5,6 +5,7 @@ import type { ClaimedDelivery } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
 import { saving } from '../settings.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { claim, ended, makeChannel, NOTHING } from '../store/suite/alert-fixtures.ts';
 import { DAY, HOUR, MINUTE, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { fail, makeCrew, openWithAlarms, QUIET } from './alert-crews.ts';
@@ -38,7 +39,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     isOver = true;
     await Promise.all(nodes);
     claimed.push(...(await claim(a, NOON + HOUR, { limit: 1000, leaseUntil: NOON + DAY, perChannel: 1000 })));
-    expect(seen.toSorted((one, other) => one - other)).toEqual(idsOf(await a.listOutbox(0, 1000)));
+    expect(seen.toSorted((one, other) => one - other)).toEqual(idsOf(await listOutbox(a, 0, 1000)));
     expect(new Set(idsOf(claimed)).size).toBe(claimed.length);
     const told = new Map<string, string[]>();
     for (const { alert, channel, key } of claimed) {
@@ -116,7 +117,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
     );
     raised.push(await a.raiseAlerts({ kind: 'timers', limit: 100 }, NOON + HOUR));
     expect(raised.reduce((sum, each) => sum + each)).toBe(78);
-    const kinds = Map.groupBy(await a.listOutbox(0, 1000), ({ kind }) => kind);
+    const kinds = Map.groupBy(await listOutbox(a, 0, 1000), ({ kind }) => kind);
     expect([kinds.get('reminder')?.length, kinds.get('escalation')?.length]).toEqual([39, 39]);
   });
 
@@ -131,7 +132,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       const reports = createReports({ store: b, clock, log, holder: 'b', wake: silent });
       reports.start();
       await reports.stop();
-      return (await a.listOutbox(0, 10)).map(({ kind }) => kind);
+      return (await listOutbox(a, 0, 10)).map(({ kind }) => kind);
     }
     await a.takeLease({ name: 'reports', holder: 'a', at: NOON, until: NOON + MINUTE });
     expect(await look()).toEqual([]);
@@ -161,7 +162,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
         node.channels.recordHealth(id, { state: 'gone', at: NOON, answer: 'It is gone.' }),
       ),
     );
-    const kinds = (await a.listOutbox(0, 10)).map(({ kind }) => kind);
+    const kinds = (await listOutbox(a, 0, 10)).map(({ kind }) => kind);
     expect(kinds).toEqual(['report', 'report', 'report', 'channel_disabled']);
   });
 

@@ -3,6 +3,7 @@ import type { Clock } from '../../src/runtime/clock.ts';
 import type { MonitorRecord } from '../../src/store/records.ts';
 import type { Store } from '../../src/store/store.ts';
 import { createFakeClock } from '../fake-clock.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { type Around, around, type Core, pathOf, startCore, statesOf } from '../watchdog/core.ts';
 import { VERSIONS, type Version } from './binaries.ts';
@@ -154,7 +155,7 @@ describe.each(VERSIONS)('two watchdogs on PostgreSQL %s', (version) => {
     await advance(12_000);
     expect(await store.listUnsettledBlindWindows()).toEqual([]);
     expect(await statesOf(store, monitor!)).toEqual(['succeeded', 'unknown']);
-    const told = (await store.listOutbox(0, 100)).filter(({ kind }) => kind === 'blind_window');
+    const told = (await listOutbox(store, 0, 100)).filter(({ kind }) => kind === 'blind_window');
     expect(told).toHaveLength(1);
     expect(b.errors).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Store } from '../../src/store/store.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { HOUR, MINUTE, makeMonitors, NOON, ping } from '../store/suite/fixtures.ts';
 import { VERSIONS } from './binaries.ts';
 import { openTwoNodes, type TwoNodes } from './two-nodes.ts';
@@ -164,7 +165,7 @@ describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
       expect((await a.listRuns(id, ALL)).map(({ state }) => state)).toEqual(['missed', 'succeeded']);
       expect((await b.listTransitions(id, ALL)).map(({ to }) => to)).toEqual(['down', 'up']);
     }
-    const told = (await a.listOutbox(0, 10_000)).filter(({ kind }) => kind === 'down');
+    const told = (await listOutbox(a, 0, 10_000)).filter(({ kind }) => kind === 'down');
     expect(told.map(({ monitorID }) => monitorID).sort((x, y) => Number(x) - Number(y))).toEqual(ids);
   });
 

@@ -1,6 +1,7 @@
 import type { Alert, AlertItem } from '../../src/domain/alert.ts';
 import type { DeliveryRecord } from '../../src/store/alerts/contract.ts';
 import type { Store } from '../../src/store/store.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { type OnCall, PLAIN_TEAM, steadyOf } from './on-call.ts';
 import type { Receivers, Taken } from './receivers.ts';
 import type { Known } from './story.ts';
@@ -20,7 +21,7 @@ interface Evidence {
 
 /** Whether an alert remains to be planned or sent. */
 export async function isOutstanding({ store, teamIDs }: Evidence): Promise<boolean> {
-  if ((await store.listOutbox(0, ALL.limit)).some(({ plannedAt }) => plannedAt === null)) return true;
+  if ((await listOutbox(store, 0, ALL.limit)).some(({ plannedAt }) => plannedAt === null)) return true;
   for (const teamID of teamIDs)
     if ((await store.listDeliveries(teamID, { state: 'waiting', limit: 1 })).length > 0) return true;
   return false;
@@ -209,7 +210,7 @@ function words({ event }: AlertItem, { includesLostAlarm }: Alert): readonly str
 
 /** Checks that a working channel gets each service alert once. */
 async function checkServiceAlerts({ store, teamIDs, first, say }: Case): Promise<void> {
-  const outbox = await store.listOutbox(0, ALL.limit);
+  const outbox = await listOutbox(store, 0, ALL.limit);
   for (const teamID of teamIDs) {
     for (const kind of ['blind_window', 'channel_disabled'] as const) {
       const written = outbox.filter((row) => row.teamID === teamID && row.kind === kind).length;

@@ -1,6 +1,7 @@
 import type { Alert } from '../../src/domain/alert.ts';
 import type { Run } from '../../src/domain/run.ts';
 import type { Store } from '../../src/store/store.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { steadyOf } from './on-call.ts';
 import type { Known } from './story.ts';
 
@@ -71,7 +72,7 @@ export async function endStateOf(
     for (const { channel, kind, alert } of await store.listDeliveries(teamID, filter))
       for (const subject of subjectsOf(alert, kind)) deliveries.push(`${channel.shortID} ${subject}`);
   }
-  const outbox = (await store.listOutbox(0, ALL.limit)).map(
+  const outbox = (await listOutbox(store, 0, ALL.limit)).map(
     ({ teamID, monitorID, kind, transitionID, createdAt, plannedAt }) => {
       // Changes without a transition appear when the monitor is next read.
       const at = transitionID === null ? 'some time' : createdAt;

@@ -3,6 +3,7 @@ import { storedStatus } from '../../src/domain/monitor.ts';
 import type { Run } from '../../src/domain/run.ts';
 import { latestOccurrenceAt, occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
 import type { ClockSchedule, IntervalSchedule } from '../../src/domain/schedule/schedule.ts';
+import { listOutbox } from '../store/outbox.ts';
 import type { Downtime, Host } from './host.ts';
 import { steadyOf } from './on-call.ts';
 import type { Epoch, Known, Sent } from './story.ts';
@@ -63,7 +64,7 @@ export async function findContradictions(
   const store = host.disk();
   const judged: Judged = { reported: 0, seen: 0, hidden: 0, either: 0, ended: 0, stuck: 0 };
   const found = [...(await store.check(100))];
-  const alerts = await store.listOutbox(0, 1_000_000);
+  const alerts = await listOutbox(store, 0, 1_000_000);
   const told = new Map<number, number>();
   const toldOfBlindness = new Set<string>();
   for (const { transitionID, blindWindowID, teamID } of alerts) {

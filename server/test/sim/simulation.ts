@@ -4,6 +4,7 @@ import type { PingType } from '../../src/domain/ping/ping.ts';
 import { occurrenceAfter } from '../../src/domain/schedule/occurrences.ts';
 import type { Schedule } from '../../src/domain/schedule/schedule.ts';
 import { createFakeClock, createSeededRandom } from '../fake-clock.ts';
+import { listOutbox } from '../store/outbox.ts';
 import { makeTeam, newMonitor, ping } from '../store/suite/fixtures.ts';
 import { findAlertContradictions, isOutstanding } from './alert-oracle.ts';
 import { startNotifier } from './alert-report.ts';
@@ -428,7 +429,7 @@ export async function simulate(seed: number, setting: Setting): Promise<Outcome>
     const end = await endStateOf(host.disk(), known, teamIDs);
     const told = await tellEverything();
     contradictions.push(...told.contradictions);
-    counts.blind = (await host.disk().listOutbox(0, 1_000_000)).filter(
+    counts.blind = (await listOutbox(host.disk(), 0, 1_000_000)).filter(
       (row) => row.kind === 'blind_window',
     ).length;
     return {

@@ -156,7 +156,6 @@ describe('SQLite reads by index', () => {
     listMembers: () => store().listMembers({ teamID: 't' }),
     pageMembers: () => store().listMembers({ teamID: 't' }, { afterID: 'm', limit: 10 }),
     listMemberships: () => store().listMembers({ userID: 'u' }),
-    listOutbox: () => store().listOutbox(0, 10),
     settleBlindWindow: () => store().settleBlindWindow(1, 1),
     'prune, counting': () => pruneFrom(PRUNE_START),
     'prune, old events': () => pruneFrom({ by: 'age', table: 'events', afterRowID: 0 }),

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { BLIND_AFTER_MS } from '../../src/domain/blind-window.ts';
+import { listOutbox } from '../store/outbox.ts';
 import {
   applyOne,
   foundMonitor,
@@ -28,7 +29,7 @@ async function outage({ clock, start }: Bench, from: number, to: number) {
 }
 
 async function blindRows(bench: Bench) {
-  return (await bench.store.listOutbox(0, 100_000)).filter(({ kind }) => kind === 'blind_window');
+  return (await listOutbox(bench.store, 0, 100_000)).filter(({ kind }) => kind === 'blind_window');
 }
 
 describe('after a restart', () => {

@@ -224,21 +224,3 @@ export interface AlertSettingsStore {
   findTeamSettings(teamID: string): Promise<TeamSettings>;
   changeTeam(teamID: string, edit: Edit<TeamSettings, TeamChange>): Promise<Edited<TeamSettings>>;
 }
-
-export interface OutboxRow {
-  readonly id: number;
-  readonly teamID: string;
-  readonly monitorID: number | null;
-  readonly kind: OutboxKind;
-  readonly transitionID: number | null;
-  readonly blindWindowID: number | null;
-  readonly incidentID: number | null;
-  readonly createdAt: number;
-  /** Time at which the row was planned; null while the row waits. */
-  readonly plannedAt: number | null;
-}
-
-export interface OutboxStore {
-  /** Oldest first, after an ID. */
-  listOutbox(afterID: number, limit: number): Promise<readonly OutboxRow[]>;
-}

@@ -3,9 +3,8 @@ import { retrySetAside, setDeliveryAside } from '../upkeep/set-aside.ts';
 import { listAlertReports } from './alert-reports.ts';
 import { recordAttempts } from './attempts.ts';
 import { claimDeliveries, extendClaims, retryChannel } from './claims.ts';
-import type { AlertSettingsStore, DeliveryStore, NotifyStore, OutboxStore } from './contract.ts';
+import type { AlertSettingsStore, DeliveryStore, NotifyStore } from './contract.ts';
 import * as deliveries from './deliveries.ts';
-import { listOutbox } from './outbox.ts';
 import { replanHeldAlerts } from './replan.ts';
 import * as settings from './settings.ts';
 import { findNextAlertAt } from './timers.ts';
@@ -33,8 +32,7 @@ export function alertQueries({ db, within, withinTeam, locks }: QueryContext) {
     setDeliveryAside: (deliveryID, aside) =>
       within((transaction) => setDeliveryAside(transaction, deliveryID, aside)),
     findNextAlertAt: () => findNextAlertAt(db),
-    listOutbox: (afterID, limit) => listOutbox(db, afterID, limit),
-  } satisfies Partial<NotifyStore & OutboxStore>;
+  } satisfies Partial<NotifyStore>;
 }
 
 export function deliveryQueries({ db }: QueryContext) {

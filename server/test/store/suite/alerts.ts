@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
+import { listOutbox } from '../outbox.ts';
 import { claim, ended, look, makeChannel, message, NOTHING, planned, tell } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -37,7 +38,7 @@ export function describeAlerts(open: OpenDatabase): void {
         { openedAt: NOON + 2, closedAt: NOON + 3, closedBy: 'paused', reason: 'failed' },
         { openedAt: NOON, closedAt: NOON + 1, closedBy: 'recovered', reason: 'failed' },
       ]);
-      const rows = await store.listOutbox(0, 100);
+      const rows = await listOutbox(store, 0, 100);
       expect(rows.map(({ kind, incidentID, plannedAt }) => [kind, incidentID, plannedAt])).toEqual([
         ['down', rows[0]?.incidentID, null],
         ['recovered', rows[0]?.incidentID, null],

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Applied } from '../../../src/store/records.ts';
 import { editing } from '../../settings.ts';
+import { listOutbox } from '../outbox.ts';
 import {
   applyOne,
   CURL,
@@ -192,7 +193,7 @@ export function describeApply(open: OpenDatabase): void {
         { from: 'up', to: 'down', at: NOON + 1, reason: 'failed', runSeq: 2, eventNumber: 2, runID: 'bad' },
         { from: 'new', to: 'up', at: NOON, reason: 'reported', runSeq: 1, eventNumber: 1 },
       ]);
-      expect(await store.listOutbox(0, 100)).toMatchObject(
+      expect(await listOutbox(store, 0, 100)).toMatchObject(
         ['up', 'down', 'recovered'].map((kind, index) => ({
           teamID,
           monitorID: id,

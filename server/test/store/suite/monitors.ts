@@ -4,6 +4,7 @@ import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { Input, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
 import { editing, recordOf } from '../../settings.ts';
+import { listOutbox } from '../outbox.ts';
 import { newChannel } from './channels.ts';
 import {
   applyOne,
@@ -148,7 +149,7 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.listIncidents(teamID, { limit: 5 })).toMatchObject([
         { incidentID: 'b', openedAt: NOON },
       ]);
-      expect(await store.listOutbox(0, 5)).toMatchObject([
+      expect(await listOutbox(store, 0, 5)).toMatchObject([
         { kind: 'down', incidentID: null },
         { kind: 'recovered', incidentID: null },
         { kind: 'down', incidentID: expect.anything() },
@@ -486,7 +487,7 @@ export function describeMonitors(open: OpenDatabase): void {
           ping(id, 'start', NOON + 2),
         ]);
       }
-      const alerts = await store.listOutbox(0, 100);
+      const alerts = await listOutbox(store, 0, 100);
       const kept = [
         await store.listEvents(b!.id, FIRST),
         await store.listRuns(b!.id, FIRST),
@@ -500,8 +501,8 @@ export function describeMonitors(open: OpenDatabase): void {
       expect(await store.listRuns(a!.id, FIRST)).toEqual([]);
       expect(await store.listTransitions(a!.id, FIRST)).toEqual([]);
       expect(await store.findEventBody(a!.id, 2)).toBeNull();
-      const [ended, ...more] = (await store.listOutbox(0, 100)).slice(alerts.length);
-      expect(await store.listOutbox(0, alerts.length)).toEqual(alerts);
+      const [ended, ...more] = (await listOutbox(store, 0, 100)).slice(alerts.length);
+      expect(await listOutbox(store, 0, alerts.length)).toEqual(alerts);
       expect(ended).toMatchObject({
         kind: 'recovered',
         monitorID: a!.id,

@@ -3,6 +3,7 @@ import type { Plan } from '../../../src/domain/alerting/plan.ts';
 import type { PlanInput } from '../../../src/domain/alerting/plan-input.ts';
 import type { Store } from '../../../src/store/store.ts';
 import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../../../src/store/upkeep/contract.ts';
+import { listOutbox } from '../outbox.ts';
 import { claim, ended, makeChannel, tell } from './alert-fixtures.ts';
 import {
   applyOne,
@@ -161,7 +162,7 @@ export function describeRetention(open: OpenDatabase): void {
       const transitions = await store.listTransitions(a!.id, FIRST);
       expect(transitions.length).toBeGreaterThan(0);
       expect(transitions.every(({ at }) => at >= NOON + 2 * DAY)).toBe(true);
-      const told = (await store.listOutbox(0, 100)).filter(({ monitorID }) => monitorID === a!.id);
+      const told = (await listOutbox(store, 0, 100)).filter(({ monitorID }) => monitorID === a!.id);
       expect(told.map(({ transitionID }) => transitionID)).toEqual(transitions.map(({ id }) => id).reverse());
     });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { type MonitorState, STATUSES, type Status, statusAt } from '../../../src/domain/monitor.ts';
 import type { Store } from '../../../src/store/store.ts';
+import { listOutbox } from '../outbox.ts';
 import {
   applyOne,
   command,
@@ -85,7 +86,7 @@ export function describeWatch(open: OpenDatabase): void {
       ]);
       await database.reopen();
       expect((await database.store.listRuns(a!.id, FIRST))[0]).toMatchObject({ seq: 2, state: 'missed' });
-      expect((await database.store.listOutbox(0, 10)).map(({ kind }) => kind)).toEqual(['up', 'down']);
+      expect((await listOutbox(database.store, 0, 10)).map(({ kind }) => kind)).toEqual(['up', 'down']);
     });
 
     test('leave out whom they are told to, who do not count towards the limit', async () => {
@@ -272,7 +273,7 @@ export function describeWatch(open: OpenDatabase): void {
       await database.reopen();
       expect(await database.store.listUnsettledBlindWindows()).toEqual([second]);
       await database.store.settleBlindWindow(4711, NOON);
-      expect(await database.store.listOutbox(0, 10)).toEqual([]);
+      expect(await listOutbox(database.store, 0, 10)).toEqual([]);
     });
 
     test('tell each team once, and only those that they hid something from', async () => {
@@ -287,7 +288,7 @@ export function describeWatch(open: OpenDatabase): void {
       const third = await makeTeam(store, 'third');
       await makeMonitor(store, { teamID: third.id, projectID: third.projectID, name: 'unhurt' });
       await store.apply([a, b, c, theirs].map((monitor) => ping(monitor!.id, 'ping', NOON)));
-      const alerts = (await store.listOutbox(0, 100)).length;
+      const alerts = (await listOutbox(store, 0, 100)).length;
       const window = await openWindow(store, NOON + MINUTE, NOON + 2 * HOUR);
       const at = NOON + 2 * HOUR;
       await store.apply(
@@ -295,7 +296,7 @@ export function describeWatch(open: OpenDatabase): void {
       );
       await store.settleBlindWindow(window.id, at + 1);
       await store.settleBlindWindow(window.id, at + 2);
-      const told = (await store.listOutbox(0, 100)).slice(alerts);
+      const told = (await listOutbox(store, 0, 100)).slice(alerts);
       const row = {
         monitorID: null,
         kind: 'blind_window',
@@ -321,11 +322,11 @@ export function describeWatch(open: OpenDatabase): void {
           ping(monitor!.id, type === 'end' ? 'end' : 'fail', NOON + index),
         ),
       );
-      const all = await store.listOutbox(0, 100);
+      const all = await listOutbox(store, 0, 100);
       expect(all.map(({ kind }) => kind)).toEqual(['up', 'down', 'recovered', 'down']);
-      expect(await store.listOutbox(0, 2)).toEqual(all.slice(0, 2));
-      expect(await store.listOutbox(all[1]!.id, 10)).toEqual(all.slice(2));
-      expect(await store.listOutbox(all[3]!.id, 10)).toEqual([]);
+      expect(await listOutbox(store, 0, 2)).toEqual(all.slice(0, 2));
+      expect(await listOutbox(store, all[1]!.id, 10)).toEqual(all.slice(2));
+      expect(await listOutbox(store, all[3]!.id, 10)).toEqual([]);
     });
   });
 
