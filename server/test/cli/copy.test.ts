@@ -63,9 +63,17 @@ beforeAll(async () => {
     expect(found.filter(([path]) => path.includes(`/${what}/`)).length, what).toBeGreaterThan(1);
   expect(await store.check(10)).toEqual([]);
   await store.close();
+  addDeletedRuns(file);
   installation = { file, owner, before };
   return () => rmSync(folder, { recursive: true });
 });
+
+/** Adds what retention leaves of deleted runs, of a day that no answer shows. */
+function addDeletedRuns(file: string): void {
+  const db = connect(file);
+  db.exec('INSERT INTO pruned_run_counts VALUES (1, 20000, 1, 0, 0, 0, 0)');
+  db.close();
+}
 
 /** An installation that is not in use, and an empty PostgreSQL database. */
 async function prepare(version: (typeof VERSIONS)[number] = '15'): Promise<Move> {

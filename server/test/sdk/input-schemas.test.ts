@@ -32,6 +32,8 @@ const MORE: Readonly<Record<string, RegExp>> = {
   ProjectEdit: /^remindEvery$/,
   ImportInput: /^timezone$/,
   SetupInput: /^password$/,
+  // Addresses and keys of browsers.
+  DeviceInput: /^subscription\./,
   // Either a time or a preset.
   SnoozeInput: /^$/,
 };
