@@ -350,12 +350,28 @@ async function isOnFirstScreen(seen: Locator): Promise<boolean> {
   return box !== null && box.y >= 0 && box.y + box.height <= PHONE.height - BAR;
 }
 
+/** Creates a policy with an on-call schedule that has the only member on call. Returns its `shortID`. */
+async function createOnCallPolicy(): Promise<string> {
+  const api = stage.api();
+  const { members } = await api.members.list();
+  const daily = { startsOn: '2026-01-01', handoverAt: '09:00', shiftDays: 1 };
+  const schedule = await api.onCall.create({
+    name: 'Nights',
+    timezone: 'UTC',
+    rotations: [{ members: members.map(({ memberID }) => memberID), ...daily }],
+  });
+  const steps = [{ after: 3600, channels: [], onCall: [schedule.shortID] }];
+  return (await api.escalations.create({ name: 'Nights', steps })).shortID;
+}
+
 browserTest('the night call on a phone: alert, incident, acknowledge, note, recovery', async () => {
   // Long because the steps of one journey build on each other.
   const { page, context } = visitor;
   const { channels } = await stage.api().channels.list();
+  const escalation = await createOnCallPolicy();
   const { pingURL, shortID } = await stage.api().monitors.create({
     name: 'night <b>dump</b>',
+    escalation,
     description: 'See https://wiki.example.com/dump. Never javascript:alert(1)',
     runbookURL: 'https://wiki.example.com/runbooks/dump',
     schedule: { interval: 3600, timezone: 'UTC' },
@@ -377,7 +393,10 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   await until(acknowledge);
   await until(likely);
   const runbook = page.getByRole('link', { name: 'Runbook' });
-  for (const seen of [page.getByText(/^Down \d+ s$/), acknowledge, runbook, likely])
+  const onCall = page.getByText('On call: Ann Ozola');
+  await until(onCall);
+  const nobody = page.getByText('Nobody is on it yet.');
+  for (const seen of [page.getByText(/^Down \d+ s$/), nobody, onCall, acknowledge, runbook, likely])
     expect(await isOnFirstScreen(seen)).toBe(true);
   expect(await page.title()).toMatch(/^\(\d+\) night <b>dump<\/b> · Overdue$/);
   const [, open] = /^\((\d+)\)/.exec(await page.title()) ?? [];
@@ -392,6 +411,7 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
 
   await acknowledge.click();
   await until(page.getByText('Ann Ozola is on it'));
+  expect(await nobody.count()).toBe(0);
   await page
     .getByLabel('Add note')
     .fill('Freed 20 GB, see https://wiki.example.com/disk <script>alert(1)</script>');

@@ -9,6 +9,7 @@ import { useAtEachSecond } from '../time/ticker.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Acknowledge } from './acknowledge.tsx';
+import { NobodyYet } from './nobody-yet.tsx';
 import { Snooze } from './snooze.tsx';
 import { words } from './words.ts';
 
@@ -24,12 +25,15 @@ export function IncidentVerdict({ incident, actions }: IncidentVerdictProps) {
   const isOpen = closedAt === null;
   return (
     <section className="flex flex-col gap-2">
-      <p className="numeric flex items-center gap-2.5 text-display font-semibold">
-        <StatusShape status={isOpen ? 'down' : 'up'} silent className="size-5.5" />
-        <span className={isOpen ? 'text-down' : undefined}>
-          <Length incident={incident} />
-        </span>
-      </p>
+      <div className="flex flex-wrap items-baseline gap-x-4">
+        <p className="numeric flex items-center gap-2.5 text-display font-semibold">
+          <StatusShape status={isOpen ? 'down' : 'up'} silent className="size-5.5" />
+          <span className={isOpen ? 'text-down' : undefined}>
+            <Length incident={incident} />
+          </span>
+        </p>
+        <NobodyYet incident={incident} />
+      </div>
       <p aria-live="polite" className="max-w-200 text-lg wrap-anywhere">
         {isOpen && monitor.status === 'down' ? (
           <Explanation text={monitor.explanation} timezone={monitor.timezone} />

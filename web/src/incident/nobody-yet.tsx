@@ -1,0 +1,45 @@
+import type { IncidentWithFailures } from '@overdue/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { escalationsQuery } from '../data/alerts/escalations.ts';
+import { onCallQuery } from '../data/alerts/on-call.ts';
+import { monitorQuery } from '../data/monitors/monitors.ts';
+import { projectsQuery } from '../data/team/projects.ts';
+import { Icon } from '../ui/icon.tsx';
+import { onCallNames } from './on-call-names.ts';
+import { words } from './words.ts';
+
+const list = new Intl.ListFormat('en');
+
+/** Tells that an open incident is not acknowledged, and who is on call. Renders nothing for other incidents. */
+export function NobodyYet({ incident }: { readonly incident: IncidentWithFailures }) {
+  const { acknowledgedAt, closedAt } = incident;
+  return acknowledgedAt === null && closedAt === null ? <Unacknowledged incident={incident} /> : null;
+}
+
+function Unacknowledged({ incident: { monitor } }: { readonly incident: IncidentWithFailures }) {
+  const names = useOnCallNames(monitor);
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
+      <span className="font-medium">{words.nobodyYet}</span>
+      {names === null ? null : (
+        <span className="inline-flex items-center gap-1.5 text-soft">
+          <Icon name="phone" className="size-3.5 shrink-0" />
+          {names.length === 0 ? words.nobodyOnCall : words.onCall(list.format(names))}
+        </span>
+      )}
+    </p>
+  );
+}
+
+/** Null until everything is loaded, and for monitors that no on-call schedule covers. */
+function useOnCallNames(covered: IncidentWithFailures['monitor']): readonly string[] | null {
+  const { data: onCall = [] } = useQuery(onCallQuery);
+  // Teams without on-call schedules need no further requests.
+  const enabled = onCall.length > 0;
+  const { data: monitor } = useQuery({ ...monitorQuery(covered.shortID), enabled });
+  const { data: projects } = useQuery({ ...projectsQuery, enabled });
+  const { data: policies } = useQuery({ ...escalationsQuery, enabled });
+  if (monitor === undefined || projects === undefined || policies === undefined) return null;
+  const project = projects.find(({ shortID }) => shortID === covered.projectShortID);
+  return onCallNames({ monitor, project, policies, onCall });
+}
