@@ -75,7 +75,7 @@ describe('the verdict', () => {
     const countdown = page.getByText(/^(?:next run|counts as missed)/);
     const first = await countdown.innerText();
     await expect.poll(() => countdown.innerText()).not.toBe(first);
-    await until(page.getByText(/^(?:Alerted|Not alerted):$/));
+    await until(page.getByText(/^(?:Alerted|Being alerted|Not alerted):$/));
     expect(visitor.complaints.all()).toEqual([]);
   });
 
@@ -85,7 +85,7 @@ describe('the verdict', () => {
     const { pingURL } = await open('certbot renew', '?tab=transitions');
     await fetch(`${pingURL}/fail`, { method: 'POST', body: 'no route to host' });
     await until(page.getByText(/^Down since/));
-    await until(page.getByText('Alerted:'));
+    await until(page.getByText('Alerted:', { exact: true }));
     await until(page.getByRole('link', { name: '#ops' }));
     const newest = page.getByRole('list', { name: 'Transitions' }).getByRole('listitem').first();
     await until(newest.getByText('A run failed.'));

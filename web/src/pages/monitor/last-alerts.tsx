@@ -1,10 +1,12 @@
 import type { ChannelDecision, Monitor, Transition } from '@overdue/sdk';
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { Fragment } from 'react';
 import { deliveryQuery } from '../../data/alerts/channels.ts';
 import { alertsQuery, newestQuery, TRANSITIONS } from '../../data/runs/history.ts';
 import { Moment } from '../../time/moment.tsx';
 import { words as uiWords } from '../../ui/words.ts';
+import { type ChannelOutcome, groupByOutcome } from './alert-outcomes.ts';
 import { words } from './words.ts';
 
 /** Returns the latest transition that may alert. A first report, for example, alerts nobody. */
@@ -32,7 +34,7 @@ function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonl
   const notAlerted = alerts.decisions.filter(({ delivery }) => delivery === null);
   const change = words.change(uiWords.status[transition.from], uiWords.status[transition.to]);
   return (
-    <p className="flex min-h-6 flex-wrap items-baseline gap-x-1.5 gap-y-0.5 pt-1 text-table">
+    <p className="flex min-h-6 flex-wrap items-baseline gap-x-3 gap-y-0.5 pt-1 text-table">
       <Link
         to="."
         search={(before: object) => ({ ...before, tab: 'transitions' })}
@@ -41,19 +43,11 @@ function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonl
       >
         {change} <Moment at={transition.at} />
       </Link>
-      <span aria-hidden="true" className="text-soft max-md:hidden">
-        ·
-      </span>
       {alerts.state === 'due' ? <span className="text-soft">{words.deciding}</span> : null}
       {alerts.state === 'held' ? (
         <span className="text-failing">{words.held(alerts.reason ?? '')}</span>
       ) : null}
-      {alerted.length === 0 ? null : <AlertedList decisions={alerted} />}
-      {alerted.length > 0 && notAlerted.length > 0 ? (
-        <span aria-hidden="true" className="text-soft">
-          ·
-        </span>
-      ) : null}
+      <Outcomes decisions={alerted} />
       {notAlerted.length === 0 ? null : (
         <span>
           <span className="font-medium">{words.notAlerted}:</span>{' '}
@@ -68,38 +62,48 @@ function AlertLine({ monitor, transition }: { readonly monitor: Monitor; readonl
   );
 }
 
-function AlertedList({ decisions }: { readonly decisions: readonly ChannelDecision[] }) {
-  const deliveries = useQueries({
-    queries: decisions.map(({ delivery }) => deliveryQuery(delivery ?? '')),
-  });
-  return (
-    <span className="inline-flex flex-wrap gap-x-1.5">
-      <span className="font-medium">{words.alerted}:</span>
-      {decisions.map(({ channel, name }, index) => {
-        const delivery = deliveries[index]?.data?.delivery;
-        const isLast = index === decisions.length - 1;
-        return (
-          <span key={`${channel}|${name}`} className="inline-flex gap-x-1">
-            {channel === '' ? (
-              name
-            ) : (
-              <Link to="/channels/$shortID" params={{ shortID: channel }} className="hover:underline">
-                {name}
-              </Link>
-            )}
-            {delivery === undefined ? null : delivery.state === 'sent' && delivery.doneAt !== null ? (
-              <span className="text-soft">
-                <Moment at={delivery.doneAt} />
-              </span>
-            ) : (
-              <span className={delivery.state === 'failed' ? 'text-down' : 'text-failing'}>
-                ({words.transition.deliveryState[delivery.state]})
-              </span>
-            )}
-            {isLast ? null : ','}
-          </span>
-        );
-      })}
+function Outcomes({ decisions }: { readonly decisions: readonly ChannelDecision[] }) {
+  const reads = useQueries({ queries: decisions.map(({ delivery }) => deliveryQuery(delivery ?? '')) });
+  const groups = groupByOutcome(
+    decisions,
+    reads.map(({ data, isLoading }) => ({ delivery: data?.delivery, isLoading })),
+  );
+  return groups.map(({ outcome, channels }) => (
+    <span key={outcome}>
+      <span className={`font-medium ${COLORS[outcome]}`}>{words.outcome[outcome]}:</span>{' '}
+      {channels.map((channel, index) => (
+        <Fragment key={`${channel.channel}|${channel.name}`}>
+          {index === 0 ? null : ', '}
+          <AlertedChannel channel={channel} />
+        </Fragment>
+      ))}
     </span>
+  ));
+}
+
+function AlertedChannel({ channel: { channel, name, deliveredAt, isMerged } }: AlertedChannelProps) {
+  return (
+    <>
+      {channel === '' ? (
+        name
+      ) : (
+        <Link to="/channels/$shortID" params={{ shortID: channel }} className="hover:underline">
+          {name}
+        </Link>
+      )}
+      {isMerged ? <span className="text-soft"> ({words.transition.deliveryState.merged})</span> : null}
+      {deliveredAt === null ? null : (
+        <span className="text-soft">
+          {' '}
+          <Moment at={deliveredAt} />
+        </span>
+      )}
+    </>
   );
 }
+
+interface AlertedChannelProps {
+  readonly channel: ChannelOutcome;
+}
+
+const COLORS = { alerted: '', pending: 'text-failing', failed: 'text-down', unknown: 'text-soft' } as const;

@@ -52,7 +52,12 @@ export const words = {
   },
   streak: (count: number) => `${counted(count, 'failure')} in a row`,
 
-  alerted: 'Alerted',
+  outcome: {
+    alerted: 'Alerted',
+    pending: 'Being alerted',
+    failed: 'Could not be alerted',
+    unknown: 'Outcome no longer known',
+  },
   notAlerted: 'Not alerted',
   deciding: 'Deciding who to alert…',
   held: (why: string) => `On hold: ${why}`,

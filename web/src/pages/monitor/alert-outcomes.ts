@@ -1,0 +1,60 @@
+import type { ChannelDecision, Delivery } from '@overdue/sdk';
+
+/** Outcome of an alert. `unknown`: the delivery couldn't be read, for example because it is no longer stored. */
+export type AlertOutcome = 'alerted' | 'pending' | 'failed' | 'unknown';
+
+export interface ReadDelivery {
+  /** Undefined while loading, and if the delivery couldn't be read. */
+  readonly delivery: Pick<Delivery, 'state' | 'doneAt'> | undefined;
+  readonly isLoading: boolean;
+}
+
+export interface ChannelOutcome {
+  readonly channel: string;
+  readonly name: string;
+  /** When the message was delivered; null unless it was. */
+  readonly deliveredAt: string | null;
+  /** Whether the message was delivered as part of a combined message. */
+  readonly isMerged: boolean;
+}
+
+export interface OutcomeGroup {
+  readonly outcome: AlertOutcome;
+  readonly channels: readonly ChannelOutcome[];
+}
+
+/** Order in which the outcomes are shown. Outcomes that need attention come first. */
+const OUTCOMES = ['failed', 'pending', 'alerted', 'unknown'] as const;
+
+/** Groups the channels to alert by outcome. `reads` has the delivery of each decision. Omits channels whose delivery is loading. */
+export function groupByOutcome(
+  decisions: readonly Pick<ChannelDecision, 'channel' | 'name'>[],
+  reads: readonly ReadDelivery[],
+): readonly OutcomeGroup[] {
+  const channels = decisions.flatMap(({ channel, name }, index) => {
+    const read = reads[index];
+    if (read === undefined || read.isLoading) return [];
+    const { delivery } = read;
+    const deliveredAt = delivery?.state === 'sent' ? delivery.doneAt : null;
+    const isMerged = delivery?.state === 'merged';
+    return [{ outcome: outcomeOf(delivery), channel: { channel, name, deliveredAt, isMerged } }];
+  });
+  return OUTCOMES.map((outcome) => ({
+    outcome,
+    channels: channels.filter((one) => one.outcome === outcome).map(({ channel }) => channel),
+  })).filter((group) => group.channels.length > 0);
+}
+
+function outcomeOf(delivery: ReadDelivery['delivery']): AlertOutcome {
+  switch (delivery?.state) {
+    case 'sent':
+    case 'merged':
+      return 'alerted';
+    case 'waiting':
+      return 'pending';
+    case 'failed':
+      return 'failed';
+    default:
+      return 'unknown';
+  }
+}
