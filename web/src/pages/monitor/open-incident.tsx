@@ -6,8 +6,11 @@ import { FailedLog } from '../../incident/failed-log.tsx';
 import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
 import { words as incidentWords } from '../../incident/words.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
+import { useOffline } from '../../ui/window/offline.tsx';
 import { Verdict } from './verdict.tsx';
+import { words } from './words.ts';
 
 /** The head of a monitor: of its open incident while it is down, else its verdict. */
 export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
@@ -21,7 +24,14 @@ export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
 
 function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; readonly incidentID: string }) {
   const { data: incident, error } = useQuery(incidentQuery(incidentID));
-  if (error !== null && incident === undefined) return <Verdict monitor={monitor} />;
+  const isOffline = useOffline();
+  if (incident === undefined && (isOffline || error !== null))
+    return (
+      <div className="flex flex-col gap-2">
+        <Verdict monitor={monitor} />
+        {isOffline ? <Waiting /> : null}
+      </div>
+    );
   if (incident === undefined) return <Skeleton className="h-80 w-full" />;
   const { explanation, status } = monitor;
   return (
@@ -37,5 +47,14 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
       {incident.log === null ? null : <FailedLog incident={incident} />}
       <Verdict monitor={monitor} isBelowIncident />
     </div>
+  );
+}
+
+function Waiting() {
+  return (
+    <p role="status" className="flex items-center gap-1.5 text-soft">
+      <Icon name="refresh" className="size-3.5 shrink-0" />
+      {words.incidentWaits}
+    </p>
   );
 }

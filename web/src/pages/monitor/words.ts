@@ -58,6 +58,7 @@ export const words = {
     failed: 'Could not be alerted',
     unknown: 'Outcome no longer known',
   },
+  incidentWaits: 'No connection. Acknowledge and the log appear once the connection is back.',
   notAlerted: 'Not alerted',
   deciding: 'Deciding who to alert…',
   held: (why: string) => `On hold: ${why}`,
