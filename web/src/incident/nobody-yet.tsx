@@ -22,8 +22,8 @@ function Unacknowledged({ incident: { monitor } }: { readonly incident: Incident
     <p className="flex flex-wrap items-baseline gap-x-1.5 wrap-anywhere">
       <span className="font-medium">{words.nobodyYet}</span>
       {names === null ? null : (
-        <span className="inline-flex items-center gap-1.5 text-soft">
-          <Icon name="phone" className="size-3.5 shrink-0" />
+        <span className="inline-flex items-baseline gap-1.5 text-soft">
+          <Icon name="phone" className="size-3.5 shrink-0 self-center" />
           {names.length === 0 ? words.nobodyOnCall : words.onCall(list.format(names))}
         </span>
       )}
