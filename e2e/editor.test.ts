@@ -50,6 +50,16 @@ browserTest('a pasted crontab line fills everything in', async () => {
   // The reader's clock differs from the job's.
   await page.getByRole('region', { name: 'Next runs' }).getByText('05:30 your time').first().waitFor();
 
+  // The user of /etc/crontab is named, and can be read as part of the command instead.
+  await page.getByText('its user is "root"').waitFor();
+  await line.fill('30 4 * * 1-5 backup /opt/backup/run.sh --all');
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByText('its user is "backup"').waitFor();
+  expect(await nameField(page).inputValue()).toBe('run');
+  await page.getByRole('button', { name: 'backup is part of the command' }).click();
+  await page.getByRole('button', { name: 'backup is the user, as in /etc/crontab' }).waitFor();
+  await expect.poll(() => nameField(page).inputValue()).toBe('backup');
+
   // An invalid crontab line shows an error beside the field.
   await line.fill('every full moon');
   await page.getByRole('button', { name: 'Fill in' }).click();

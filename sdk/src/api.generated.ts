@@ -617,6 +617,10 @@ export interface Crontab {
   readonly command: string;
   /** Suggested name of the monitor, from a comment or the command; empty if neither has one. */
   readonly name: string;
+  /** The user, as in /etc/crontab; null if the line was read without a user. */
+  readonly user: string | null;
+  /** The word after the times if it may be a user or a part of the command, as `hasUser` decides; null if it can’t be a user. */
+  readonly possibleUser: string | null;
   /** The text in three parts, for programs that edit the command. */
   readonly parts: {
     /** Everything before the command, such as the times and the user. */
@@ -633,6 +637,8 @@ export interface Crontab {
 export interface CrontabInput {
   /** A line of a crontab, of /etc/crontab or of a file in /etc/cron.d. Comments and settings such as CRON_TZ may precede it. */
   readonly line: string;
+  /** Whether a user follows the times, as in /etc/crontab. Default: decided by the words of the line. */
+  readonly hasUser?: boolean | undefined;
 }
 
 export interface Import {

@@ -16,6 +16,7 @@ export type {
   CreatedProjectKey,
   CreatedToken,
   Crontab,
+  CrontabInput,
   Delivery,
   Device,
   DeviceInput,

@@ -908,6 +908,9 @@ export const CRONTAB_INPUT: InputSchema = {
       "type": "string",
       "maxLength": 10000,
       "example": "0 2 * * 1-5 /usr/local/bin/pg-dump.sh"
+    },
+    "hasUser": {
+      "type": "boolean"
     }
   },
   "required": [

@@ -1,4 +1,4 @@
-import type { Answers, Crontab, SchedulePreviewInput } from '../api.generated.ts';
+import type { Answers, Crontab, CrontabInput, SchedulePreviewInput } from '../api.generated.ts';
 import type { Caller, RequestOptions } from '../call.ts';
 
 /** Previews of schedules and crontab lines. */
@@ -6,12 +6,15 @@ export interface SchedulesAPI {
   /** Lists when runs would be expected, without creating anything. */
   preview(input: SchedulePreviewInput, options?: RequestOptions): Promise<Answers['previewSchedule']>;
   /** Parses a pasted crontab line. Rejects with the code `invalid` if the line is malformed. */
-  readCrontab(line: string, options?: RequestOptions): Promise<Crontab>;
+  readCrontab(input: string | CrontabInput, options?: RequestOptions): Promise<Crontab>;
 }
 
 export function schedulesAPI({ call }: Caller): SchedulesAPI {
   return {
     preview: (body, options) => call('previewSchedule', { body }, options),
-    readCrontab: async (line, options) => (await call('readCrontab', { body: { line } }, options)).crontab,
+    async readCrontab(input, options) {
+      const body = typeof input === 'string' ? { line: input } : input;
+      return (await call('readCrontab', { body }, options)).crontab;
+    },
   };
 }

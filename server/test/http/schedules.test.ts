@@ -140,12 +140,25 @@ describe('POST /v1/schedules/crontab/', () => {
       timezone: 'Europe/Riga',
       command: '/usr/local/bin/pg-dump.sh',
       name: 'pg-dump',
+      user: 'root',
+      possibleUser: 'root',
       parts: {
         before: 'CRON_TZ=Europe/Riga\n0 2 * * 1-5 root ',
         command: '/usr/local/bin/pg-dump.sh',
         after: '',
       },
-      warnings: ['"root" was read as the user, as in /etc/crontab.'],
+      warnings: ['This line is from /etc/crontab: its user is "root".'],
+    });
+  });
+
+  test('reads a user as part of the command on request', async () => {
+    const { send } = await openAPI();
+    const line = '0 2 * * * backup /opt/run.sh';
+    const answer = await send('POST', CRONTAB, { json: { line, hasUser: false } });
+    expect(answer.data.crontab).toMatchObject({
+      command: 'backup /opt/run.sh',
+      user: null,
+      possibleUser: 'backup',
     });
   });
 

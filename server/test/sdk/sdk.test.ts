@@ -374,6 +374,10 @@ describe('runs and schedules', () => {
       cron: '@daily',
       name: 'dump',
     });
+    const line = '@daily ann /opt/dump.sh';
+    expect(await client.schedules.readCrontab({ line, hasUser: false })).toMatchObject({
+      command: 'ann /opt/dump.sh',
+    });
     await expect(client.schedules.readCrontab('@reboot x')).rejects.toMatchObject({ code: 'invalid' });
   });
 });

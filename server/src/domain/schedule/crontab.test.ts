@@ -31,6 +31,15 @@ describe('a pasted crontab line', () => {
     ['0 2 * * * www-data php /var/www/cron.php', 'www-data', 'php /var/www/cron.php'],
     ['0 2 * * * deploy cd /srv && make', 'deploy', 'cd /srv && make'],
     ['0 2 * * * ann /usr/local/bin/x', 'ann', '/usr/local/bin/x'],
+    ['*/5 * * * * backup /opt/backup/run.sh --all', 'backup', '/opt/backup/run.sh --all'],
+    ['0 2 * * * ann ./run.sh', 'ann', './run.sh'],
+    ['0 2 * * * ann ~/run.sh', 'ann', '~/run.sh'],
+    ['0 2 * * * php8 /var/www/cron.php', null, 'php8 /var/www/cron.php'],
+    ['0 2 * * * restic /home', null, 'restic /home'],
+    ['0 2 * * * load /etc/load.yml', null, 'load /etc/load.yml'],
+    ['0 2 * * * load /srv/orders/', null, 'load /srv/orders/'],
+    ['0 2 * * * load.sh /srv/orders', null, 'load.sh /srv/orders'],
+    ['0 2 * * * A=1 /srv/orders', null, 'A=1 /srv/orders'],
     ['0 2 * * * php /var/www/cron.php', null, 'php /var/www/cron.php'],
     ['0 2 * * * sudo /usr/bin/x', null, 'sudo /usr/bin/x'],
     ['0 2 * * * rsync /a /b', null, 'rsync /a /b'],
@@ -39,6 +48,23 @@ describe('a pasted crontab line', () => {
     const { warnings, ...rest } = read(line);
     expect(rest.command).toBe(command);
     expect(warnings).toEqual(user === null ? [] : [expect.stringContaining(`"${user}"`)]);
+  });
+
+  test.each<[line: string, hasUser: boolean | undefined, user: string | null, possible: string | null]>([
+    ['0 2 * * * backup /opt/run.sh', undefined, 'backup', 'backup'],
+    ['0 2 * * * backup /opt/run.sh', false, null, 'backup'],
+    ['0 2 * * * ann.lee backup --all', undefined, null, 'ann.lee'],
+    ['0 2 * * * ann.lee backup --all', true, 'ann.lee', 'ann.lee'],
+    ['0 2 * * * backup --all', true, null, null],
+    ['0 2 * * * certbot renew', undefined, null, null],
+    ['0 2 * * * /opt/run.sh x', true, null, null],
+    ['0 2 * * * backup', true, null, null],
+  ])('%j, hasUser %j: user %j, possible user %j', (line, hasUser, user, possibleUser) => {
+    const result = parseCrontab(line, hasUser);
+    const { parts } = result.ok ? result.crontab : read(line);
+    expect(result).toMatchObject({ ok: true, crontab: { user, possibleUser } });
+    expect(parts.before + parts.command + parts.after).toBe(line);
+    expect(parts.before.includes(user ?? 'no user')).toBe(user !== null);
   });
 
   test.each([

@@ -1,6 +1,7 @@
 import { NAME_LENGTH_MAX } from '../monitor-limits.ts';
 import { CRON_LENGTH_MAX, parseCron } from './cron.ts';
 import { suggestName } from './crontab-name.ts';
+import { findPossibleUser, isLikelyUser } from './crontab-user.ts';
 import { parseTimezone, UNKNOWN_TIMEZONE } from './timezone.ts';
 
 export interface Crontab {
@@ -11,6 +12,10 @@ export interface Crontab {
   readonly command: string;
   /** Suggested monitor name, from a comment or else the command; empty if neither contains one. */
   readonly name: string;
+  /** The user, as in `/etc/crontab`; null if the line has none. */
+  readonly user: string | null;
+  /** The word after the times if it may be a user or a part of the command; null if it can't be a user. */
+  readonly possibleUser: string | null;
   /** The text around the command, so that a program can edit the command alone. */
   readonly parts: CrontabParts;
   readonly warnings: readonly string[];
@@ -35,22 +40,11 @@ const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
 const UNESCAPED_PERCENT = /(?<!\\)%/;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 
-/** Common users in `/etc/crontab`, where the user follows the times. None of these names is also a common program. */
-const USERS: ReadonlySet<string> = new Set(
-  'root daemon nobody www-data postgres mysql apache jenkins munin nagios zabbix vagrant ubuntu debian ec2-user'.split(
-    ' ',
-  ),
-);
-/** Programs that a path may follow. They must not be mistaken for users. */
-const WRAPPERS: ReadonlySet<string> = new Set(
-  (
-    'sudo env nice ionice time timeout exec nohup flock chronic cronic sh bash dash zsh ksh php python python3 perl ruby ' +
-    'node setsid stdbuf doas su chroot xargs find cp mv rm ls cat tar rsync source systemd-cat logger which'
-  ).split(' '),
-);
-
-/** Parses pasted crontab lines. Uses the first line with times, and the comments and settings before that line. */
-export function parseCrontab(text: string): CrontabResult {
+/**
+ * Parses pasted crontab lines. Uses the first line with times, and the comments and settings before that line.
+ * `hasUser` says whether a user follows the times; the words decide if `hasUser` is undefined.
+ */
+export function parseCrontab(text: string, hasUser?: boolean): CrontabResult {
   const texts = text.split(/\r?\n/);
   const settings = new Map<string, string>();
   let comment = '';
@@ -71,7 +65,7 @@ export function parseCrontab(text: string): CrontabResult {
   if (more > 0) warnings.push(`Only the first line was read. Add a monitor for each of the other ${more}.`);
   const zone = readZone(settings, warnings);
   if (zone === undefined) return refuse(`CRON_TZ: ${UNKNOWN_TIMEZONE}`);
-  return readEntry(entry, { timezone: zone, comment, warnings });
+  return readEntry(entry, { timezone: zone, comment, warnings, hasUser });
 }
 
 interface PlacedLine {
@@ -106,9 +100,10 @@ interface Around {
   readonly timezone: string | null;
   readonly comment: string;
   readonly warnings: string[];
+  readonly hasUser: boolean | undefined;
 }
 
-function readEntry(place: PlacedLine, { timezone, comment, warnings }: Around): CrontabResult {
+function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: Around): CrontabResult {
   const entry = place.line;
   // In SUSE's cron, a leading minus means "do not log".
   const words = entry.replace(/^-(?=[\d*@])/, '').split(/\s+/);
@@ -121,8 +116,10 @@ function readEntry(place: PlacedLine, { timezone, comment, warnings }: Around): 
   const read = parseCron(expression.slice(0, CRON_LENGTH_MAX + 1), timezone ?? 'UTC');
   if (!read.ok) return refuse(read.message);
   const rest = afterWords(entry, count);
-  const user = findUser(words.slice(count));
-  if (user !== null) warnings.push(`"${user}" was read as the user, as in /etc/crontab.`);
+  const commandWords = words.slice(count);
+  const possibleUser = findPossibleUser(commandWords);
+  const user = (hasUser ?? isLikelyUser(commandWords)) ? possibleUser : null;
+  if (user !== null) warnings.push(`This line is from /etc/crontab: its user is "${user}".`);
   const written = user === null ? rest : afterWords(rest, 1);
   const inputAt = written.search(UNESCAPED_PERCENT);
   const raw = inputAt === -1 ? written : written.slice(0, inputAt);
@@ -135,7 +132,8 @@ function readEntry(place: PlacedLine, { timezone, comment, warnings }: Around): 
     command: raw,
     after: written.slice(raw.length) + place.after,
   };
-  return { ok: true, crontab: { cron: read.cron.expression, timezone, command, name, parts, warnings } };
+  const { expression: cron } = read.cron;
+  return { ok: true, crontab: { cron, timezone, command, name, user, possibleUser, parts, warnings } };
 }
 
 /** Returns how many words the schedule takes; a nickname takes one. */
@@ -149,15 +147,6 @@ function countFields(words: readonly string[], warnings: string[]): number {
 
 function afterWords(text: string, count: number): string {
   return text.replace(new RegExp(`^(?:\\S+\\s*){${count}}`), '');
-}
-
-/** Returns the user in a line of `/etc/crontab` or `/etc/cron.d`; null if the word after the times is part of the command. */
-function findUser([word = '', next]: readonly string[]): string | null {
-  if (next === undefined || !/^[a-z_][a-z0-9_-]{0,31}$/.test(word)) return null;
-  if (USERS.has(word)) return word;
-  if (WRAPPERS.has(word)) return null;
-  const isProgram = /^\/(?:\S+\/)?s?bin\//.test(next) || ['cd', 'test', '[', 'command'].includes(next);
-  return isProgram ? word : null;
 }
 
 function shellComment(command: string): string {

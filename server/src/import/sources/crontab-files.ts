@@ -92,7 +92,11 @@ function translateEntry(
 ): ItemResult {
   const place = `line ${number} of ${file.name}`;
   const [, times = '', , command = ''] = (hasUser ? SYSTEM_LINE.exec(line) : null) ?? [];
-  const parsed = parseCrontab([...context, times === '' ? line : `${times} ${command}`].join('\n'));
+  // The word after a known user is never another user.
+  const parsed =
+    times === ''
+      ? parseCrontab([...context, line].join('\n'))
+      : parseCrontab([...context, `${times} ${command}`].join('\n'), false);
   if (!parsed.ok) return { name: place, reason: parsed.message };
   const { crontab } = parsed;
   const schedule = { type: 'cron', cron: crontab.cron, timezone: crontab.timezone ?? timezone } as const;

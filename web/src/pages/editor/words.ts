@@ -45,6 +45,9 @@ export const words = {
     hint: 'Fills in the schedule, the name and the time zone. Of a whole crontab, you choose the jobs.',
     fill: 'Fill in',
     filled: (summary: string) => `Filled in: ${summary}`,
+    noUser: (word: string) => `${word} was read as part of the command.`,
+    asCommand: (word: string) => `${word} is part of the command`,
+    asUser: (word: string) => `${word} is the user, as in /etc/crontab`,
     noZone: 'The line has no time zone. Check that the time zone below matches the machine.',
   },
   job: {

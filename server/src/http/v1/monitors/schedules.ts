@@ -86,6 +86,11 @@ const crontabBody = z
         'A line of a crontab, of /etc/crontab or of a file in /etc/cron.d. Comments and settings such as CRON_TZ may precede it.',
       example: '0 2 * * 1-5 /usr/local/bin/pg-dump.sh',
     }),
+    hasUser: z.boolean().optional().meta({
+      description:
+        'Whether a user follows the times, as in /etc/crontab. Default: decided by the words of the line.',
+      example: false,
+    }),
   })
   .meta({ id: 'CrontabInput' });
 
@@ -103,6 +108,15 @@ const crontab = z
     name: z.string().meta({
       description: 'Suggested name of the monitor, from a comment or the command; empty if neither has one.',
       example: 'pg-dump',
+    }),
+    user: z.string().nullable().meta({
+      description: 'The user, as in /etc/crontab; null if the line was read without a user.',
+      example: null,
+    }),
+    possibleUser: z.string().nullable().meta({
+      description:
+        'The word after the times if it may be a user or a part of the command, as `hasUser` decides; null if it can’t be a user.',
+      example: null,
     }),
     parts: z
       .object({
@@ -142,7 +156,7 @@ const readCrontab = endpoint({
   responses: success(200, 'The parsed line.', { crontab }),
   errors: [],
   async handle({ body }) {
-    const result = parseCrontab(body.line);
+    const result = parseCrontab(body.line, body.hasUser);
     if (!result.ok) throw invalid([{ path: 'line', message: result.message }]);
     return answer(200, { crontab: result.crontab });
   },

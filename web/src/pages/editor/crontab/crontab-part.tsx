@@ -1,4 +1,4 @@
-import { type Crontab, OverdueError } from '@overdue/sdk';
+import { type Crontab, type CrontabInput, OverdueError } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api, messageOf } from '../../../data/client.ts';
@@ -20,27 +20,17 @@ interface CrontabPartProps {
 
 export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps) {
   const [line, setLine] = useState(initial);
-  const read = useMutation({
-    mutationFn: (text: string) => api.schedules.readCrontab(text),
-    onSuccess: ({ cron, timezone, name, parts }) =>
-      editor.change({
-        scheduleType: 'cron',
-        cron,
-        crontab: parts,
-        ...(timezone === null ? {} : { timezone }),
-        ...(name === '' ? {} : { name }),
-      }),
-  });
+  const { filled, read } = useFilling(editor);
   const isStarted = useRef(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the URL is read once.
   useEffect(() => {
     if (initial === '' || isStarted.current || editor.wasRestored) return;
     isStarted.current = true;
-    read.mutate(initial);
+    read.mutate({ line: initial });
   }, []);
 
   const fill = (text: string) => {
-    if (text.trim() !== '') read.mutate(text);
+    if (text.trim() !== '') read.mutate({ line: text });
   };
   const problem = read.error === null ? undefined : problemOf(read.error);
   return (
@@ -80,12 +70,53 @@ export function CrontabPart({ editor, initial, onSeveralJobs }: CrontabPartProps
           </Button>
         </div>
       </Field>
-      <div aria-live="polite">{read.data === undefined ? null : <FilledNotice crontab={read.data} />}</div>
+      <div aria-live="polite">
+        {filled === null ? null : (
+          <FilledNotice
+            crontab={filled.crontab}
+            onHasUser={(hasUser) => read.mutate({ line: filled.text, hasUser })}
+          />
+        )}
+      </div>
     </Panel>
   );
 }
 
-function FilledNotice({ crontab }: { readonly crontab: Crontab }) {
+/** Reads pasted lines and fills in the form. */
+function useFilling(editor: Editor) {
+  // Kept while the line is read again, so that the button that was pressed keeps the focus.
+  const [filled, setFilled] = useState<Filling | null>(null);
+  const read = useMutation({
+    mutationFn: (input: CrontabInput) => api.schedules.readCrontab(input),
+    onSuccess(crontab, { line: text }) {
+      const { cron, timezone, name, parts } = crontab;
+      setFilled({ text, crontab });
+      editor.change({
+        scheduleType: 'cron',
+        cron,
+        crontab: parts,
+        ...(timezone === null ? {} : { timezone }),
+        ...(name === '' ? {} : { name }),
+      });
+    },
+    onError: () => setFilled(null),
+  });
+  return { filled, read };
+}
+
+/** A pasted text and the line that was read from the text. */
+interface Filling {
+  readonly text: string;
+  readonly crontab: Crontab;
+}
+
+interface FilledNoticeProps {
+  readonly crontab: Crontab;
+  /** Called when the person says whether the line has a user. */
+  readonly onHasUser: (hasUser: boolean) => void;
+}
+
+function FilledNotice({ crontab, onHasUser }: FilledNoticeProps) {
   return (
     <div className="pt-3">
       <Notice>
@@ -100,8 +131,32 @@ function FilledNotice({ crontab }: { readonly crontab: Crontab }) {
             <li key={warning}>{warning}</li>
           ))}
         </ul>
+        {crontab.possibleUser === null ? null : (
+          <UserQuestion word={crontab.possibleUser} isUser={crontab.user !== null} onHasUser={onHasUser} />
+        )}
       </Notice>
     </div>
+  );
+}
+
+interface UserQuestionProps extends Pick<FilledNoticeProps, 'onHasUser'> {
+  readonly word: string;
+  readonly isUser: boolean;
+}
+
+/** Lets the person correct how the word after the times was read. A warning names a user. */
+function UserQuestion({ word, isUser, onHasUser }: UserQuestionProps) {
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 pt-1 wrap-anywhere">
+      {isUser ? null : words.crontab.noUser(word)}
+      <button
+        type="button"
+        onClick={() => onHasUser(!isUser)}
+        className="min-h-6 text-left font-medium text-accent underline underline-offset-2"
+      >
+        {isUser ? words.crontab.asCommand(word) : words.crontab.asUser(word)}
+      </button>
+    </p>
   );
 }
 
