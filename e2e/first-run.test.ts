@@ -82,6 +82,16 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(steps.count()).toBeLessThan(25);
   expect(performance.now() - startedAt).toBeLessThan(5 * 60_000);
 
+  // A monitor whose first report is a failure says so, with the alert and the incident.
+  await page.goto('/monitors/new');
+  await page.getByLabel('Name', { exact: true }).fill('first-fails');
+  await page.getByRole('button', { name: 'Create monitor' }).click();
+  await page.getByText('Waiting for the first ping…').waitFor();
+  await fetch(`${(await page.getByRole('region', { name: 'Ping URL' }).innerText()).trim()}/fail`);
+  await page.getByText('First ping received: the job reported a failure').waitFor();
+  await page.getByText(/^Alert to .*Sent/).waitFor();
+  await page.getByRole('link', { name: 'Open incident' }).waitFor();
+
   // The checklist goes when it is dismissed.
   await page.getByRole('link', { name: 'Invite a colleague' }).waitFor();
   await page.getByRole('button', { name: 'Dismiss' }).click();

@@ -26,6 +26,16 @@ export const STATUS_TEXT: Readonly<Record<Status, string>> = {
   new: 'text-new',
 };
 
+/** Border and background of a box about a monitor with the status. */
+export const STATUS_BOX: Readonly<Record<Status, string>> = {
+  up: 'border-up bg-up/10',
+  late: 'border-late bg-late/10',
+  failing: 'border-failing bg-failing/10',
+  down: 'border-down bg-down/10',
+  paused: 'border-paused bg-paused/10',
+  new: 'border-line bg-panel',
+};
+
 /** The status's name must be beside the shape, or read aloud. */
 export function StatusShape({
   status,

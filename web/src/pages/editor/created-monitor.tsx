@@ -1,10 +1,12 @@
+import type { Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useConnection } from '../../data/live/live.ts';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
 import { AlertQuestion } from '../../first-steps/alert-question.tsx';
 import { Checklist } from '../../first-steps/checklist.tsx';
-import { StatusShape } from '../../monitor/status.tsx';
+import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
+import { useFirstFailure } from '../../monitor/use-first-failure.ts';
 import { Snippets } from '../../snippets/snippets.tsx';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -12,6 +14,7 @@ import { CodeBlock } from '../../ui/copy.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
+import { FailureAlert } from './failure-alert.tsx';
 import { words } from './words.ts';
 
 /** Polling interval while there is no live stream. */
@@ -42,20 +45,21 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
             role="status"
             className={classNames(
               'calm mb-4 flex min-h-16 flex-wrap items-center gap-x-3 gap-y-2 rounded-md border px-4 py-3 transition-colors',
-              hasArrived ? 'border-up bg-up/10' : 'border-line bg-sunken',
+              hasArrived ? STATUS_BOX[data.status] : 'border-line bg-sunken',
             )}
           >
             <span
               className={classNames(
                 'flex size-6 items-center justify-center',
-                hasArrived ? 'text-up' : 'text-soft',
+                hasArrived ? STATUS_TEXT[data.status] : 'text-soft',
               )}
             >
               {hasArrived ? <StatusShape status={data.status} silent className="size-5" /> : <Spinner />}
             </span>
             <div className="min-w-0 flex-1 basis-44">
-              <p className="font-semibold">{hasArrived ? words.first.arrived : words.first.waiting}</p>
+              <ArrivalTitle monitor={data} />
               <p className="text-table text-soft">{hasArrived ? data.explanation : words.first.sub}</p>
+              <FirstFailure monitor={data} />
             </div>
             <Link
               to="/monitors/$shortID"
@@ -80,4 +84,19 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
       </div>
     </>
   );
+}
+
+interface ArrivalProps {
+  readonly monitor: Monitor;
+}
+
+function ArrivalTitle({ monitor }: ArrivalProps) {
+  const failure = useFirstFailure(monitor);
+  const arrived = failure === null ? words.first.arrived : words.first.arrivedFailed;
+  return <p className="font-semibold">{monitor.lastPingAt === '' ? words.first.waiting : arrived}</p>;
+}
+
+function FirstFailure({ monitor }: ArrivalProps) {
+  const failure = useFirstFailure(monitor);
+  return failure === null ? null : <FailureAlert monitor={monitor} transition={failure} />;
 }

@@ -1,24 +1,28 @@
 import type { Monitor } from '@overdue/sdk';
 import { HiddenPingURL } from '../../monitor/hidden-ping-url.tsx';
-import { StatusShape } from '../../monitor/status.tsx';
+import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
+import { useFirstFailure } from '../../monitor/use-first-failure.ts';
 import { Moment } from '../../time/moment.tsx';
 import { CodeBlock } from '../../ui/copy.tsx';
 import { words } from './words.ts';
 
 export function FirstPing({ monitor }: { readonly monitor: Monitor }) {
   const hasArrived = monitor.lastPingAt !== '';
+  const failure = useFirstFailure(monitor);
+  const status = hasArrived ? monitor.status : 'new';
+  const arrived = failure === null ? words.first.came : words.first.cameFailed;
   return (
     <section
       aria-live="polite"
-      className={`calm mb-5 mt-4 flex flex-col gap-3 rounded-lg border p-5 transition-colors ${hasArrived ? 'border-up bg-up/8' : 'border-line bg-panel'}`}
+      className={`calm mb-5 mt-4 flex flex-col gap-3 rounded-lg border p-5 transition-colors ${STATUS_BOX[status]}`}
     >
       <div className="flex items-start gap-4">
         <span className="flex size-10 shrink-0 items-center justify-center rounded-full bg-panel">
-          <StatusShape status={hasArrived ? 'up' : 'new'} silent className="size-7" />
+          <StatusShape status={status} silent className="size-7" />
         </span>
         <div>
-          <h2 className={`text-lg font-semibold ${hasArrived ? 'text-up' : ''}`}>
-            {hasArrived ? words.first.came : words.first.title}
+          <h2 className={`text-lg font-semibold ${hasArrived ? STATUS_TEXT[status] : ''}`}>
+            {hasArrived ? arrived : words.first.title}
           </h2>
           <p className="text-soft">
             {hasArrived ? (

@@ -277,6 +277,7 @@ export const words = {
     hint: 'Have the job request its ping URL when it finishes. This page turns green when the first ping arrives.',
     snippets: 'Snippets for your job',
     came: 'First ping received',
+    cameFailed: 'First ping received: the job reported a failure',
     cameHint: 'From now on, runs are expected on schedule.',
     command: 'Try it from a shell',
   },
