@@ -33,8 +33,8 @@ function postgresLocation(text: string): Parsed<DatabaseLocation> {
 
 function isDecodable(text: string): boolean {
   try {
-    decodeURIComponent(text);
-    return true;
+    // The result is used, because bundlers remove a call of this function whose result is not.
+    return decodeURIComponent(text) !== '';
   } catch {
     return false;
   }

@@ -35,8 +35,8 @@ const KINDS = CHANNEL_TYPES.map(({ type, settings: schema }) => {
   return { type, settings: Object.fromEntries(examples), secrets, addresses };
 });
 const ADDRESSED = KINDS.filter(({ addresses }) => addresses.length > 0);
-/** Kinds with a freely chosen address and a secret. */
-const AT_RISK = ['alertmanager', 'apprise', 'gotify', 'matrix', 'ntfy', 'webhook', 'zulip'];
+/** Kinds with an address and another secret. */
+const AT_RISK = ['alertmanager', 'apprise', 'gotify', 'matrix', 'ntfy', 'slack', 'webhook', 'zulip'];
 
 function merge(type: string, settings: object, change: object) {
   const stored = catalog.parse(type, settings);
@@ -58,6 +58,8 @@ describe('a channel that is pointed at another server', () => {
           for (const name of beside) expect(result.settings, name).not.toHaveProperty(name);
           continue;
         }
+        // Slack's webhooks are at Slack alone, so another address is refused, whatever else is stored.
+        if (type === 'slack') continue;
         const named = result.problems.map(({ path }) => path);
         for (const name of beside) expect(named).toContain(`settings.${name}`);
         for (const name of beside)
