@@ -52,6 +52,25 @@ browserTest('a pasted crontab line fills everything in', async () => {
 
   // The user of /etc/crontab is named, and can be read as part of the command instead.
   await page.getByText('its user is "root"').waitFor();
+
+  // The runs of the old schedule go while the new ones are computed.
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route('**/v1/schedules/preview/', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await line.fill('45 5 * * 1-5 /usr/local/bin/rotate-logs.sh');
+  await page.getByRole('button', { name: 'Fill in' }).click();
+  await page.getByText('Computing the next runs…').waitFor();
+  expect(await occurrences(page).count()).toBe(0);
+  release();
+  await page.getByRole('region', { name: 'Next runs' }).getByText('At 05:45').waitFor();
+  await page.unroute('**/v1/schedules/preview/');
+
+  // The person can choose the other reading.
   await line.fill('30 4 * * 1-5 backup /opt/backup/run.sh --all');
   await page.getByRole('button', { name: 'Fill in' }).click();
   await page.getByText('its user is "backup"').waitFor();

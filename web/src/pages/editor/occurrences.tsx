@@ -19,19 +19,20 @@ interface OccurrencesProps {
 export function Occurrences({ preview, timezone, isInterval, isBroken }: OccurrencesProps) {
   const own = ownZone();
   const { details, change } = preview;
+  const isStale = preview.isStale && preview.isReady && !isBroken;
   const isOther = details.some(({ at }) => zonesDiffer(timezone, own, Date.parse(at)));
   return (
     <Panel title={words.preview.title}>
       <p className="min-h-10 pb-2 font-medium" aria-live="polite">
-        {preview.summary}
+        {isStale ? words.preview.computing : preview.summary}
       </p>
       {isBroken || preview.hasFailed ? (
         <p className="pb-2 text-soft">{preview.hasFailed ? words.preview.failed : words.preview.empty}</p>
       ) : null}
       {isBroken ? null : (
         <>
-          {preview.isReady || preview.hasFailed ? null : <Waiting />}
-          {preview.isReady ? (
+          {(preview.isReady && !isStale) || preview.hasFailed ? null : <Waiting />}
+          {preview.isReady && !isStale ? (
             <>
               <ol aria-label={words.preview.title} className="flex flex-col">
                 {details.map((detail) => (

@@ -20,6 +20,8 @@ export interface Preview {
   readonly change: { readonly clocks: ClockChange; readonly first: PreviewDetail } | null;
   readonly problems: readonly FieldProblem[];
   readonly isReady: boolean;
+  /** Whether the preview is of an earlier schedule, while the new preview is computed. */
+  readonly isStale: boolean;
   readonly hasFailed: boolean;
 }
 
@@ -60,6 +62,7 @@ export function usePreview(draft: Draft): Preview {
     change: clocks === null || first === undefined || isShown || preview.isError ? null : { clocks, first },
     problems,
     isReady,
+    isStale: settled !== typed || preview.isPlaceholderData,
     hasFailed: preview.isError && problems.length === 0,
   };
 }
