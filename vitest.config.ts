@@ -21,6 +21,9 @@ const LONG = ['server/test/**/*.long.test.ts'];
 /** Tests of `npm run test:clients`: programs of other projects, in the versions that people install. */
 const REAL_CLIENTS = ['server/test/clients/real-*.test.ts'];
 
+/** Tests of `npm run test:packages`: packages that are built and installed on a clean system. */
+const PACKAGES = ['packaging/test/*.test.ts'];
+
 /** Browser tests that `npm run test:long` repeats with the other combinations of theme and window, and those of long lists. */
 const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts', 'e2e/**/*.long.test.ts'];
 
@@ -28,19 +31,18 @@ const LONG_BROWSER = ['e2e/{accessibility,editor-pages}.test.ts', 'e2e/**/*.long
 const LONG_IN_PROCESS = [
   'server/test/store/{postgres,postgres-migrate}.test.ts',
   'server/test/postgres/{alert-locks,alerts,batches,connections,plans,queue,retention,standby,statement-names,two-watchdogs,watch}.test.ts',
-  'server/test/cli/{copy,postgres}.test.ts',
+  'server/test/commands/{copy,postgres}.test.ts',
   'server/test/sim/**/*.test.ts',
 ];
 
-/** Tests that `npm run test:long` repeats with more kills, stops, broken connections and versions of Node. */
+/** Tests that `npm run test:long` repeats with more kills, stops and broken connections. */
 const LONG_PROCESSES = [
   'server/test/crash/{alerts,kill,lost-file,stop-load}.test.ts',
   'server/test/nodes/{connections,outage}.test.ts',
-  'server/test/sdk/package.test.ts',
 ];
 
 /** Order in which groups of projects run. */
-const GROUP = { unit: 1, together: 2, measuring: 3, clients: 4, longTogether: 5, longAlone: 6 };
+const GROUP = { unit: 1, together: 2, measuring: 3, clients: 4, packages: 5, longTogether: 6, longAlone: 7 };
 /** More than the two processor cores of a small machine, because most of these tests wait most of the time. */
 const WORKERS = 4;
 /** These tests have time limits, and each keeps half a core busy. */
@@ -125,6 +127,17 @@ export default defineConfig({
           include: REAL_CLIENTS,
           maxWorkers: 2,
           sequence: { groupOrder: GROUP.clients },
+        },
+      },
+      {
+        test: {
+          name: 'packages',
+          include: PACKAGES,
+          globalSetup: ['packaging/test/built-packages.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 900_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: GROUP.packages },
         },
       },
       {

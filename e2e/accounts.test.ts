@@ -1,13 +1,18 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 import { addPasskeyReader } from './passkey-reader.ts';
 import { PERSON } from './served-application.ts';
 import { browserTest, useStage } from './stage.ts';
 
 const run = promisify(execFile);
+const COMMAND = join(import.meta.dirname, '../cli/bin/overdue.js');
 /** Console message of Chromium for a refused request. */
 const REFUSED = /status of 403/;
 const stage = useStage({ team: 'new' });
@@ -113,6 +118,44 @@ browserTest('creates a token, shows it once with a working example, and revokes 
   await row.waitFor({ state: 'detached' });
   expect(await statusOfCurl(line)).toBe(401);
   expect(complaints.all()).toEqual([]);
+  await context.close();
+});
+
+browserTest('logs in a command line, which shows a code', async () => {
+  const config = mkdtempSync(join(tmpdir(), 'overdue-login-'));
+  onTestFinished(() => rmSync(config, { recursive: true }));
+  const env = { PATH: process.env.PATH, XDG_CONFIG_HOME: config };
+  const login = spawn(process.execPath, [COMMAND, 'login', stage.service.baseURL], { env });
+  onTestFinished(() => void login.kill());
+  const [shown] = await once(login.stderr, 'data');
+  const [address = '', code = ''] = /http\S+code=(\S+)/.exec(String(shown)) ?? [];
+  const ended = once(login, 'close');
+
+  const { page, context, complaints } = await stage.visitor();
+  await page.goto('/account/api');
+  await page.getByRole('link', { name: 'Log in a command line' }).click();
+  await page.getByLabel('Code').fill('bbbb bbbb');
+  await page.keyboard.press('Enter');
+  await page.getByText('No login has this code.').waitFor();
+  await page.goto(address);
+  await page.getByRole('heading', { name: `Log in the command line on ${hostname()}?` }).waitFor();
+  await page.getByText(code, { exact: true }).waitFor();
+  await page.getByLabel('Name').fill('host of the test');
+  await page.getByRole('button', { name: 'Approve' }).click();
+  await page.getByText('The command line is logged in').waitFor();
+  expect(await ended).toEqual([0, null]);
+
+  const whoami = () => run(process.execPath, [COMMAND, 'whoami', '--json'], { env });
+  expect(JSON.parse((await whoami()).stdout)).toMatchObject({ profile: 'default', email: PERSON.email });
+  await page.getByRole('link', { name: 'Your tokens' }).click();
+  const row = page.getByRole('row', { name: /host of the test/ });
+  await row.waitFor();
+  await run(process.execPath, [COMMAND, 'logout'], { env });
+  await page.reload();
+  await page.getByRole('table', { name: 'Your tokens' }).or(page.getByText('No tokens yet')).waitFor();
+  expect(await row.count()).toBe(0);
+  await expect(whoami()).rejects.toMatchObject({ code: 4 });
+  expect(complaints.except(/status of 404/)).toEqual([]);
   await context.close();
 });
 

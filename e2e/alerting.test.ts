@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect } from 'vitest';
+import { chatEnvironment, requestOf, slackPress, telegramPress } from '../server/test/notify/chat-presses.ts';
 import { type Receiver, startReceiver } from '../server/test/notify/receiver.ts';
 import { monitorNamed } from './monitor-named.ts';
 import { browserTest, useStage, type Visitor } from './stage.ts';
@@ -12,10 +13,12 @@ let receiver: Receiver;
 let visitor: Visitor;
 // Registered before the stage's hook, so that it runs after the screenshot of a failed test.
 afterEach(() => visitor.context.close());
-const stage = useStage({ team: 'sample' });
+const stage = useStage(async () => {
+  receiver = await startReceiver();
+  return { team: 'sample', env: chatEnvironment(receiver) };
+});
 
 beforeAll(async () => {
-  receiver = await startReceiver();
   for (const name of ['desk', 'mobile'])
     await stage.api().channels.create({
       type: 'webhook',
@@ -405,6 +408,10 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   expect(decodeURIComponent(icon ?? '')).toContain(`>${open}</text>`);
   expect(await likely.getByText('error: disk full').getAttribute('class')).toContain('text-ansi-red');
   const differences = page.getByRole('region', { name: 'Differences' });
+  const showChanges = page.getByRole('button', { name: 'Show changes' });
+  await until(showChanges.filter({ hasText: /1 new line.*1 missing line/s }));
+  expect(await differences.count()).toBe(0);
+  await showChanges.click();
   await until(differences.getByText('184 tables'));
   await until(differences.getByText('<img src=x onerror=alert(1)> error: disk full'));
   expect(await differences.getByText('start').count()).toBe(1);
@@ -433,6 +440,10 @@ browserTest('the night call on a phone: alert, incident, acknowledge, note, reco
   await page.getByRole('link', { name: 'Whole log' }).click();
   await page.waitForURL(`**/monitors/${shortID}?**`);
   await until(page.getByRole('region', { name: 'Log of event 2' }));
+  const placeOf = async (seen: Locator) => (await seen.boundingBox())?.y ?? Number.NaN;
+  await until(showChanges);
+  expect(await placeOf(likely)).toBeLessThan(await placeOf(showChanges));
+  expect(await placeOf(runbook)).toBeLessThan(await placeOf(likely));
   await expect.poll(() => isOnFirstScreen(page.getByRole('button', { name: 'Hide event 2' }))).toBe(true);
   await page.goBack();
 
@@ -458,6 +469,13 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
     page.getByRole('table', { name: 'Open incidents' }).getByRole('link', { name: 'log rotation' }),
   );
   expect(await page.getByRole('table').first().getAttribute('aria-label')).toBe('Open incidents');
+  await until(page.getByRole('table', { name: 'Ended incidents' }).getByRole('rowheader', { name: 'Today' }));
+  await page.getByRole('button', { name: 'Acknowledge log rotation' }).click();
+  await until(
+    page
+      .getByRole('table', { name: 'Open incidents' })
+      .getByRole('row', { name: /log rotation ✓?\s?Acknowledged/ }),
+  );
   const { incidents } = await stage.api().incidents.list({ state: 'open' });
   await until(page.getByRole('link', { name: `Incidents ${incidents.length} open` }));
   const filter = page.getByRole('group', { name: 'Filter incidents' });
@@ -501,9 +519,10 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   // The live stream may show the note before the response arrives.
   await expect.poll(() => page.getByLabel('Add note').inputValue()).toBe('');
 
+  await page.getByRole('button', { name: 'More actions' }).click();
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Export as Markdown' }).click(),
+    page.getByRole('menuitem', { name: 'Export as Markdown' }).click(),
   ]);
   expect(download.suggestedFilename()).toMatch(/^exchange-rates-\d{4}-\d\d-\d\d\.md$/);
   const text = readFileSync(await download.path(), 'utf8');
@@ -512,4 +531,61 @@ browserTest('finds, acknowledges, annotates and exports an incident', async () =
   await page.getByRole('link', { name: 'Open', exact: true }).first().click();
   await until(page.getByRole('region', { name: /^Log of event/ }).getByText('no space left on device'));
   expect(visitor.complaints.all()).toEqual([]);
+});
+
+describe('buttons in a chat', () => {
+  /** Creates a monitor that alerts one channel, opens its page, and reports a failure. */
+  async function goDown(name: string, channel: string): Promise<Page> {
+    const monitor = await stage.api().monitors.create({ name, channels: [channel] });
+    const page = await openPage(`/monitors/${monitor.shortID}`, name);
+    await fetch(`${monitor.pingURL}/fail`, { method: 'POST', body: 'disk full' });
+    await until(page.getByText('Nobody is on it yet.'));
+    return page;
+  }
+
+  browserTest('a signed press in Slack shows who is on it, in the open page and in the message', async () => {
+    const secret = '8f742231b10e8888abcd99e5f0000000';
+    const { shortID } = await stage.api().channels.create({
+      type: 'slack',
+      name: 'ops room',
+      settings: { url: 'https://hooks.slack.com/services/T/B/x', signingSecret: secret },
+      isDefault: false,
+    });
+    const page = await goDown('slack job', shortID);
+    const alert = await requestOf(receiver, ({ path }) => path === '/hooks.slack.com/services/T/B/x');
+    expect(alert.body).toContain('Down: slack job');
+    const press = slackPress(alert.body, { secret, by: 'Bea' });
+    const address = `${stage.service.baseURL}/press/${shortID}`;
+    const forged = slackPress(alert.body, { secret: secret.replace('8', '9'), by: 'Eve' });
+    expect((await fetch(address, forged)).status).toBe(401);
+    expect((await fetch(address, press)).status).toBe(200);
+    await until(page.getByText('Bea in ops room is on it'));
+    expect(await page.getByText('Nobody is on it yet.').count()).toBe(0);
+    const update = await requestOf(receiver, ({ path }) => path === '/hooks.slack.com/actions/T1/2/3');
+    expect(update.body).toContain('Bea acknowledged “slack job”.');
+    expect(update.body).not.toContain('"action_id":"acknowledge"');
+    expect(visitor.complaints.all()).toEqual([]);
+  });
+
+  browserTest('a press in Telegram shows who is on it, in the open page and in the chat', async () => {
+    receiver.react({ status: 200, body: '{"ok":true,"result":true}' });
+    const { shortID } = await stage.api().channels.create({
+      type: 'telegram',
+      name: 'night watch',
+      settings: { token: '123456:ABCDEFGHIJKLMNOPQRSTUVWXYZ', chat: '-100200', buttons: true },
+      isDefault: false,
+    });
+    const page = await goDown('telegram job', shortID);
+    const call = (method: string, text = '') =>
+      requestOf(receiver, ({ path, body }) => path.endsWith(`/${method}`) && body.includes(text));
+    const message = await call('sendMessage', 'Down: telegram job');
+    const webhook = await call('setWebhook');
+    const { path, request } = telegramPress({ webhook: webhook.body, message: message.body, by: 'Bea' });
+    expect(path).toBe(`/press/${shortID}`);
+    expect((await fetch(`${stage.service.baseURL}${path}`, request)).status).toBe(200);
+    await until(page.getByText('Bea in night watch is on it'));
+    await call('sendMessage', 'Bea acknowledged “telegram job”.');
+    expect((await call('editMessageReplyMarkup')).body).not.toContain('"text":"Acknowledge"');
+    expect(visitor.complaints.all()).toEqual([]);
+  });
 });

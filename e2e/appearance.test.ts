@@ -8,6 +8,8 @@ import { browserTest, useStage, type Visitor } from './stage.ts';
 
 const BUILT = join(import.meta.dirname, '../web/dist');
 const FIRST_LOAD_BYTES_MAX = 200_000;
+/** Cumulative layout shift of a page. Browsers call up to 0.1 good. */
+const SHIFT_MAX = 0.01;
 
 const stage = useStage({ team: 'sample' });
 
@@ -112,6 +114,38 @@ browserTest('text has the typeface, and nothing moves if the typeface is late', 
   // Data that arrives late may move a little.
   expect(await shiftOf(page)).toBeLessThan(0.1);
   expect(complaints.all()).toEqual([]);
+  await context.close();
+});
+
+browserTest('almost nothing moves while pages load, although their parts arrive one by one', async () => {
+  const api = stage.api();
+  const { incidents } = await api.incidents.list({ state: 'open', limit: 1 });
+  const [incident] = incidents;
+  const [member] = await api.onCall.listContacts();
+  if (incident === undefined || member === undefined)
+    throw new Error('The sample team has no open incident.');
+  const rotation = { startsOn: '2026-01-05', handoverAt: '09:00', shiftDays: 7 };
+  await api.onCall.create({
+    name: 'First line',
+    timezone: 'Europe/Riga',
+    rotations: [{ ...rotation, members: [member.memberID] }],
+  });
+  const { page, context } = await openRecorded();
+  const shifts: Record<string, number> = {};
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    for (const path of [
+      '/on-call',
+      '/wallboard',
+      `/monitors/${incident.monitor.shortID}`,
+      `/incidents/${incident.incidentID}`,
+    ]) {
+      await page.goto(path);
+      await settle(page);
+      shifts[`${path} at ${width}`] = await shiftOf(page);
+    }
+  }
+  expect(Object.entries(shifts).filter(([, shift]) => shift > SHIFT_MAX)).toEqual([]);
   await context.close();
 });
 

@@ -29,7 +29,7 @@ const current = () => stage.api().monitors.get(monitor.shortID);
 browserTest('keeps changes of different fields in two browsers', async () => {
   const [ann, ben] = [await openEditor(), await openEditor()];
   await ann.page.getByLabel('Name', { exact: true }).fill('nightly dump');
-  await ben.page.getByLabel('Description').fill('Of the production database.');
+  await ben.page.getByLabel('Description').fill('Dumps the production database.');
   await save(ann);
   await isSaved(ann);
   await save(ben);
@@ -37,7 +37,7 @@ browserTest('keeps changes of different fields in two browsers', async () => {
   await ben.page.getByText('Saved and merged with someone else’s change').first().waitFor();
   expect(await current()).toMatchObject({
     name: 'nightly dump',
-    description: 'Of the production database.',
+    description: 'Dumps the production database.',
     revision: 3,
   });
   expect([...ann.complaints.all(), ...ben.complaints.except(STALE)]).toEqual([]);

@@ -214,6 +214,7 @@ browserTest('a slug is typed or made of the name, and its ping URL is on the mon
   const { page } = visitor;
   const { shortID } = await stage.api().monitors.create({ name: 'Nightly queue' });
   await page.goto(`/monitors/${shortID}/edit`);
+  await page.getByText('Slug, forwarding of pings').click();
   await expect.poll(() => page.getByLabel('Slug').inputValue()).toBe('nightly-queue');
   await page.getByLabel('Slug').fill('Queue 1');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -252,12 +253,14 @@ browserTest('a filter has keywords once they are searched, and is among the sett
     .getByText(/curl -fsS -X POST/)
     .first()
     .waitFor();
+  await page.getByText("--data-raw 'ERROR'").waitFor();
 });
 
 browserTest('a monitor shows whether its pings reach the second URL', async () => {
   const { page } = visitor;
   const { shortID, pingURL } = await stage.api().monitors.create({ name: 'moving' });
   await page.goto(`/monitors/${shortID}/edit`);
+  await page.getByText('Slug, forwarding of pings').click();
   // Leads to a private address, which the service refuses.
   await page.getByLabel('Forward pings to').fill('https://127.0.0.1/ping/5bf66975');
   await page.getByRole('button', { name: 'Save changes' }).click();
@@ -346,4 +349,15 @@ browserTest('saves only changed fields', async () => {
   });
   // No earlier page logged an error either.
   expect(visitor.complaints.except(NO_SERVICE, REFUSED, STALE)).toEqual([]);
+});
+
+browserTest('a monitor that a configuration file manages names the file, and the editor warns', async () => {
+  const monitors = { dump: { name: 'Managed dump', schedule: { cron: '0 2 * * *' } } };
+  const plan = { file: 'production', sections: { monitors }, prune: false, dryRun: false };
+  const { steps } = await stage.api().configuration.apply(plan);
+  const { page } = await stage.visitor();
+  await page.goto(`/monitors/${steps[0]?.id}`);
+  await page.getByText('Managed by production').waitFor();
+  await page.goto(`/monitors/${steps[0]?.id}/edit`);
+  await page.getByText('manages this as “dump”').waitFor();
 });

@@ -30,8 +30,16 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.waitForURL('**/setup');
   await steps.fill(page.getByLabel('Your name'), PERSON.name);
   await steps.fill(page.getByLabel('Team'), PERSON.team);
+  await page.getByLabel('Email').fill('ann');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText('Enter an email address, such as ann@example.com.').waitFor();
   await steps.fill(page.getByLabel('Email'), PERSON.email);
-  await steps.fill(page.getByLabel('Password', { exact: true }), PERSON.password);
+  const password = page.getByLabel('Password', { exact: true });
+  await password.fill('short');
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.getByText(/^Choose a password of at least \d+ characters\.$/).waitFor();
+  await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
+  await steps.fill(password, PERSON.password);
   await steps.click(page.getByRole('button', { name: 'Create account' }));
   await page.getByRole('heading', { name: 'Add your first monitor' }).waitFor();
   expect(new URL(page.url()).pathname).toBe('/monitors');
@@ -51,6 +59,12 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   expect(edited.startsWith(LINE.slice(0, LINE.indexOf('/usr')))).toBe(true);
   expect(edited).toContain('( /usr/local/bin/pg-dump.sh )');
   expect(edited).toContain(`${pingURL.trim()}/start?rid=$rid`);
+  expect(edited).not.toContain('/path/to/job');
+  const simple = page.getByRole('region', { name: /^Your line, reporting success only/ });
+  expect(await simple.innerText()).toContain(`( /usr/local/bin/pg-dump.sh ) && curl`);
+  expect(await page.getByText('/path/to/job').count()).toBe(0);
+  await page.getByRole('tab', { name: 'systemd' }).click();
+  await page.getByText('ExecStart=/bin/sh -c "/usr/local/bin/pg-dump.sh"').waitFor();
 
   await fetch(pingURL);
   await delays.until(page.getByText('First ping received').waitFor());
@@ -61,7 +75,23 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await steps.click(question.getByRole('button', { name: 'Email' }));
   await question.getByText('SMTP_URL=smtps://').waitFor();
   expect(await question.getByLabel('Address').inputValue()).toBe(PERSON.email);
+  await question.getByRole('button', { name: 'ntfy' }).click();
+  const topic = await question.getByLabel('Topic').inputValue();
+  expect(topic).toMatch(/^overdue-[a-z2-9]{16}$/);
+  await question.getByRole('link', { name: `https://ntfy.sh/${topic}` }).waitFor();
   await steps.click(question.getByRole('button', { name: 'Webhook' }));
+
+  // The first channel can't be reached, so nobody is alerted yet.
+  receiver.react({ status: 500, body: 'out of order' });
+  await question.getByLabel('URL').fill(`${receiver.origin}/hook`);
+  await question.getByRole('button', { name: 'Create and send test alert' }).click();
+  await question.getByText('Test alert not delivered').waitFor();
+  await page.getByText('2 of 5 done').waitFor();
+  await page.reload();
+  await question.getByText(/isn’t working yet, so nobody is alerted\.$/).waitFor();
+  await question.getByRole('button', { name: 'Another channel' }).click();
+  receiver.react({ status: 200, body: 'taken, thank you' });
+  await question.getByRole('button', { name: 'Webhook' }).click();
   await steps.fill(question.getByLabel('URL'), `${receiver.origin}/hook`);
   await steps.click(question.getByRole('button', { name: 'Create and send test alert' }));
   await question.getByText('Test alert delivered').waitFor();
@@ -89,7 +119,10 @@ browserTest('from an empty database to a green monitor and a delivered alert', a
   await page.getByText('Waiting for the first ping…').waitFor();
   await fetch(`${(await page.getByRole('region', { name: 'Ping URL' }).innerText()).trim()}/fail`);
   await page.getByText('First ping received: the job reported a failure').waitFor();
-  await page.getByText(/^Alert to .*Sent/).waitFor();
+  await page
+    .getByText(/^Alert to .*Sent/)
+    .first()
+    .waitFor();
   await page.getByRole('link', { name: 'Open incident' }).waitFor();
 
   // The checklist goes when it is dismissed.

@@ -205,6 +205,8 @@ browserTest(
     await page.getByRole('button', { name: 'Logs' }).click();
     await expect.poll(() => new URL(page.url()).searchParams.get('kind')).toBe('log');
     // Times limit the results, and are in the URL.
+    await page.getByRole('combobox', { name: 'Time' }).click();
+    await page.getByRole('option', { name: 'Custom period' }).click();
     await page.getByLabel('From', { exact: true }).fill('2100-01-01T00:00');
     await page.getByText('0 results', { exact: true }).waitFor();
     expect(new URL(page.url()).searchParams.get('from')).toMatch(/^(?:2099-12-31|2100-01-01)T/);

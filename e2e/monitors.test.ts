@@ -164,15 +164,31 @@ browserTest('many long tags stay in their cell and in their field, and each colu
     .api()
     .monitors.create({ name: 'tagged', tags, schedule: { cron: '0 2 * * *' } });
   await openList('?q=tagged');
-  const more = page.locator('[data-row]').getByText('+10');
-  const cell = page.locator('[data-row] [role=cell]').filter({ has: page.getByText('+10') });
+  const more = page.locator('[data-row]').getByText('+11').first();
+  const cell = page.locator('[data-row] [role=cell]').filter({ has: page.getByText('+11') });
   const [place, room] = [await more.boundingBox(), await cell.boundingBox()];
   expect((place?.x ?? 0) + (place?.width ?? 0)).toBeLessThanOrEqual((room?.x ?? 0) + (room?.width ?? 0));
   for (const title of ['Next / down for', 'Failures'])
     expect((await page.getByRole('columnheader', { name: title }).boundingBox())?.width).toBeGreaterThan(20);
   await page.getByText(/^\d+ of 1,000 allowed$/).waitFor();
 
+  // On the monitor's page, tags wrap below the name.
+  await page.goto(`/monitors/${shortID}`);
+  const main = page.getByRole('main');
+  const last = await main
+    .getByText(tags[11] ?? '', { exact: true })
+    .first()
+    .boundingBox();
+  const actions = await main.getByRole('button', { name: 'Pause' }).boundingBox();
+  expect((last?.x ?? 0) + (last?.width ?? 0)).toBeLessThan(actions?.x ?? 0);
+
   await page.setViewportSize({ width: 390, height: 844 });
+  // On phones, one button opens the filters, and says how many are set.
+  await page.goto(`/monitors?tag=${tags[0]}`);
+  const filters = page.getByRole('button', { name: 'Filters 1 set' });
+  expect(await page.getByRole('combobox', { name: 'Sort by' }).count()).toBe(0);
+  await filters.click();
+  await page.getByRole('combobox', { name: 'Sort by' }).waitFor();
   await page.goto(`/monitors/${shortID}/edit`);
   const field = page.getByRole('button', { name: `Remove ${tags[0]}` }).locator('xpath=../..');
   await field.waitFor();

@@ -64,7 +64,7 @@ browserTest(
     await expect.poll(browser.shown).toContainEqual(expect.objectContaining({ tag }));
     expect(await browser.click(tag, 'acknowledge')).toBeNull();
     expect(await stage.api().incidents.get(tag)).toMatchObject({
-      acknowledgedBy: 'Someone in Phone or browser',
+      acknowledgedBy: 'Someone in the channel “Phone or browser”',
     });
     expect(await browser.shown()).toContainEqual(expect.objectContaining({ tag, body: 'Acknowledged.' }));
 

@@ -104,7 +104,7 @@ browserTest(
   'the calendar names the free hours of a night, and a day of the year opens its incidents',
   async () => {
     const page = await openPage('/days', 'Calendar');
-    await until(page.getByText(/^(?:At no time is everything quiet|Apart from|Nothing runs)/));
+    await until(page.getByText(/^(?:There is no quarter of an hour|Apart from|Nothing runs)/));
     await page.getByRole('searchbox', { name: 'Search monitors' }).fill('restic');
     await until(page.getByText(/^Nothing runs between .+\.$/));
     const lanes = page.getByRole('list', { name: 'Expected runs by job' });
@@ -318,6 +318,27 @@ browserTest('shares are public until they are revoked', async () => {
   for (const kind of ['status_page', 'badge', 'calendar']) expect((await read(kind)).status, kind).toBe(404);
   expect(visitor.complaints.except(REFUSED)).toEqual([]);
   await stranger.context.close();
+});
+
+browserTest('a status page has the typeface, and shows times in the zone of the visitor', async () => {
+  const share = await stage.api().shares.create({
+    kind: 'status_page',
+    title: 'Jobs by UTC',
+    scope: { kind: 'team' },
+    options: { timezone: 'UTC' },
+  });
+  const { page, context, complaints } = await stage.stranger();
+  await page.goto(share.url);
+  await until(page.getByText(/^As of .* \(Europe\/Riga, UTC\+0[23]:00\)$/));
+  await until(page.getByText(/Each bar is one day in UTC/));
+  const whole = page.locator('time[data-form=whole]');
+  const at = new Date((await whole.getAttribute('datetime')) ?? '');
+  const clock = at.toLocaleTimeString('en-GB', { timeZone: 'Europe/Riga', timeStyle: 'short' });
+  expect(await whole.textContent()).toContain(`, ${clock}`);
+  expect(await page.evaluate(() => document.fonts.check('16px Figtree', 'a'))).toBe(true);
+  expect(complaints.all()).toEqual([]);
+  await stage.api().shares.revoke(share.shareID);
+  await context.close();
 });
 
 browserTest('the wallboard shows the worst first, and is never green without a connection', async () => {

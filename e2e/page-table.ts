@@ -35,7 +35,7 @@ export const PAGES: readonly TablePage[] = [
   { route: '/incidents' },
   { route: '/incidents/$incidentID', path: ({ incident }) => `/incidents/${incident}` },
   { route: '/timeline' },
-  { route: '/days', tabs: ['night', 'year'] },
+  { route: '/days', tabs: ['coming', 'year'] },
   { route: '/search', path: () => '/search?q=pg' },
   { route: '/channels', tabs: ['channels', 'escalation'] },
   { route: '/channels/new' },
@@ -57,6 +57,7 @@ export const PAGES: readonly TablePage[] = [
   { route: '/account' },
   { route: '/account/notifications' },
   { route: '/account/api' },
+  { route: '/device' },
   { route: '/design', isAlwaysLoading: true },
   { route: '/wallboard' },
 ];

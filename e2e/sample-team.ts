@@ -1,3 +1,4 @@
+import { BASE62 } from '../server/src/domain/access/base62.ts';
 import {
   MONITOR_ALERTING_DEFAULT,
   PROJECT_ALERTING_DEFAULT,
@@ -6,7 +7,7 @@ import { newMonitorState } from '../server/src/domain/monitor.ts';
 import { slugify } from '../server/src/domain/ping/slug.ts';
 import { parseSchedule } from '../server/src/domain/schedule/parse-schedule.ts';
 import type { Schedule } from '../server/src/domain/schedule/schedule.ts';
-import { BASE62, newShortID, systemRandom } from '../server/src/runtime/random.ts';
+import { newShortID, systemRandom } from '../server/src/runtime/random.ts';
 import type { CommandInput } from '../server/src/store/records.ts';
 import { openSqliteStore } from '../server/src/store/sqlite/store.ts';
 import type { Store } from '../server/src/store/store.ts';

@@ -1,19 +1,38 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import * as signIn from '../server/src/accounts/sign-in/sign-in-settings.ts';
 import { DEFAULT_SUBSCRIPTIONS, SUBSCRIPTION_KINDS } from '../server/src/domain/alerting/settings.ts';
 import { maxRunMs, newMonitorState, statusAt } from '../server/src/domain/monitor.ts';
+import { STEPS_MAX } from '../server/src/http/v1/alerts/escalation-input.ts';
+import { SEARCH_KINDS } from '../server/src/http/v1/search/search-schema.ts';
 import { CHANNEL_TYPES } from '../server/src/notify/channels/registry.ts';
+import * as steps from '../web/src/data/account/step-lengths.ts';
 import { currentStatus } from '../web/src/data/monitors/status-at.ts';
+import * as searchKinds from '../web/src/data/search-kinds.ts';
 import { NEW_ROUTING, SUBSCRIPTIONS } from '../web/src/monitor/alert-choices.ts';
 import { DRAWINGS, LOGOS } from '../web/src/monitor/channel-logos.ts';
 import { GROUPS } from '../web/src/pages/channels/channel-groups.ts';
+import * as escalationLimits from '../web/src/pages/channels/escalation-limits.ts';
 import { defaultMaxRunDuration } from '../web/src/pages/editor/draft-fields.ts';
+import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from '../web/src/ui/form/password-strength.ts';
 
 // The web application repeats these rules of the service, because it shows their effect without a request.
 
 test('a new channel has the same subscriptions in the form and in the API', () => {
   expect(NEW_ROUTING.subscriptions).toEqual(DEFAULT_SUBSCRIPTIONS);
   expect(SUBSCRIPTIONS.toSorted()).toEqual(SUBSCRIPTION_KINDS.toSorted());
+});
+
+test('the inputs of sign-in steps have the same lengths', () => {
+  expect(signIn).toMatchObject({ ...steps, PASSWORD_LENGTH_MIN, PASSWORD_LENGTH_MAX });
+});
+
+test('an escalation policy has the same maximum of steps', () => {
+  expect(escalationLimits).toMatchObject({ STEPS_MAX });
+});
+
+test('a search finds the same kinds of results', () => {
+  expect(searchKinds).toMatchObject({ SEARCH_KINDS });
 });
 
 test('every channel type is in one group of the application and in the guide', () => {

@@ -73,6 +73,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: 'licenses.json' },
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
       output: {

@@ -1,16 +1,39 @@
+import type { Command } from 'commander';
 import type { Clock } from '../../sdk/src/clock.ts';
 
+/** Environment variables of a process. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Parts of its process that a command may use. */
-export interface CommandLine {
+export interface HostProcess {
   readonly version: string;
-  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly env: Environment;
   readonly clock: Clock;
   readonly write: (text: string) => void;
   readonly writeError: (text: string) => void;
+  /** Whether the standard output is a terminal. */
+  readonly isTerminal: boolean;
+  /** Width of the terminal in characters. */
+  readonly columns: () => number;
 }
 
-/** Exit statuses of the commands, except `exec`, which has the status of its job. */
-export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3 } as const;
+export interface CommandLine extends HostProcess {
+  /** Sets the exit status of a command that ends without an error. */
+  readonly setStatus: (status: number) => void;
+  /** Creates the program with all its commands, for completions. */
+  readonly loadProgram: () => Promise<Command>;
+}
+
+/**
+ * Exit statuses of the commands. `exec` has the status of its job instead.
+ *
+ * - `failed`: the service refused the request, or a check failed.
+ * - `usage`: an argument, an option, a variable or a configuration file is wrong. Nothing was sent.
+ * - `unreachable`: the service can't be reached.
+ * - `denied`: no token is known, or the token isn't sufficient.
+ * - `timedOut`: what the command waits for did not happen in time.
+ */
+export const EXIT = { ok: 0, failed: 1, usage: 2, unreachable: 3, denied: 4, timedOut: 124 } as const;
 
 /** An error for the person who ran the command. */
 export class CommandError extends Error {
@@ -22,6 +45,10 @@ export class CommandError extends Error {
   }
 }
 
-export function userAgentOf({ version }: CommandLine): string {
+export function usageError(message: string): CommandError {
+  return new CommandError(message, EXIT.usage);
+}
+
+export function userAgentOf({ version }: HostProcess): string {
   return `overdue-cli/${version}`;
 }

@@ -1,39 +1,62 @@
 import { Command, CommanderError } from 'commander';
-import { CommandError, type CommandLine, EXIT } from './command-line.ts';
-import { addExec } from './commands/exec.ts';
-import { addFlush } from './commands/flush.ts';
-import { addPing } from './commands/ping.ts';
+import { OverdueError } from '../../sdk/src/error.ts';
+import { commandErrorOf } from './api/command-error.ts';
+import { CommandError, type CommandLine, EXIT, type HostProcess } from './command-line.ts';
+import { COMMANDS } from './commands/commands.ts';
 
-const ENVIRONMENT = `
+const GUIDE = `
+First steps on a host:
+  overdue login https://overdue.example.com
+  overdue discover           list everything scheduled on this host
+  overdue discover --apply   create a monitor for each job, and make the jobs report
+  overdue list               show what the jobs report
+
 Environment:
   OVERDUE_PING_URL  ping URL of the monitor, instead of --ping
-  OVERDUE_URL       address of Overdue, for --monitor
+  OVERDUE_URL       address of Overdue
+  OVERDUE_TOKEN     API token, instead of a profile of "overdue login"
   OVERDUE_PING_KEY  ping key of a project, for --monitor
-  OVERDUE_STATE     folder of reports that wait for the service (default: ~/.local/state/overdue, for root /var/lib/overdue)`;
+  OVERDUE_STATE     folder of reports that wait for the service (default: ~/.local/state/overdue, for root /var/lib/overdue)
+  NO_COLOR          if set, the output has no colours
+
+Exit status: 0 if all went well, 1 if the service refused the request, 2 if the command or its configuration is wrong, 3 if
+the service can't be reached, 4 if the token is missing or not sufficient. "overdue exec" has the exit status of its job.`;
 
 /** Runs a command and returns its exit status. */
-export async function runCommandLine(cli: CommandLine, args: readonly string[]): Promise<number> {
+export async function runCommandLine(host: HostProcess, args: readonly string[]): Promise<number> {
   let status: number = EXIT.ok;
-  const program = new Command('overdue')
-    .description('Reports the runs of jobs to Overdue.')
-    .version(cli.version)
-    .enablePositionalOptions()
-    .exitOverride()
-    .configureOutput({ writeOut: cli.write, writeErr: cli.writeError })
-    .addHelpText('after', ENVIRONMENT);
   const setStatus = (next: number) => {
     status = next;
   };
-  addExec(program, cli, setStatus);
-  addFlush(program, cli);
-  addPing(program, cli);
+  const cli: CommandLine = { ...host, setStatus, loadProgram: () => createProgram(cli) };
   try {
+    const program = await createProgram(cli, args[0]);
     await program.parseAsync(args, { from: 'user' });
     return status;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-    if (!(error instanceof CommandError)) throw error;
-    cli.writeError(`overdue: ${error.message}\n`);
-    return error.exitStatus;
+    const expected = error instanceof OverdueError ? commandErrorOf(error) : error;
+    if (!(expected instanceof CommandError)) throw error;
+    host.writeError(`overdue: ${expected.message}\n`);
+    return expected.exitStatus;
   }
+}
+
+/** Creates the program with the command named `name`, or with all commands if there is none of this name. */
+export async function createProgram(cli: CommandLine, name?: string): Promise<Command> {
+  const program = new Command('overdue')
+    .description('Reports the runs of jobs to Overdue, and shows what Overdue knows about them.')
+    .version(cli.version)
+    .enablePositionalOptions()
+    .exitOverride()
+    .configureOutput({
+      writeOut: cli.write,
+      writeErr: cli.writeError,
+      outputError: (text, write) => write(text.replace(/^error: /, 'overdue: ')),
+    })
+    .addHelpText('after', GUIDE);
+  const only = COMMANDS.find((command) => command.name === name);
+  // A job waits while a command is loaded, so one command loads no other.
+  for (const command of only === undefined ? COMMANDS : [only]) (await command.load())(program, cli);
+  return program;
 }

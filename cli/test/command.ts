@@ -22,7 +22,24 @@ export interface RunningCommand {
 
 /** Starts the command line as a process of its own, with pipes for its input and output. */
 export function start(args: readonly string[], env: Readonly<Record<string, string>> = {}): RunningCommand {
-  const child = spawn(process.execPath, [PROGRAM, ...args], {
+  return startProgram(process.execPath, [PROGRAM, ...args], env);
+}
+
+/** Starts the command line in a pipeline of the shell. The reader, a command of the shell, gets its output and errors. */
+export function startPipeline(
+  args: readonly string[],
+  reader: string,
+  env: Readonly<Record<string, string>>,
+): RunningCommand {
+  return startProgram('sh', ['-c', `"$0" "$@" 2>&1 | ${reader}`, process.execPath, PROGRAM, ...args], env);
+}
+
+function startProgram(
+  program: string,
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): RunningCommand {
+  const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: '/nonexistent', ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

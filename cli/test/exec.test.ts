@@ -24,7 +24,7 @@ async function openHost(...answers: readonly Respond[]) {
     state,
     env,
     exec: (args: readonly string[], input = '') => run(['exec', ...args], { env, input }),
-    flush: () => run(['flush', '--json'], { env }),
+    flush: (...options: readonly string[]) => run(['flush', '--json', ...options], { env }),
   };
 }
 
@@ -57,6 +57,12 @@ describe('a job', () => {
       stdout: expect.stringMatching(/^from stdin\n\s*1\npipe\n$/),
       stderr: '',
     });
+  });
+
+  test('says nothing of a folder for reports that its user may not write, while no report waits', async () => {
+    const host = await openHost();
+    const env = { ...host.env, OVERDUE_STATE: '/proc/nothing' };
+    expect(await run(['exec', '--', 'true'], { env })).toMatchObject({ status: 0, stdout: '', stderr: '' });
   });
 
   test('passes binary output through, and options of its own', async () => {
@@ -93,8 +99,8 @@ describe('a job', () => {
     const fifo = join(host.state, 'go');
     const script = `mkfifo ${fifo}; (read line < ${fifo}; echo "later $line") & echo now`;
     const running = start(['exec', '--', 'sh', '-c', script], host.env);
-    await expect.poll(() => host.seen.length).toBe(2);
     await once(running.process, 'exit');
+    expect(host.seen).toHaveLength(2);
     writeFileSync(fifo, 'go\n');
     expect((await running.finished).stdout).toBe('now\nlater go\n');
   });
@@ -153,7 +159,7 @@ describe('options', () => {
   });
 
   test.each([
-    [['--ping', 'ftp://x', '--', 'true'], '--ping must be an address'],
+    [['--ping', 'ftp://x', '--', 'true'], '--ping must begin with'],
     [['--monitor', 'a', '--', 'true'], 'OVERDUE_PING_KEY'],
     [['--timeout', 'soon', '--', 'true'], 'Invalid duration'],
     [['--retry', '-1', '--', 'true'], '--retry must be'],
@@ -213,7 +219,9 @@ describe('while the service is away', () => {
     const result = await host.exec(['--patience', '300ms', '--', 'echo', 'done']);
     expect(result).toMatchObject({ status: 0, stdout: 'done\n' });
     expect(performance.now() - startedAt).toBeLessThan(20_000);
-    expect(JSON.parse((await host.flush()).stdout || '{}')).toMatchObject({ waiting: 2 });
+    expect(JSON.parse((await host.flush('--patience', '300ms')).stdout || '{}')).toMatchObject({
+      waiting: 2,
+    });
   });
 
   test('a report that the service refuses for good is dropped with the reason', async () => {

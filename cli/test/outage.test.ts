@@ -1,46 +1,41 @@
-import { connect, createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
-import { startServer, until } from '../../server/test/running-server.ts';
-import { makeStateFolder, run } from './command.ts';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import {
+  type RunningMonitor,
+  type RunningServer,
+  startServer,
+  until,
+} from '../../server/test/running-server.ts';
+import { openSpool, type Report } from '../src/spool/spool.ts';
+import { makeStateFolder, run, start } from './command.ts';
+import { openNetwork } from './network.ts';
 
-/** A network between this host and the service, which can be unplugged. */
-async function openNetwork(target: number) {
-  const sockets = new Set<Socket>();
-  let isPlugged = true;
-  const server = createServer((socket) => {
-    sockets.add(socket);
-    socket.on('error', () => {});
-    if (!isPlugged) return void socket.destroy();
-    const onward = connect(target, '127.0.0.1');
-    onward.on('error', () => socket.destroy());
-    socket.pipe(onward).pipe(socket);
-    socket.on('close', () => onward.destroy());
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('The network has no port.');
-  return {
-    port: address.port,
-    plug(plugged: boolean) {
-      isPlugged = plugged;
-      for (const socket of sockets) socket.destroy();
-    },
-  };
+const MINUTE_MS = 60_000;
+const ALL_SENT = { status: 0, stdout: expect.stringMatching(/^Sent: \d+\. Waiting: 0\.\n$/) };
+
+let server: RunningServer;
+beforeAll(async () => {
+  server = await startServer();
+});
+afterAll(() => server.stop());
+
+/** A host whose reports pass a network that can be cut. */
+async function openHost(monitor: RunningMonitor) {
+  const network = await openNetwork(server.port);
+  const state = makeStateFolder();
+  const pingURL = `http://127.0.0.1:${network.port}${monitor.path}`;
+  return { network, state, pingURL, env: { OVERDUE_STATE: state, OVERDUE_PING_URL: pingURL } };
+}
+
+/** Expects the events of a monitor, oldest first. */
+async function expectEvents({ shortID }: RunningMonitor, events: readonly object[]): Promise<void> {
+  const listed = await server.api('GET', `/v1/monitors/${shortID}/events/`);
+  const expected = events.map((event, index) => expect.objectContaining({ number: index + 1, ...event }));
+  expect(listed.events).toEqual(expected.toReversed());
 }
 
 test('no run is lost while the network is unplugged, and in the end none is called missed', async () => {
-  const server = await startServer();
-  onTestFinished(() => server.stop());
   const monitor = await server.createMonitor({ schedule: { interval: 10, graceDuration: 0 } });
-  const network = await openNetwork(server.port);
-  const env = {
-    OVERDUE_STATE: makeStateFolder(),
-    OVERDUE_PING_URL: `http://127.0.0.1:${network.port}${monitor.path}`,
-  };
+  const { network, env } = await openHost(monitor);
   const job = ['exec', '--', 'echo', 'saved'];
   expect(await run(job, { env })).toMatchObject({ status: 0, stderr: '' });
 
@@ -49,7 +44,7 @@ test('no run is lost while the network is unplugged, and in the end none is call
   await until(async () => expect((await server.readMonitor(monitor.shortID)).status).toBe('down'));
 
   network.plug(true);
-  expect(await run(['flush'], { env })).toMatchObject({ status: 0, stdout: 'SendResult: 2. Waiting: 0.\n' });
+  expect(await run(['flush'], { env })).toMatchObject({ status: 0, stdout: 'Sent: 2. Waiting: 0.\n' });
   expect((await server.readMonitor(monitor.shortID)).status).toBe('up');
   const listed = await server.api('GET', `/v1/monitors/${monitor.shortID}/runs/`);
   const succeeded = expect.objectContaining({
@@ -58,4 +53,68 @@ test('no run is lost while the network is unplugged, and in the end none is call
     duration: expect.any(Number),
   });
   expect(listed.runs).toEqual([succeeded, succeeded]);
+});
+
+describe('each report arrives exactly once, in order, with its time', () => {
+  test('although kill -9 ends "flush" or the service between a response and the removal of a report', async () => {
+    const monitor = await server.createMonitor();
+    const { network, state, pingURL, env } = await openHost(monitor);
+    const began = Date.now() - 60 * MINUTE_MS;
+    const reports = Array.from({ length: 4 }, (_, index): readonly Report[] => {
+      const report = { target: { pingURL }, rid: `run-${index}`, duration: null, log: null };
+      const at = began + index * MINUTE_MS;
+      const log = Buffer.from(`Saved ${index}\n`);
+      return [
+        { ...report, type: 'start', at },
+        { ...report, type: index, at: at + 1234, duration: 1.2, log },
+      ];
+    }).flat();
+    const spool = openSpool(state, Date.now());
+    spool.add(reports);
+    spool.close();
+
+    const lost = network.loseResponses(2);
+    const killed = start(['flush'], env);
+    await lost;
+    killed.process.kill('SIGKILL');
+    expect(await killed.finished).toMatchObject({ signal: 'SIGKILL' });
+
+    for (const awaitCut of [() => network.loseResponses(2), () => network.nextRequest()]) {
+      network.plug(true);
+      const cut = awaitCut();
+      const { finished } = start(['flush'], env);
+      await cut;
+      await server.kill('SIGKILL');
+      expect(await finished).toMatchObject({ status: 3 });
+      await server.restart();
+      network.connectTo(server.port);
+    }
+
+    network.plug(true);
+    expect(await run(['flush'], { env })).toMatchObject(ALL_SENT);
+    await expectEvents(
+      monitor,
+      reports.map(({ rid, at, type }) => ({
+        runID: rid,
+        happenedAt: new Date(at).toISOString(),
+        ...(type === 'start' ? { type } : { exitStatus: type, bodySize: 8 }),
+      })),
+    );
+  });
+
+  test.each([
+    ['start', 0],
+    ['end', 1],
+  ])('although "exec" gets no response to its report of the %s', async (_, passing) => {
+    const monitor = await server.createMonitor();
+    const { network, env } = await openHost(monitor);
+    const lost = network.loseResponses(passing);
+    const { finished } = start(['exec', '--', 'echo', 'saved'], env);
+    await lost;
+    network.plug(false);
+    expect(await finished).toMatchObject({ status: 0, stderr: expect.stringContaining('waits in') });
+    network.plug(true);
+    expect(await run(['flush'], { env })).toMatchObject(ALL_SENT);
+    await expectEvents(monitor, [{ type: 'start' }, { type: 'end', exitStatus: 0 }]);
+  });
 });

@@ -1,10 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { apiTypes } from './api-types.ts';
+import { inputLengths } from './input-lengths.ts';
 import { inputSchemas } from './input-schemas.ts';
 import { objectAt } from './schema-type.ts';
 
 /**
- * `npm run generate` writes the types and the input schemas from `api/openapi.json`. `generate:check` fails if they differ.
+ * `npm run generate` writes the types, the input schemas and their lengths from `api/openapi.json`. `generate:check` fails if they differ.
  * openapi-typescript is no alternative: it needs TypeScript 5 as a peer, which can't be installed beside TypeScript 7.
  */
 const DOCUMENT = new URL('../../api/openapi.json', import.meta.url);
@@ -12,6 +13,7 @@ const document = objectAt(JSON.parse(readFileSync(DOCUMENT, 'utf8')), 'openapi.j
 
 for (const [name, text] of [
   ['api.generated.ts', apiTypes(document)],
+  ['input-lengths.generated.ts', inputLengths(document)],
   ['input-schemas.generated.ts', inputSchemas(document)],
 ] as const) {
   const file = new URL(`../src/${name}`, import.meta.url);

@@ -21,7 +21,7 @@ export function inputSchemas(document: JSONObject): string {
   ].join('\n\n');
 }
 
-function constantName(name: string): string {
+export function constantName(name: string): string {
   return name.replace(/(?<=[a-z])(?=[A-Z])/g, '_').toUpperCase();
 }
 

@@ -69,6 +69,9 @@ export function schemaType(schema: JSONObject, where: string): string {
           ),
         ),
       );
+    // Any JSON value.
+    case undefined:
+      return 'unknown';
     default:
       throw new Error(`${where}: the type ${JSON.stringify(type)} is not supported.`);
   }

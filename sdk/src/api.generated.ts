@@ -712,8 +712,8 @@ export interface ImportKey {
 }
 
 export interface ImportInput {
-  /** Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. */
-  readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab";
+  /** Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. `discover` is the format in which the command `overdue discover` sends the jobs of a host, with ping IDs of its choice. */
+  readonly source: "healthchecks" | "cronitor" | "uptime-kuma" | "better-stack" | "sentry" | "crontab" | "discover";
   /** Exported files. Without them, `account` is required. */
   readonly files?: readonly ({
     /** File name, for messages. In a folder `cron.d`, and as `crontab` in `/etc`, lines have a user. */
@@ -729,7 +729,7 @@ export interface ImportInput {
     readonly url?: string | undefined;
     /** Slug of the organization. Required for Sentry. */
     readonly organization?: string | undefined;
-    /** Whether to read the history of up to 1000 checks of Healthchecks: pings, flips and the latest bodies. This takes several requests for each check. */
+    /** Whether to read the history of up to 1000 monitors: pings, flips and the latest bodies of Healthchecks, check-ins of Sentry. This takes further requests for each monitor. */
     readonly history?: boolean | undefined;
   } | undefined;
   /** Key that jobs send, and that the project keeps: the ping key of a Healthchecks project, a Sentry DSN or its public key, or the API key of Cronitor. Only its hash is stored. Needs a sign-in within the last 10 minutes. */
@@ -748,6 +748,84 @@ export interface ImportInput {
   readonly continueStatus?: boolean | undefined;
   /** Whether to leave out items that collide. Otherwise one collision refuses the import. */
   readonly skipCollisions?: boolean | undefined;
+}
+
+export interface ConfigurationPlan {
+  /** Identifies the plan. Send it when you apply the file. */
+  readonly planID: string;
+  /** Whether this request made the changes; false for a dry run. */
+  readonly isApplied: boolean;
+  /** Number of items that are as in the file. */
+  readonly unchanged: number;
+  /** All steps, in the order in which they are applied. */
+  readonly steps: readonly ConfigurationStep[];
+}
+
+export interface ConfigurationStep {
+  /** `create`, `change`, `delete`. `adopt`: the file takes over a resource without changing it. `keep`: the file manages the resource but no longer contains it; `prune` would delete it. */
+  readonly action: "create" | "change" | "adopt" | "delete" | "keep";
+  readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+  /** Key in the file. */
+  readonly key: string;
+  /** ID of the resource; null if it does not exist yet. */
+  readonly id: string | null;
+  readonly name: string;
+  /** Settings that change; of a new resource, those that differ from the defaults. */
+  readonly changes: readonly ({
+    readonly path: string;
+    /** Value before; null for none. Secrets are masked. */
+    readonly from?: unknown | undefined;
+    /** Value afterwards; null for none. Secrets are masked. */
+    readonly to?: unknown | undefined;
+  })[];
+  /** Remarks for the person who reads the plan. */
+  readonly notes: readonly string[];
+}
+
+export interface ConfigurationInput {
+  /** Name of the file, under which it manages its resources. */
+  readonly file: string;
+  readonly sections: ConfigurationSections;
+  /** Whether to delete resources that the file manages but no longer contains. */
+  readonly prune?: boolean | undefined;
+  /** Whether to return the plan only, and change nothing. */
+  readonly dryRun?: boolean | undefined;
+  /** `planID` of the plan that was shown. If the plan has changed since then, the request answers 409 and changes nothing. */
+  readonly planID?: string | undefined;
+}
+
+/** Items of a file. All sections are optional. */
+export interface ConfigurationSections {
+  /** Channels by key. The JSON Schema of files describes their settings. */
+  readonly channels?: Readonly<Record<string, unknown>> | undefined;
+  /** On-call schedules by key. The JSON Schema of files describes their settings. */
+  readonly onCallSchedules?: Readonly<Record<string, unknown>> | undefined;
+  /** Escalation policies by key. The JSON Schema of files describes their settings. */
+  readonly escalations?: Readonly<Record<string, unknown>> | undefined;
+  /** Projects by key. The JSON Schema of files describes their settings. */
+  readonly projects?: Readonly<Record<string, unknown>> | undefined;
+  /** Monitors by key. The JSON Schema of files describes their settings. */
+  readonly monitors?: Readonly<Record<string, unknown>> | undefined;
+  /** Maintenance windows by key. The JSON Schema of files describes their settings. */
+  readonly maintenance?: Readonly<Record<string, unknown>> | undefined;
+  /** Status pages by key. The JSON Schema of files describes their settings. */
+  readonly statusPages?: Readonly<Record<string, unknown>> | undefined;
+}
+
+export interface ConfigurationExport {
+  readonly file: string;
+  readonly sections: ConfigurationSections;
+  /** Paths of secrets, which are left out. They stay as they are when the file is applied. */
+  readonly secrets: readonly string[];
+}
+
+/** The configuration file that manages a resource. */
+export interface ManagedResource {
+  /** Name of the file, under which it manages its resources. */
+  readonly file: string;
+  readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+  /** Key in the file. */
+  readonly key: string;
 }
 
 export interface IncidentWithFailures {
@@ -1148,7 +1226,7 @@ export interface TestAttempt {
 export interface Delivery {
   /** Identifies the delivery. Receivers get it with each attempt and can use it to drop duplicates. */
   readonly key: string;
-  /** `waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: covered by another message. */
+  /** `waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: combined with another message. */
   readonly state: "waiting" | "sent" | "failed" | "merged";
   /** `combined` is one message about many monitors. */
   readonly kind: "down" | "recovered" | "failing" | "reminder" | "escalation" | "blind_window" | "channel_disabled" | "report" | "combined" | "test";
@@ -1173,7 +1251,7 @@ export interface Delivery {
   readonly doneAt: string | null;
   /** Number of attempts. */
   readonly attempts: number;
-  /** `key` of the delivery that covers a `merged` one; null otherwise. */
+  /** `key` of the delivery that a `merged` one is combined with; null otherwise. */
   readonly mergedInto: string | null;
 }
 
@@ -1662,7 +1740,7 @@ export interface Team {
 export interface TeamAlerting {
   /** More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off. */
   readonly gatherAbove: number;
-  /** Seconds, 10 to 3600. */
+  /** Seconds, 10 to 3600. See `gatherAbove`. */
   readonly gatherWithin: number;
   /** A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off. */
   readonly flapAbove: number;
@@ -1688,7 +1766,7 @@ export interface TeamEdit {
 export interface TeamAlertingEdit {
   /** More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off. */
   readonly gatherAbove?: number | undefined;
-  /** Seconds, 10 to 3600. */
+  /** Seconds, 10 to 3600. See `gatherAbove`. */
   readonly gatherWithin?: number | undefined;
   /** A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off. */
   readonly flapAbove?: number | undefined;
@@ -2004,6 +2082,37 @@ export interface TokenInput {
   readonly expiresAt?: string | null | undefined;
   /** `shortID`s of up to 100 projects. The token then reads and changes only these projects and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
   readonly projects?: readonly string[] | undefined;
+}
+
+export interface DeviceAuthorization {
+  /** Name of the host, as its program reports it; empty if unknown. */
+  readonly hostName: string;
+  /** Address of the request. */
+  readonly remoteAddress: string;
+  /** Scope that the program asks for. */
+  readonly scope: "read" | "write";
+  /** Start of the login. */
+  readonly createdAt: string;
+  /** Time until which the login can be confirmed. */
+  readonly expiresAt: string;
+}
+
+export interface UserCode {
+  /** Code that the program shows. Case, spaces and hyphens make no difference. */
+  readonly userCode: string;
+}
+
+export interface DeviceApproval {
+  /** Purpose of the token. */
+  readonly name: string;
+  /** Default: `write`, or `read` if your role is read-only. */
+  readonly scope?: "read" | "write" | undefined;
+  /** RFC 3339 time in the future at which the token expires. Default: never, or the latest time that the team allows. */
+  readonly expiresAt?: string | null | undefined;
+  /** `shortID`s of up to 100 projects. The token then reads and changes only these projects and their monitors, and nothing that belongs to the whole team. Empty for the whole team. */
+  readonly projects?: readonly string[] | undefined;
+  /** Code that the program shows. Case, spaces and hyphens make no difference. */
+  readonly userCode: string;
 }
 
 export interface Account {
@@ -2334,7 +2443,7 @@ export interface Inputs {
       readonly to?: string | undefined;
     };
   };
-  /** Read a monitor's statistics. Counts and measures the runs that began in a span, in total and in equal parts. Of more than 100,000 runs, only the newest count. */
+  /** Read a monitor's statistics. Counts and measures the runs that began in a span, in total and in equal parts. Only the newest 100,000 runs count. */
   readonly readStatistics: {
     readonly params: {
       /** The monitor's `shortID`. */
@@ -2409,6 +2518,31 @@ export interface Inputs {
   readonly importMonitors: {
     readonly body: ImportInput;
   };
+  /** Apply a configuration file. Compares a file with the team and answers with the plan: what changes from which value to which. With `"dryRun": false`, all changes are made in one transaction, or none. A file manages the resources that it created or took over, each under a key, and no resource belongs to two files. Settings that the file leaves out get their defaults. Up to 20000 items and 20 MB. */
+  readonly applyConfiguration: {
+    readonly body: ConfigurationInput;
+  };
+  /** Export the team as a configuration file. Answers with the items of a file that changes nothing when it is applied, and that then manages the resources. Leaves out resources of other files, secrets, and settings that have their defaults. */
+  readonly exportConfiguration: {
+    readonly query?: {
+      /** Name of the file to export. Items that it manages keep their keys. */
+      readonly file?: string | undefined;
+    } | undefined;
+  };
+  /** Read which file manages a resource. Answers with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of the file reverts edits of the resource. */
+  readonly readManagedResource: {
+    readonly params: {
+      /** ID of the resource in the API. */
+      readonly managedID: string;
+    };
+  };
+  /** Release a resource from its file. The resource stays as it is, and its file no longer manages it. If the file still contains the key, the next apply creates a new resource. */
+  readonly releaseManagedResource: {
+    readonly params: {
+      /** ID of the resource in the API. */
+      readonly managedID: string;
+    };
+  };
   /** Follow the team. Server-sent events until access ends. `hello` comes first, with the time `at`: data that you read after `hello` misses no later event. `monitors` has up to 500 changed `monitors`, complete as in the list, and the `shortID`s of `deleted` ones. It comes at most every 250 ms, so several changes may be combined. `changed` has `kinds` to read again: incidents, channels, deliveries, maintenance, escalations, on_call, projects, shares or team. After a lost connection, read your data again. `late` depends only on time and has no event: a monitor that is `up` or `new` becomes late when `nextExpectedAt` passes. */
   readonly followTeam: {};
   /** Snooze an incident. Postpones the reminders and the escalation of the incident. At the end of the snooze, everybody who was alerted gets a reminder, and the escalation continues. A new snooze replaces the one in force. The recovery alert is still sent. */
@@ -2426,13 +2560,15 @@ export interface Inputs {
       readonly incidentID: string;
     };
   };
-  /** List incidents. The team's incidents, newest first. */
+  /** List incidents. The team's incidents, newest first, or in the order of their ends. */
   readonly listIncidents: {
     readonly query?: {
       /** Maximum number of entries. */
       readonly limit?: number | undefined;
       /** `data.nextCursor` of the previous page. */
       readonly cursor?: string | undefined;
+      /** `opened`: the last opened incident first. `ended`: the last ended incident first, without open incidents. */
+      readonly order?: "opened" | "ended" | undefined;
       /** Only incidents that are open, or closed. */
       readonly state?: "open" | "closed" | undefined;
       /** Only incidents of the monitor with this `shortID`. */
@@ -2480,7 +2616,7 @@ export interface Inputs {
       readonly incidentID: string;
     };
   };
-  /** Search monitors, incidents and logs. Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged them, and the logs that jobs sent. Monitors come first, the best ones at the top, then incidents and logs, newest first. A page may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be found after a second or two. Of a log longer than 100,000 bytes, only the end is searched. */
+  /** Search monitors, incidents and logs. Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged them, and the logs that jobs sent. Monitors come first, the best ones at the top, then incidents and logs, newest first. A page may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be found after a second or two. Only the end of a log longer than 100,000 bytes is searched. */
   readonly search: {
     readonly query: {
       /** Words that must all be found. Words in quotation marks must follow one another. The last word, and each word with `*` at its end, also finds longer words. No text is a syntax error. */
@@ -2577,7 +2713,7 @@ export interface Inputs {
       readonly key: string;
     };
   };
-  /** Send a message again. Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Accepts no body. */
+  /** Send a message again. Sends a `sent`, `failed` or `merged` message once more with the same `key`, and retries for 24 hours. Accepts no body. */
   readonly sendAgain: {
     readonly params: {
       /** The delivery's `key`. */
@@ -2987,6 +3123,18 @@ export interface Inputs {
       readonly tokenID: string;
     };
   };
+  /** Find a program login. A program on a host, such as `overdue login`, waits for a confirmation and shows a code. This finds the login with the code. After ten wrong codes in 15 minutes, further ones are refused. */
+  readonly findDeviceAuthorization: {
+    readonly body: UserCode;
+  };
+  /** Approve a program login. Creates a token for this team, which the program gets with its next request. A login can be approved once. Only a signed-in person can approve one: a token can't. A session must have signed in or been confirmed within the last 10 minutes. Otherwise the response is 403 `fresh_sign_in_required`. */
+  readonly approveDeviceAuthorization: {
+    readonly body: DeviceApproval;
+  };
+  /** Deny a program login. The program gets no token. */
+  readonly denyDeviceAuthorization: {
+    readonly body: UserCode;
+  };
   /** Read your account. Your account, your teams, and the version and address of the service. */
   readonly readAccount: {};
   /** Change your name or switch teams. A session works in one team at a time and remembers that team. */
@@ -3056,7 +3204,7 @@ export interface Inputs {
       readonly rid?: string | undefined;
       /** Duration of the run in seconds, measured by the job. Preferred over the service's own measurement. */
       readonly duration?: string | undefined;
-      /** Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. */
+      /** Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 days ago and one minute ahead; other times are ignored with a warning. A report with a `rid` and the same time that arrives again counts once. */
       readonly at?: string | undefined;
     } | undefined;
   };
@@ -3148,6 +3296,24 @@ export interface Answers {
   };
   readonly importMonitors: {
     readonly import: Import;
+  };
+  readonly applyConfiguration: {
+    readonly plan: ConfigurationPlan;
+  };
+  readonly exportConfiguration: {
+    readonly configuration: ConfigurationExport;
+  };
+  readonly readManagedResource: {
+    readonly managed: {
+      /** Name of the file, under which it manages its resources. */
+      readonly file: string;
+      readonly kind: "channel" | "on_call_schedule" | "escalation" | "project" | "monitor" | "maintenance" | "status_page";
+      /** Key in the file. */
+      readonly key: string;
+    } | null;
+  };
+  readonly releaseManagedResource: {
+    readonly managed: ManagedResource;
   };
   readonly followTeam: string;
   readonly snoozeIncident: {
@@ -3434,6 +3600,15 @@ export interface Answers {
       readonly id: string;
     };
   };
+  readonly findDeviceAuthorization: {
+    readonly deviceAuthorization: DeviceAuthorization;
+  };
+  readonly approveDeviceAuthorization: {
+    readonly token: Token;
+  };
+  readonly denyDeviceAuthorization: {
+    readonly deviceAuthorization: DeviceAuthorization;
+  };
   readonly readAccount: {
     readonly account: Account;
   };
@@ -3520,6 +3695,10 @@ export const ROUTES = {
   previewSchedule: { method: 'POST', path: '/v1/schedules/preview/', answers: ['occurrences', 'summary', 'suggestedGraceDuration', 'details'] },
   readCrontab: { method: 'POST', path: '/v1/schedules/crontab/', answers: ['crontab'] },
   importMonitors: { method: 'POST', path: '/v1/imports/', answers: ['import'] },
+  applyConfiguration: { method: 'POST', path: '/v1/configuration/', answers: ['plan'] },
+  exportConfiguration: { method: 'GET', path: '/v1/configuration/', answers: ['configuration'] },
+  readManagedResource: { method: 'GET', path: '/v1/configuration/resources/{managedID}/', answers: ['managed'] },
+  releaseManagedResource: { method: 'DELETE', path: '/v1/configuration/resources/{managedID}/', answers: ['managed'] },
   followTeam: { method: 'GET', path: '/v1/live/', answers: [] },
   snoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/snooze/', answers: ['incident'] },
   unsnoozeIncident: { method: 'POST', path: '/v1/incidents/{incidentID}/unsnooze/', answers: ['incident'] },
@@ -3597,6 +3776,9 @@ export const ROUTES = {
   listTokens: { method: 'GET', path: '/v1/tokens/', answers: ['tokens', 'nextCursor'] },
   createToken: { method: 'POST', path: '/v1/tokens/', answers: ['token'] },
   revokeToken: { method: 'DELETE', path: '/v1/tokens/{tokenID}/', answers: ['token'] },
+  findDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/find/', answers: ['deviceAuthorization'] },
+  approveDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/approve/', answers: ['token'] },
+  denyDeviceAuthorization: { method: 'POST', path: '/v1/device-authorizations/deny/', answers: ['deviceAuthorization'] },
   readAccount: { method: 'GET', path: '/v1/account/', answers: ['account'] },
   editAccount: { method: 'PATCH', path: '/v1/account/', answers: ['account'] },
   listSessions: { method: 'GET', path: '/v1/account/sessions/', answers: ['sessions'] },

@@ -2,6 +2,8 @@ import type {
   Answers,
   CreatedProjectKey,
   CreatedToken,
+  DeviceApproval,
+  DeviceAuthorization,
   Project,
   ProjectEdit,
   ProjectInput,
@@ -15,6 +17,7 @@ import { type Clock, systemClock } from './clock.ts';
 import { allPages, type PageQuery } from './page.ts';
 import { type AccountsAPI, accountsAPI } from './resources/accounts.ts';
 import { type ChannelsAPI, channelsAPI } from './resources/channels.ts';
+import { type ConfigurationAPI, configurationAPI } from './resources/configuration.ts';
 import { type DeliveriesAPI, deliveriesAPI } from './resources/deliveries.ts';
 import { type EscalationsAPI, escalationsAPI } from './resources/escalations.ts';
 import { type ImportsAPI, importsAPI } from './resources/imports.ts';
@@ -60,6 +63,7 @@ export interface Client {
   readonly search: SearchAPI;
   readonly schedules: SchedulesAPI;
   readonly imports: ImportsAPI;
+  readonly configuration: ConfigurationAPI;
   readonly accounts: AccountsAPI;
 }
 
@@ -92,6 +96,12 @@ export interface TokensAPI {
   all(query?: PageQuery, options?: RequestOptions): AsyncIterable<Token>;
   /** Creates a token. Only this answer contains the token itself. */
   create(input: TokenInput, options?: RequestOptions): Promise<CreatedToken>;
+  /** Finds a program login, such as `overdue login`, by the code that the program shows. Requires a session. */
+  findLogin(userCode: string, options?: RequestOptions): Promise<DeviceAuthorization>;
+  /** Approves a program login, and the program gets a new token. Resolves to the token without its secret part. */
+  approveLogin(approval: DeviceApproval, options?: RequestOptions): Promise<Token>;
+  /** Denies a program login. */
+  denyLogin(userCode: string, options?: RequestOptions): Promise<DeviceAuthorization>;
   /** Revokes a token immediately. */
   revoke(tokenID: string, options?: RequestOptions): Promise<void>;
 }
@@ -120,6 +130,7 @@ export function createClient(options: ClientOptions, clock: Clock = systemClock)
     search: searchAPI(caller),
     schedules: schedulesAPI(caller),
     imports: importsAPI(caller, clock),
+    configuration: configurationAPI(caller),
   };
 }
 
@@ -150,6 +161,12 @@ function tokensAPI({ call }: Caller): TokensAPI {
     list,
     all: allPages(list, ({ tokens }) => tokens),
     create: async (body, options) => (await call('createToken', { body }, options)).token,
+    findLogin: async (userCode, options) =>
+      (await call('findDeviceAuthorization', { body: { userCode } }, options)).deviceAuthorization,
+    approveLogin: async (body, options) =>
+      (await call('approveDeviceAuthorization', { body }, options)).token,
+    denyLogin: async (userCode, options) =>
+      (await call('denyDeviceAuthorization', { body: { userCode } }, options)).deviceAuthorization,
     async revoke(tokenID, options) {
       await call('revokeToken', { params: { tokenID } }, options);
     },

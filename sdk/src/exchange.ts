@@ -19,9 +19,20 @@ export interface Received {
   readonly bytes: Uint8Array;
 }
 
-/** Sends one request and reads its answer. Messages never contain the URL, because a ping URL is a credential. */
-export async function exchange(request: Exchange, clock: Clock): Promise<Received> {
-  const { signal, timeoutMs } = request;
+/** Sends one request with `fetch` and reads its answer. */
+export function exchange(request: Exchange, clock: Clock): Promise<Received> {
+  return sendInTime((signal) => send(request, signal), request, clock);
+}
+
+/**
+ * Runs a request that stops when its time is over or the caller's signal is aborted. Throws an OverdueError. Messages never contain
+ * the URL, because a ping URL is a credential.
+ */
+export async function sendInTime<T>(
+  send: (signal: AbortSignal) => Promise<T>,
+  { signal, timeoutMs }: Pick<Exchange, 'signal' | 'timeoutMs'>,
+  clock: Clock,
+): Promise<T> {
   throwIfAborted(signal);
   const controller = new AbortController();
   const stopped = new Promise<never>((_, reject) => {
@@ -34,7 +45,7 @@ export async function exchange(request: Exchange, clock: Clock): Promise<Receive
   const abort = () => controller.abort(abortedBy(signal));
   signal?.addEventListener('abort', abort, { once: true });
   try {
-    return await Promise.race([send(request, controller.signal), stopped]);
+    return await Promise.race([send(controller.signal), stopped]);
   } catch (error) {
     controller.signal.throwIfAborted();
     throw new OverdueError('network', `There was no answer: ${reasonOf(error)}`, { cause: error });
@@ -51,11 +62,10 @@ async function send({ url, init, fetch }: Exchange, signal: AbortSignal): Promis
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** Returns the reason for a failure. Node's "fetch failed" has the reason in its cause, and some causes have only a code. */
+/** Returns the reason for a failure. Node's "fetch failed" has the reason in its cause, and some reasons have only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { cause } = error;
-  if (!(cause instanceof Error)) return error.message;
-  if (cause.message !== '') return cause.message;
-  return 'code' in cause ? String(cause.code) : error.message;
+  const reason = error.cause instanceof Error ? error.cause : error;
+  if (reason.message !== '') return reason.message;
+  return 'code' in reason ? String(reason.code) : error.message;
 }

@@ -12,6 +12,10 @@ export type {
   ChannelEdit,
   ChannelInput,
   ChannelType,
+  ConfigurationExport,
+  ConfigurationInput,
+  ConfigurationPlan,
+  ConfigurationStep,
   CreatedInvitation,
   CreatedProjectKey,
   CreatedToken,
@@ -19,6 +23,8 @@ export type {
   CrontabInput,
   Delivery,
   Device,
+  DeviceApproval,
+  DeviceAuthorization,
   DeviceInput,
   Error as ErrorAnswer,
   Escalation,
@@ -45,6 +51,7 @@ export type {
   MaintenanceEdit,
   MaintenanceInput,
   MaintenanceWindow,
+  ManagedResource,
   Member,
   Monitor,
   MonitorEdit,
@@ -110,6 +117,7 @@ export type { PageQuery } from './page.ts';
 export { type PingAnswer, type PingOptions, type PingRetry, type PingType, ping } from './ping.ts';
 export type { AccountsAPI, Passkey, TwoFactorSecret } from './resources/accounts.ts';
 export type { ChannelsAPI } from './resources/channels.ts';
+export type { ConfigurationAPI } from './resources/configuration.ts';
 export type { DeliveriesAPI, DeliveryQuery } from './resources/deliveries.ts';
 export type { EscalationsAPI } from './resources/escalations.ts';
 export type { ImportOptions, ImportProgress, ImportsAPI } from './resources/imports.ts';

@@ -260,6 +260,7 @@ export const MONITOR_INPUT: InputSchema = {
     },
     "slug": {
       "type": "string",
+      "maxLength": 100,
       "pattern": "^[a-z0-9_-]{0,100}$",
       "example": "pg-dump-prod"
     },
@@ -523,6 +524,7 @@ export const MONITOR_EDIT: InputSchema = {
     },
     "slug": {
       "type": "string",
+      "maxLength": 100,
       "pattern": "^[a-z0-9_-]{0,100}$",
       "example": "pg-dump-prod"
     },
@@ -931,7 +933,8 @@ export const IMPORT_INPUT: InputSchema = {
         "uptime-kuma",
         "better-stack",
         "sentry",
-        "crontab"
+        "crontab",
+        "discover"
       ],
       "example": "healthchecks"
     },
@@ -1018,6 +1021,67 @@ export const IMPORT_INPUT: InputSchema = {
   },
   "required": [
     "source"
+  ],
+  "additionalProperties": false
+};
+
+/** Schema of `ConfigurationInput` for {@link checkInput}. */
+export const CONFIGURATION_INPUT: InputSchema = {
+  "type": "object",
+  "properties": {
+    "file": {
+      "type": "string",
+      "pattern": "^[a-z0-9][a-z0-9_-]{0,63}$",
+      "example": "production"
+    },
+    "sections": {
+      "type": "object",
+      "properties": {
+        "channels": {
+          "type": "object",
+          "additionalProperties": {}
+        },
+        "onCallSchedules": {
+          "type": "object",
+          "additionalProperties": {}
+        },
+        "escalations": {
+          "type": "object",
+          "additionalProperties": {}
+        },
+        "projects": {
+          "type": "object",
+          "additionalProperties": {}
+        },
+        "monitors": {
+          "type": "object",
+          "additionalProperties": {}
+        },
+        "maintenance": {
+          "type": "object",
+          "additionalProperties": {}
+        },
+        "statusPages": {
+          "type": "object",
+          "additionalProperties": {}
+        }
+      },
+      "additionalProperties": false
+    },
+    "prune": {
+      "type": "boolean"
+    },
+    "dryRun": {
+      "type": "boolean"
+    },
+    "planID": {
+      "type": "string",
+      "maxLength": 100
+    }
+  },
+  "required": [
+    "file",
+    "sections"
   ],
   "additionalProperties": false
 };

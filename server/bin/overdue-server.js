@@ -9,6 +9,12 @@ import { fileURLToPath } from 'node:url';
 const NODE_MAJOR_MIN = 26;
 /** Folder in which Node caches compiled sources, which shortens a start. If the folder can't be written, Node works without a cache. */
 const COMPILE_CACHE = fileURLToPath(new URL('../../node_modules/.cache/overdue', import.meta.url));
+/** npm packages that may have installed a Node here. */
+const NODES = [
+  'node',
+  `node-${process.platform}-${process.arch}`,
+  `node-bin-${process.platform}-${process.arch}`,
+];
 
 if (majorOf(process.versions.node) >= NODE_MAJOR_MIN) {
   // Called through the default import, because older Nodes don't export this function. NODE_COMPILE_CACHE takes precedence.
@@ -31,10 +37,14 @@ function majorOf(version) {
   return Number(version.split('.')[0]);
 }
 
-/** Returns the path of the Node that the npm package `node` installed; null if there is none. */
+/** Returns the path of a Node that npm installed beside this program; null if there is none. */
 function pinnedNode() {
+  return NODES.map(pinnedNodeOf).find((file) => file !== null) ?? null;
+}
+
+function pinnedNodeOf(name) {
   try {
-    const manifest = createRequire(import.meta.url).resolve('node/package.json');
+    const manifest = createRequire(import.meta.url).resolve(`${name}/package.json`);
     const { version, bin } = JSON.parse(readFileSync(manifest, 'utf8'));
     const file = join(dirname(manifest), typeof bin === 'string' ? bin : bin.node);
     return majorOf(version) >= NODE_MAJOR_MIN && existsSync(file) ? file : null;

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import manifest from '../../package.json' with { type: 'json' };
 import { opensTOTPKey } from './accounts/sealed-totp.ts';
-import type { ServeOptions } from './cli/command-line.ts';
-import { connectStore, isInstalled, migrate, openStore } from './cli/database.ts';
-import { runCommandLine } from './cli/program.ts';
+import type { ServeOptions } from './commands/command-line.ts';
+import { connectStore, isInstalled, migrate, openStore } from './commands/database.ts';
+import { runCommandLine } from './commands/program.ts';
 import { type Config, readProcessConfig } from './config/config.ts';
 import { readBuiltWeb } from './http/pages/built-web.ts';
 import { createMetrics } from './metrics/metrics.ts';
@@ -22,7 +22,7 @@ import { openSpool } from './store/spool/spool.ts';
 import type { Store } from './store/store.ts';
 import type { KeyStore } from './store/upkeep/contract.ts';
 
-const version = readVersion();
+const { version } = manifest;
 let hasOpened = false;
 const WEB_FOLDER = fileURLToPath(new URL('../../web/dist', import.meta.url));
 
@@ -157,11 +157,4 @@ function nextSignal(): Promise<string> {
       return { signal, listener };
     });
   });
-}
-
-function readVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'));
-  if (typeof manifest === 'object' && manifest !== null && 'version' in manifest)
-    return String(manifest.version);
-  throw new Error('server/package.json has no version.');
 }

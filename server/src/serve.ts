@@ -29,7 +29,7 @@ import { openMailer } from './outbound/open-mailer.ts';
 import { createRetention } from './retention/retention.ts';
 import { adjustable } from './runtime/clock.ts';
 import { createClockDiscipline } from './runtime/clock-discipline.ts';
-import { createOpening } from './runtime/opening.ts';
+import { createDatabaseStart } from './runtime/database-start.ts';
 import { stopInSteps } from './runtime/stopping.ts';
 import { createLogIndexer } from './search/indexer.ts';
 import { createSecretBox } from './security/secret-box.ts';
@@ -71,7 +71,7 @@ export async function startService(dependencies: Dependencies): Promise<Service>
     if (store.isShared) await discipline.measure();
     await presence.begin();
   }
-  const opening = createOpening({ clock, log, open });
+  const opening = createDatabaseStart({ clock, log, open });
   const isOpen = await opening.attempt();
   ingest.start();
   measureIngest(parts, ingest);

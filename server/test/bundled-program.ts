@@ -2,13 +2,15 @@ import { createHash } from 'node:crypto';
 import { globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { build, type Plugin } from 'vite';
+import type { Plugin } from 'vite';
+import { bundleProgram } from '../../packaging/bundle.ts';
 import { BUNDLED_PROGRAM } from './source-positions.ts';
 
 const SERVER = join(import.meta.dirname, '..');
 const ROOT = join(SERVER, '..');
 const BUNDLES = join(ROOT, 'node_modules/.cache/overdue-bundles');
-const FILE = 'overdue-server.js';
+/** Node would parse a file named `.js` twice, to find out that it is a module. */
+const FILE = 'overdue-server.mjs';
 /** Other test runs may still start these. */
 const BUNDLES_KEPT = 3;
 
@@ -23,9 +25,15 @@ export async function setup(): Promise<void> {
 }
 
 function hashSources(): string {
-  const hash = createHash('sha256');
+  // A bundle names the folder of its sources, and may have been copied with node_modules.
+  const hash = createHash('sha256').update(`${ROOT}\0`);
   const sources = globSync('server/src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted();
-  for (const file of [...sources, 'package-lock.json', 'server/test/bundled-program.ts'])
+  for (const file of [
+    ...sources,
+    'package-lock.json',
+    'packaging/bundle.ts',
+    'server/test/bundled-program.ts',
+  ])
     hash.update(`${file}\0`).update(readFileSync(join(ROOT, file)));
   return hash.digest('hex').slice(0, 16);
 }
@@ -34,20 +42,12 @@ function hashSources(): string {
 async function bundle(folder: string): Promise<void> {
   mkdirSync(BUNDLES, { recursive: true });
   const fresh = mkdtempSync(join(BUNDLES, 'new-'));
-  await build({
-    configFile: false,
-    root: SERVER,
-    logLevel: 'error',
-    ssr: { noExternal: true },
-    build: {
-      ssr: 'src/main.ts',
-      outDir: fresh,
-      target: 'esnext',
-      minify: false,
-      sourcemap: 'hidden',
-      rolldownOptions: { output: { entryFileNames: FILE, codeSplitting: false } },
-    },
-    plugins: [KEEP_MODULE_URLS, NO_MAP_OF_PACKAGES],
+  await bundleProgram({
+    entry: join(SERVER, 'src/main.ts'),
+    folder: fresh,
+    file: FILE,
+    licenses: null,
+    plugins: [KEEP_MODULE_URLS],
   });
   try {
     renameSync(fresh, folder);
@@ -69,15 +69,5 @@ const KEEP_MODULE_URLS: Plugin = {
       code: code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
       map: null,
     }),
-  },
-};
-
-/** The source map of all packages would be four times as large. */
-const NO_MAP_OF_PACKAGES: Plugin = {
-  name: 'no-map-of-packages',
-  enforce: 'post',
-  transform: {
-    filter: { id: /\/node_modules\// },
-    handler: (code) => ({ code, map: { version: 3, sources: [], names: [], mappings: '' } }),
   },
 };

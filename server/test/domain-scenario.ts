@@ -5,6 +5,7 @@ import type { Transition } from '../src/domain/decision-draft.ts';
 import type { Event } from '../src/domain/event.ts';
 import { type Monitor, newMonitorState, type Rules, type Status, statusAt } from '../src/domain/monitor.ts';
 import { RECOUNTED_RUNS_MAX } from '../src/domain/past-report/recount.ts';
+import { findRecorded, reportKeyOf } from '../src/domain/past-report/repeated-report.ts';
 import type { PingType } from '../src/domain/ping/ping.ts';
 import type { Run } from '../src/domain/run.ts';
 import type { Schedule } from '../src/domain/schedule/schedule.ts';
@@ -106,6 +107,30 @@ export function createLedger(rows: readonly Run[] = []): Ledger {
   return { find: (keys) => keys.flatMap(findByKey), save, rows: () => [...bySeq.values()] };
 }
 
+/** Finds the event that recorded the report of a command before. `exact`: compares only the events that a database returns. */
+export function findRepeated(
+  command: Command,
+  {
+    stored,
+    events,
+    given,
+  }: {
+    readonly stored: readonly Run[];
+    readonly events: readonly Event[];
+    readonly given: 'exact' | 'all';
+  },
+): Event | null {
+  const key = reportKeyOf(command, stored);
+  if (key === null || command.kind !== 'ping') return null;
+  const isOfKey = ({ number, at, happenedAt, runID }: Event) =>
+    runID === key.runID && (number === key.number || (happenedAt < at && happenedAt === key.happenedAt));
+  const content = { exitStatus: null, body: null };
+  const candidates = events
+    .filter((event) => given === 'all' || isOfKey(event))
+    .map((event) => ({ event, ...content }));
+  return findRecorded(command, { key, content, candidates });
+}
+
 /** A ping's rid, the duration that the job measured, and the time at which the job says that it happened. */
 export interface Said {
   readonly rid?: string;
@@ -168,10 +193,12 @@ export function startScenario(
 
   function step(command: Command): Scenario {
     const found = ledger.find(runsNeeded(monitor, command));
-    const decision = decide(monitor, { stored: found, command, context: { blindWindows: windows, newID } });
+    const recorded = findRepeated(command, { stored: found, events, given: 'exact' });
+    const context = { blindWindows: windows, newID };
+    const decision = decide(monitor, { stored: found, command, context, recorded });
     ledger.save(decision.runs);
     monitor = decision.monitor;
-    if (decision.event !== null) events.push(decision.event);
+    if (decision.event !== null && !decision.isRepeat) events.push(decision.event);
     transitions.push(...decision.transitions);
     return scenario;
   }

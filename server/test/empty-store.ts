@@ -1,4 +1,5 @@
-import { writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { openDatabase } from '../src/store/sqlite/database.ts';
 import { openMigrated } from '../src/store/sqlite/migrate.ts';
 import { createStore } from '../src/store/sqlite/store.ts';
@@ -28,6 +29,7 @@ export async function openStoreCopy(copied: Uint8Array | null, newID: () => stri
 
 /** Writes an empty, migrated database to a new file. */
 export async function writeEmptyDatabase(file: string): Promise<void> {
+  mkdirSync(dirname(file), { recursive: true });
   writeFileSync(file, await migratedImage(), { mode: 0o600 });
 }
 

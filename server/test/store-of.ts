@@ -1,8 +1,10 @@
-import { openStore } from '../src/cli/database.ts';
-import { readConfig } from '../src/config/config.ts';
+import { existsSync } from 'node:fs';
+import { openStore } from '../src/commands/database.ts';
+import { type Config, readConfig } from '../src/config/config.ts';
 import { systemRandom } from '../src/runtime/random.ts';
 import type { Store } from '../src/store/store.ts';
 import { type Caller, makeMember, makeTeamOf, newMember } from './callers.ts';
+import { writeEmptyDatabase } from './empty-store.ts';
 
 const FINDINGS_MAX = 100;
 
@@ -10,7 +12,10 @@ const FINDINGS_MAX = 100;
  * Makes the first team and its owner in the database that a server is to be started on, as its command `setup` does, and in
  * this process: to start the program takes far longer than what it has to do. @returns a token of the owner
  */
-export function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
+export async function setUpTeam(env: NodeJS.ProcessEnv): Promise<string> {
+  const { database } = configOf(env);
+  // Copying a migrated database takes a tenth of the time of the migrations.
+  if (database.kind === 'sqlite' && !existsSync(database.file)) await writeEmptyDatabase(database.file);
   const owner = newMember('owner', Date.now(), 'owner@example.com');
   return withStoreOf(env, async (store) => (await makeTeamOf(store, 'Acme', owner)).token);
 }
@@ -30,9 +35,7 @@ export function checkStore(env: NodeJS.ProcessEnv): Promise<readonly string[]> {
 }
 
 async function withStoreOf<T>(env: NodeJS.ProcessEnv, work: (store: Store) => Promise<T>): Promise<T> {
-  const result = readConfig(env);
-  if (!result.ok) throw new Error(result.problems.join('\n'));
-  const store = await openStore(result.config.database, {
+  const store = await openStore(configOf(env).database, {
     newID: () => systemRandom.uuid(),
     now: Date.now(),
   });
@@ -41,4 +44,10 @@ async function withStoreOf<T>(env: NodeJS.ProcessEnv, work: (store: Store) => Pr
   } finally {
     await store.close();
   }
+}
+
+function configOf(env: NodeJS.ProcessEnv): Config {
+  const result = readConfig(env);
+  if (!result.ok) throw new Error(result.problems.join('\n'));
+  return result.config;
 }

@@ -22,6 +22,15 @@ function findOpeners(file: RepoFile): readonly string[] {
   });
 }
 
+const SENTENCE_OPENER = /[\w)`'"]\.\s+(?:[/*]+ )?Of (?=[a-z])/g;
+
+function findSentenceOpeners(file: RepoFile): readonly string[] {
+  return [...file.text.matchAll(SENTENCE_OPENER)].map(
+    ({ index }) =>
+      `${at(file, index)}: a sentence begins with "Of". Name the subject first: "Only the end of a long log is …".`,
+  );
+}
+
 /** Names that begin with a word for an unnamed subject. Names are read without the code around them. */
 const TEST_OPENER = /^[ \t]*(?:test|it)(?:\.\w+)*\(\s*['"`]((?:It|Its|One|What|That|Half) )/gim;
 
@@ -52,6 +61,23 @@ export const commentRules: readonly Rule[] = [
       },
       { 'server/src/notify/attempt.ts': '// How long we retry a message.\nexport const a = "What it says";' },
       { 'server/src/notify/attempt.ts': '// Offers nothing. Itself.\nexport const a = 1;' },
+    ],
+  },
+  {
+    says: 'no sentence begins with "Of"',
+    check: (files) =>
+      files
+        .filter(({ path }) => (isSource(path) || path.endsWith('.md')) && path !== 'test/rules/comments.ts')
+        .flatMap((file) => findSentenceOpeners(file)),
+    refuses: [
+      { 'docs/api.md': 'Logs follow. Of a long log, only the end is searched.\n' },
+      {
+        'server/src/security/redact.ts': '/**\n * Masks it.\n * Of a secret, four remain.\n */\nconst a = 1;',
+      },
+    ],
+    accepts: [
+      { 'docs/api.md': 'Only the end of a long log is searched. Offers more.\n' },
+      { 'server/src/security/redact.ts': 'const a = Math.max(1. ,2);' },
     ],
   },
   {

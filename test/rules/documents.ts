@@ -7,6 +7,8 @@ const CONFIG = 'server/src/config/config.ts';
 const GUIDE = 'docs/configuration.md';
 const EXAMPLE = 'example.env';
 const ARCHITECTURE = 'ARCHITECTURE.md';
+/** A newcomer reads the page in one sitting. */
+const BYTES_MAX = 16_000;
 const WALK_FILES_MAX = 30;
 
 /** Top folders of the repository, whether or not they exist yet. */
@@ -207,5 +209,16 @@ export const documentRules: readonly Rule[] = [
           '**A ping** passes through 2 files.\n\n1. `a.ts`, `web/b.tsx`, `a.ts`\n\n**Next.** `c.ts`\n',
       },
     ],
+  },
+  {
+    says: `${ARCHITECTURE} has at most ${BYTES_MAX} bytes`,
+    check: (files) => {
+      const bytes = Buffer.byteLength(textOf(files, ARCHITECTURE));
+      return bytes <= BYTES_MAX
+        ? []
+        : [`${ARCHITECTURE}: ${bytes} bytes. Move details into docs/, and remove what docs/ says already.`];
+    },
+    refuses: [{ [ARCHITECTURE]: 'a'.repeat(BYTES_MAX + 1) }],
+    accepts: [{ [ARCHITECTURE]: 'a'.repeat(BYTES_MAX) }],
   },
 ];

@@ -59,7 +59,7 @@ export const functionRules: readonly Rule[] = [
     says: `a function of more than ${LINES_MAX} lines begins with the reason for its length`,
     check: (files) =>
       files
-        .filter(({ path }) => /^(?:server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path))
+        .filter(({ path }) => /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path))
         .flatMap(findLong),
     refuses: [
       { 'server/src/a.ts': functionOf(LINES_MAX + 1) },

@@ -14,6 +14,27 @@ const SAME_NAME_MAX = 2;
 /** Names that mean the same in every folder: the folder says which noun they are about. */
 const NAMES_BY_FOLDER = ['contract', 'queries', 'schema', 'rows', 'words'];
 
+/** Files at the top of the repository, which is the first page that a visitor sees. */
+const TOP_FILES = [
+  '.editorconfig',
+  '.gitattributes',
+  '.gitignore',
+  '.npmrc',
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'LICENSE',
+  'README.md',
+  'biome.json',
+  'example.env',
+  'knip.json',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.base.json',
+  'tsconfig.json',
+  'vitest.config.ts',
+];
+
 const WORKSPACE = /^(server|web|sdk|cli)\/src\//;
 
 function productFiles(files: readonly RepoFile[]): readonly RepoFile[] {
@@ -96,6 +117,18 @@ function chainOf(length: number): Readonly<Record<string, string>> {
 
 export const layoutRules: readonly Rule[] = [
   {
+    says: 'the top of the repository has only the files that belong there',
+    check: (files) =>
+      files
+        .filter(({ path }) => !path.includes('/') && !TOP_FILES.includes(path))
+        .map(
+          ({ path }) =>
+            `${path}: Move the file into a folder, or add it to TOP_FILES of test/rules/layout.ts.`,
+        ),
+    refuses: [{ '1': '' }, { 'notes.md': '' }],
+    accepts: [{ 'README.md': '', 'server/src/main.ts': '' }],
+  },
+  {
     says: `no folder has more than ${FILES_MAX} source files, except lists of migrations and channels`,
     check: (files) =>
       [...groupedBy(productFiles(files), posix.dirname)]
@@ -123,12 +156,12 @@ export const layoutRules: readonly Rule[] = [
     refuses: [
       {
         'server/src/http/audit.ts': '',
-        'server/src/cli/audit.ts': '',
+        'server/src/commands/audit.ts': '',
         'server/src/store/teams/audit.ts': '',
       },
     ],
     accepts: [
-      { 'server/src/http/audit.ts': '', 'server/src/cli/audit.ts': '', 'web/src/data/audit.ts': '' },
+      { 'server/src/http/audit.ts': '', 'server/src/commands/audit.ts': '', 'web/src/data/audit.ts': '' },
       {
         'server/src/store/a/contract.ts': '',
         'server/src/store/b/contract.ts': '',

@@ -12,7 +12,8 @@ const WAITING_TESTS: Readonly<Record<string, string>> = {
 const SLEEP_ADVICE =
   'Wait on an event, or move a fake clock; if neither can be, list the file in test/rules/leftovers.ts with a reason.';
 const NOTE = new RegExp(`\\b(?:${['TO' + 'DO', 'FIX' + 'ME', 'X' + 'XX'].join('|')})\\b`, 'g');
-const TEST_PLACES = /^(?:server\/src|sdk\/src|web\/src|cli\/src|server\/test|cli\/test|e2e|test)\//;
+const TEST_PLACES =
+  /^(?:packaging\/test|server\/src|sdk\/src|web\/src|cli\/src|server\/test|cli\/test|e2e|test)\//;
 
 /** A wait is a promise that a timer settles, or a sleep by another name. */
 function findSleeps(files: readonly RepoFile[]): readonly string[] {

@@ -1,13 +1,15 @@
 import { parseSync } from 'oxc-parser';
 import type { RepoFile } from '../repo-files.ts';
-import { at, isProductSource, type Rule } from '../rule.ts';
-import { readSource } from '../source.ts';
+import { at, type Rule } from '../rule.ts';
+import { isSource, isTest, readSource } from '../source.ts';
 
 const PAGE = 'docs/limits.md';
 const ROOT = 'server/src';
-/** Folder of the command line of hosts, whose paths on the page are whole. */
-const CLI = 'cli/src';
-const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.ts)` \|$/;
+/** Folders beside the server's, whose paths on the page are whole. */
+const OTHERS = ['cli/src/', 'sdk/src/', 'web/src/'];
+const ROW = /^\| (?<what>[^|]+) \| (?<value>[^|]+) \| `(?<name>[\w.]+)` in `(?<path>[\w./-]+\.tsx?)` \|$/;
+const LIMIT =
+  /^[A-Z0-9_]+_MAX$|^(?:[A-Z0-9_]+_)?PER_[A-Z0-9_]+$|^[A-Z0-9_]+_AT_ONCE$|^(?:[A-Z0-9_]+_)?PATIENCE(?:_[A-Z0-9_]+)?$/;
 /** Maxima of a format or a platform, which bound nothing of ours. */
 const FACTS = ['ASCII_MAX', 'DATE_MS_MAX', 'EXIT_STATUS_MAX', 'OCTETS_MAX', 'TIMER_MS_MAX', 'UNIT_BYTES_MAX'];
 const VALUE = /^(?<number>\d[\d,]*(?:\.\d+)?)(?: (?<unit>\w+))?$/;
@@ -33,6 +35,10 @@ const NAMED_UNITS: readonly (readonly [pattern: RegExp, factor: number])[] = [
   [/_KIB(?:_|$)/, 1024],
 ];
 
+function isOther(path: string): boolean {
+  return OTHERS.some((folder) => path.startsWith(folder));
+}
+
 type Node = Readonly<Record<string, unknown>>;
 type Repo = ReadonlyMap<string, RepoFile>;
 
@@ -53,7 +59,7 @@ function readRows(page: RepoFile): { readonly rows: readonly Row[]; readonly pro
     const place = at(page, offset);
     const { what, value, name, path } = ROW.exec(line)?.groups ?? {};
     if (what !== undefined && value !== undefined && name !== undefined && path !== undefined)
-      rows.push({ what, value, name, path: path.startsWith(`${CLI}/`) ? path : `${ROOT}/${path}`, place });
+      rows.push({ what, value, name, path: isOther(path) ? path : `${ROOT}/${path}`, place });
     else if (/^\|.*\d/.test(line))
       problems.push(`${place}: not of the form | What | Value | \`NAME\` in \`file.ts\` |.`);
     offset += line.length + 1;
@@ -162,18 +168,16 @@ function checkRow(repo: Repo, row: Row): readonly string[] {
   return [`${row.place}: ${row.name} is ${actual}, the page says ${row.value}. Correct the page.`];
 }
 
-/** Numeric constants whose names end in MAX; texts, dates and flags are left out. */
+/** Numeric constants whose names mark a limit; texts, dates and flags are left out. */
 function maximaOf(repo: Repo, file: RepoFile): readonly string[] {
   return nodesOf(file)
-    .filter(({ type, id }) => type === 'VariableDeclarator' && /^[A-Z0-9_]+_MAX$/.test(nameOf(id)))
+    .filter(({ type, id }) => type === 'VariableDeclarator' && LIMIT.test(nameOf(id)))
     .map(({ id }) => nameOf(id))
     .filter((name) => !FACTS.includes(name) && numberOf(repo, file, name) !== null);
 }
 
-/** A channel's file bounds its messages by what the receiver takes. */
 function isCounted(path: string): boolean {
-  if (path.startsWith(`${ROOT}/notify/channels/`)) return false;
-  return isProductSource(path) && (path.startsWith(`${ROOT}/`) || path.startsWith(`${CLI}/`));
+  return isSource(path) && !isTest(path) && (path.startsWith(`${ROOT}/`) || isOther(path));
 }
 
 const SOURCE = `${ROOT}/ingest/ingest.ts`;
@@ -227,7 +231,7 @@ export const limitRules: readonly Rule[] = [
     ],
   },
   {
-    says: `every maximum of the server is listed in ${PAGE}`,
+    says: `every limit is listed in ${PAGE}`,
     check: (files) => {
       const page = files.find(({ path }) => path === PAGE);
       if (page === undefined) return [];
@@ -241,12 +245,42 @@ export const limitRules: readonly Rule[] = [
             .map((name) => `${file.path}: ${PAGE} does not list ${name}. Add a row.`),
         );
     },
-    refuses: [{ [PAGE]: HEAD, [SOURCE]: 'const BATCH_MAX = 1000;' }],
+    refuses: [
+      { [PAGE]: HEAD, [SOURCE]: 'const BATCH_MAX = 1000;' },
+      { [PAGE]: HEAD, 'web/src/rows.ts': 'const ROWS_AT_ONCE = 10;' },
+    ],
     accepts: [
       {
         [PAGE]: `${HEAD}| Pings | 1,000 | \`BATCH_MAX\` in \`ingest/ingest.ts\` |`,
         [SOURCE]: "const BATCH_MAX = 1000; const WAIT_MS = 5; const WORD_MAX = 'z';",
-        [`${ROOT}/notify/channels/slack.ts`]: 'const LOG_MAX = 2000;',
+      },
+    ],
+  },
+  {
+    says: 'the name of a maximum says whether it counts characters or bytes',
+    check: (files) => {
+      const page = files.find(({ path }) => path === PAGE);
+      if (page === undefined) return [];
+      return readRows(page).rows.flatMap(({ place, value, name }) => {
+        const unit = VALUE.exec(value)?.groups?.unit ?? '';
+        const wanted = unit === 'characters' ? 'LENGTH' : /^(?:bytes|[kM]i?B)$/.test(unit) ? 'BYTES' : null;
+        if (wanted === null || !name.endsWith('_MAX') || name.includes(wanted)) return [];
+        return [`${place}: ${name} counts ${unit}. Name it …_${wanted}_MAX.`];
+      });
+    },
+    refuses: [
+      { [PAGE]: `${HEAD}| Title | 200 characters | \`TITLE_MAX\` in \`ingest/ingest.ts\` |` },
+      { [PAGE]: `${HEAD}| Bodies | 64 MiB | \`BODIES_MAX\` in \`ingest/ingest.ts\` |` },
+    ],
+    accepts: [
+      {
+        [PAGE]: [
+          HEAD.trim(),
+          '| Title | 200 characters | `TITLE_LENGTH_MAX` in `ingest/ingest.ts` |',
+          '| Bodies | 64 MiB | `BODY_BYTES_MAX` in `ingest/ingest.ts` |',
+          '| Pings | 1,000 | `BATCH_MAX` in `ingest/ingest.ts` |',
+          '| Body | 100 kB | `PING_BODY_LIMIT` in `ingest/ingest.ts` |',
+        ].join('\n'),
       },
     ],
   },

@@ -67,18 +67,26 @@ export const packageRules: readonly Rule[] = [
     ],
   },
   {
-    says: 'all packages have one version',
+    says: 'the root defines the version, and the SDK repeats it for npm',
     check: (files) => {
       const manifests = manifestsOf(files);
       const root = manifests.find(({ path }) => path === 'package.json')?.version;
       return manifests
-        .filter(({ version }) => version !== root)
-        .map(
-          ({ path, version }) => `${path}: ${version}. The root's version is ${root}: they ship together.`,
-        );
+        .filter(({ path, version }) => version !== (path === 'sdk/package.json' ? root : undefined))
+        .filter(({ path }) => path !== 'package.json')
+        .map(({ path, version }) => `${path}: ${version}. The version of all packages is that of the root.`);
     },
-    refuses: [{ 'package.json': '{"version":"0.2.0"}', 'sdk/package.json': '{"version":"0.1.0"}' }],
-    accepts: [{ 'package.json': '{"version":"0.2.0"}', 'sdk/package.json': '{"version":"0.2.0"}' }],
+    refuses: [
+      { 'package.json': '{"version":"0.2.0"}', 'sdk/package.json': '{"version":"0.1.0"}' },
+      { 'package.json': '{"version":"0.2.0"}', 'server/package.json': '{"version":"0.2.0"}' },
+    ],
+    accepts: [
+      {
+        'package.json': '{"version":"0.2.0"}',
+        'sdk/package.json': '{"version":"0.2.0"}',
+        'server/package.json': '{}',
+      },
+    ],
   },
   {
     says: 'the lockfile has the binaries of all platforms, otherwise npm ci refuses it',

@@ -118,8 +118,8 @@ export const seamRules: readonly Rule[] = [
     ],
     refuses: [
       { 'server/src/http/v1/runs/runs.ts': "db.prepare('SELECT id FROM runs');" },
-      { 'server/src/cli/check.ts': "db.exec('PRAGMA integrity_check');" },
-      { 'server/src/cli/backup.ts': 'db.exec(`vacuum into ?`);' },
+      { 'server/src/commands/check.ts': "db.exec('PRAGMA integrity_check');" },
+      { 'server/src/commands/backup.ts': 'db.exec(`vacuum into ?`);' },
       { 'server/src/main.ts': "db.exec('insert into runs (id) values (1)');" },
       { 'server/src/main.ts': "db.exec('delete from runs where id = 1');" },
       { 'server/src/main.ts': "db.exec('update runs set id = 1');" },
@@ -189,7 +189,7 @@ export const seamRules: readonly Rule[] = [
       }),
     refuses: [
       { 'server/src/ingest/ingest.ts': "import type { IncomingMessage } from 'node:http';" },
-      { 'server/src/cli/setup.ts': "import { Hono } from 'hono';" },
+      { 'server/src/commands/setup.ts': "import { Hono } from 'hono';" },
       { 'server/src/metrics/metrics.ts': "import { serve } from '@hono/node-server';" },
     ],
     accepts: [

@@ -32,7 +32,7 @@ function isAt(path: string, place: string): boolean {
 /** Readers of other services name the fields that those services have. */
 function isHandWritten(path: string): boolean {
   const isOther = /(?:\.generated\.|\/sample-|\/import\/sources\/|\/dialects\/)/.test(path);
-  return /^(?:server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
+  return /^(?:cli|server|web|sdk)\/src\//.test(path) && isSource(path) && !isTest(path) && !isOther;
 }
 
 function ruleOf({ title, field, name, placesMax }: Recipe): Rule {

@@ -2,7 +2,7 @@ import { parseSync } from 'oxc-parser';
 import type { Rule } from '../rule.ts';
 
 /** Maximum methods that a database has to implement. An interface that the store uses several times counts once. */
-const METHODS_MAX = 114;
+const METHODS_MAX = 110;
 const STORE = 'server/src/store/store.ts';
 const CONTRACT = /^server\/src\/store\/(?:store|.*contract)\.ts$/;
 

@@ -90,4 +90,24 @@ export const webRules: readonly Rule[] = [
       { 'web/src/ui/words.ts': "export const words = { close: 'Close' };" },
     ],
   },
+  {
+    says: 'the length of an input is the one in the API',
+    check: (files) =>
+      files
+        .filter(({ path }) => isWeb(path) && isSource(path) && !isTest(path))
+        .flatMap((file) =>
+          [...file.text.matchAll(/\bmaxLength(?:=\{|: )\d+\b(?! \*)/g)].map(
+            ({ index }) =>
+              `${at(file, index)}: a number. Use a constant of @overdue/sdk/input-lengths, such as PROJECT_INPUT_LENGTHS.name.`,
+          ),
+        ),
+    refuses: [
+      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={100} />;' },
+      { 'web/src/ui/name.ts': "export const NAME = { type: 'string', maxLength: 100 };" },
+    ],
+    accepts: [
+      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={LENGTHS.name} />;' },
+      { 'web/src/ui/name.tsx': 'export const Name = () => <input maxLength={2 * LENGTHS.name} />;' },
+    ],
+  },
 ];

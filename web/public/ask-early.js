@@ -1,4 +1,4 @@
-// Requests slow data before the application has loaded; src/data/early-answers.ts uses the responses. A separate
+// Requests slow data before the application has loaded; src/data/early-responses.ts uses the responses. A separate
 // file, because the Content Security Policy forbids inline scripts. Only for pages that show all monitors.
 if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const ask = (path) => fetch(path, { credentials: 'same-origin', redirect: 'manual' });
@@ -8,5 +8,5 @@ if (['/', '/monitors', '/timeline', '/wallboard'].includes(location.pathname)) {
   const answers = { '/v1/account/': ask('/v1/account/'), '/v1/live/': live, '/v1/monitors/': list };
   // Avoids unhandled rejections. The application repeats failed requests.
   for (const answer of Object.values(answers)) answer.catch(() => undefined);
-  window.earlyAnswers = new Map(Object.entries(answers));
+  window.earlyResponses = new Map(Object.entries(answers));
 }

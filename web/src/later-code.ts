@@ -2,6 +2,7 @@ import { router } from './router.ts';
 
 /** Code that is loaded on demand: all pages, then dialogs and popups. Common pages first. A test compares the list with the imports. */
 export const LATER_CODE: readonly (() => Promise<unknown>)[] = [
+  () => import('./ui/toast/toast-area.tsx'),
   ...Object.values(router.routesById).map((route) => async () => router.loadRouteChunk(route)),
   () => import('./ui/menu/menu-popup.tsx'),
   () => import('./ui/facet/facet-popup.tsx'),

@@ -12,14 +12,14 @@ import { whenLive } from './data/live/live.ts';
 import { queryClient } from './data/query-client.ts';
 import { LATER_CODE } from './later-code.ts';
 import { router } from './router.ts';
-import { Toasts } from './ui/toasts.tsx';
+import { ToastCorner } from './ui/toast/toast-corner.tsx';
 
 const root = document.getElementById('root');
 if (root === null) throw new Error('index.html has no element with the ID root.');
 followTeam();
 followSessionEnd();
 preloadPage();
-void prefetchCode([...LATER_CODE, loadRareLetters]);
+const prefetched = prefetchCode([...LATER_CODE, loadRareLetters]);
 void whenLive().then(async () => (await import('./devices/keep-device.ts')).keepThisDevice());
 
 /** Loads the second file of the typeface, so that no word is shown in two typefaces. */
@@ -31,9 +31,8 @@ createRoot(root).render(
   <StrictMode>
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={queryClient}>
-        <Toasts>
-          <RouterProvider router={router} />
-        </Toasts>
+        <RouterProvider router={router} />
+        <ToastCorner idle={prefetched} />
       </QueryClientProvider>
     </CSPProvider>
   </StrictMode>,

@@ -291,6 +291,15 @@ const PAGES = [
   }),
   createRoute({
     getParentRoute: () => shell,
+    path: '/device',
+    validateSearch: texts('code'),
+    component: lazyRouteComponent(
+      () => codeLoader.load(() => import('./pages/account/program-login/program-login-page.tsx')),
+      'ProgramLoginPage',
+    ),
+  }),
+  createRoute({
+    getParentRoute: () => shell,
     path: '/design',
     component: lazyRouteComponent(
       () => codeLoader.load(() => import('./pages/design/design-page.tsx')),

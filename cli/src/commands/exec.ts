@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { newRunID } from '../../../sdk/src/run-id.ts';
-import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
-import { parseDuration } from '../config/duration.ts';
+import { type CommandLine, userAgentOf } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
-import { pingURLOf, type TargetOptions } from '../config/target.ts';
 import { exec } from '../exec/exec.ts';
+import { createPingURLFinder } from '../monitors/find-ping-url.ts';
+import { countBetween } from '../options/count.ts';
+import { parseDuration, patienceOption } from '../options/duration.ts';
+import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
 
 const EXAMPLES = `
 Examples:
@@ -18,7 +20,7 @@ the terminal, so its log is not reported.
 Exit status: that of the job, 128 + n if signal n ended it, 124 after the timeout, 127 if there is no such command.`;
 
 interface ExecOptions extends TargetOptions {
-  readonly patience: number;
+  readonly patience?: number;
   readonly timeout?: number;
   readonly retry: number;
   readonly lock?: string;
@@ -29,34 +31,33 @@ interface ExecOptions extends TargetOptions {
 const RETRIES_MAX = 100;
 const PATIENCE_MS = 5000;
 
-export function addExec(program: Command, cli: CommandLine, setStatus: (status: number) => void): void {
-  program
+export function addExec(program: Command, cli: CommandLine): void {
+  const command = program
     .command('exec')
     .description('run a job, and report its start, end, duration, exit status and log')
-    .argument('<command...>', 'the job and its arguments, after --')
-    .option('--ping <url>', 'ping URL of the monitor')
-    .option('--monitor <name>', 'name of the monitor, in the project of OVERDUE_PING_KEY')
-    .option('--create', 'create the monitor if it does not exist')
+    .argument('<command...>', 'the job and its arguments, after --');
+  addTargetOptions(command)
+    .addOption(patienceOption('how long the end may wait for the service', PATIENCE_MS))
+    .option('--timeout <duration>', 'stop the job after this time, such as 30s, 10m or 2h', parseDuration)
     .option(
-      '--patience <duration>',
-      'how long the end may wait for the service (default: 5s)',
-      duration,
-      PATIENCE_MS,
+      '--retry <number>',
+      'run a failed job again, up to this many times',
+      countBetween('--retry', 0, RETRIES_MAX),
+      0,
     )
-    .option('--timeout <duration>', 'stop the job after this time, such as 30s, 10m or 2h', duration)
-    .option('--retry <number>', 'run a failed job again, up to this many times', retries, 0)
     .option('--lock <name>', 'skip this run if a job with the same lock still runs on this host')
     .option('--quiet-success', 'show the output only if the job fails')
     .passThroughOptions()
     .addHelpText('after', EXAMPLES)
-    .action(async (command: readonly string[], options: ExecOptions) => {
-      const { patience, timeout = null, retry, lock = null, quietSuccess = false } = options;
-      setStatus(
-        await exec(command, {
-          pingURL: pingURLOf(options, cli.env),
+    .action(async (job: readonly string[], options: ExecOptions) => {
+      const { patience = PATIENCE_MS, timeout = null, retry, lock = null, quietSuccess = false } = options;
+      cli.setStatus(
+        await exec(job, {
+          target: targetOf(options, cli.env),
           rid: newRunID(cli.clock.now()),
           clock: cli.clock,
           userAgent: userAgentOf(cli),
+          findPingURL: createPingURLFinder(cli),
           stateFolder: stateFolder(cli.env),
           env: cli.env,
           patienceMs: patience,
@@ -68,17 +69,4 @@ export function addExec(program: Command, cli: CommandLine, setStatus: (status: 
         }),
       );
     });
-}
-
-function duration(text: string): number {
-  const ms = parseDuration(text);
-  if (ms === null) throw new CommandError(`Invalid duration: ${text}. Use 30s, 10m or 2h.`, EXIT.usage);
-  return ms;
-}
-
-function retries(text: string): number {
-  const number = /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number <= RETRIES_MAX))
-    throw new CommandError(`--retry must be a number from 0 to ${RETRIES_MAX}.`, EXIT.usage);
-  return number;
 }

@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
 import { stateFolder } from '../config/state-folder.ts';
-import { flush } from '../spool/flush.ts';
+import { createPingURLFinder } from '../monitors/find-ping-url.ts';
+import { patienceOption } from '../options/duration.ts';
+import { flush, TIMEOUT_MS } from '../spool/flush.ts';
 
 const EXAMPLES = `
 Examples:
@@ -10,18 +12,29 @@ Examples:
 
 Exit status: 0 if nothing waits any more, 3 if the service can't be reached.`;
 
+interface FlushOptions {
+  readonly json?: true;
+  readonly patience?: number;
+}
+
 export function addFlush(program: Command, cli: CommandLine): void {
   program
     .command('flush')
     .description('send the reports that wait because the service could not be reached')
+    .addOption(patienceOption('how long each report may wait for the service', TIMEOUT_MS))
     .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
-    .action(async ({ json }: { readonly json?: true }) => {
-      const result = await flush(stateFolder(cli.env), { clock: cli.clock, userAgent: userAgentOf(cli) });
+    .action(async ({ json, patience }: FlushOptions) => {
+      const result = await flush(stateFolder(cli.env), {
+        clock: cli.clock,
+        userAgent: userAgentOf(cli),
+        ...(patience === undefined ? {} : { timeoutMs: patience }),
+        findPingURL: createPingURLFinder(cli),
+      });
       for (const reason of result.refused)
         cli.writeError(`overdue: a report was refused and dropped: ${reason}\n`);
       if (json === true) cli.write(`${JSON.stringify(result)}\n`);
-      else cli.write(`SendResult: ${result.sent}. Waiting: ${result.waiting}.\n`);
+      else cli.write(`Sent: ${result.sent}. Waiting: ${result.waiting}.\n`);
       if (result.problem !== null)
         throw new CommandError(`${result.waiting} reports still wait. ${result.problem}`, EXIT.unreachable);
     });

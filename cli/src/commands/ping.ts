@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
 import { newRunID } from '../../../sdk/src/run-id.ts';
 import { CommandError, type CommandLine, EXIT, userAgentOf } from '../command-line.ts';
-import { pingURLOf, type TargetOptions } from '../config/target.ts';
+import { createPingURLFinder } from '../monitors/find-ping-url.ts';
+import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
+import { printResult } from '../print/result.ts';
 import { sendReport } from '../spool/send-report.ts';
 import { PING_TYPES, type Report } from '../spool/spool.ts';
 
@@ -16,21 +18,21 @@ Exit status: 0 if the ping was recorded, 1 if it was refused, 3 if the service c
 
 interface PingCommandOptions extends TargetOptions {
   readonly rid?: string;
+  readonly json?: true;
 }
 
 export function addPing(program: Command, cli: CommandLine): void {
-  program
+  const command = program
     .command('ping')
     .description('send one ping')
-    .argument('[type]', `${PING_TYPES.join(', ')}, or an exit status`, 'ping')
-    .option('--ping <url>', 'ping URL of the monitor')
-    .option('--monitor <name>', 'name of the monitor, in the project of OVERDUE_PING_KEY')
-    .option('--create', 'create the monitor if it does not exist')
+    .argument('[type]', `${PING_TYPES.join(', ')}, or an exit status`, 'ping');
+  addTargetOptions(command)
     .option('--rid <id>', 'ID of the run (default: a new one)')
+    .option('--json', 'print the result as JSON')
     .addHelpText('after', EXAMPLES)
     .action(async (type: string, options: PingCommandOptions) => {
       const report: Report = {
-        pingURL: pingURLOf(options, cli.env),
+        target: targetOf(options, cli.env),
         type: pingTypeOf(type),
         rid: options.rid ?? newRunID(cli.clock.now()),
         at: cli.clock.now(),
@@ -40,11 +42,16 @@ export function addPing(program: Command, cli: CommandLine): void {
       const result = await sendReport(report, {
         clock: cli.clock,
         userAgent: userAgentOf(cli),
+        findPingURL: createPingURLFinder(cli),
         timeoutMs: TIMEOUT_MS,
       });
       if (result.outcome !== 'sent')
         throw new CommandError(result.reason, result.outcome === 'refused' ? EXIT.failed : EXIT.unreachable);
-      cli.write('The ping was recorded.\n');
+      printResult(cli, {
+        json: options.json,
+        value: { rid: report.rid },
+        text: () => 'The ping was recorded.\n',
+      });
     });
 }
 

@@ -1,17 +1,24 @@
-import { closeSync, createReadStream, createWriteStream, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, createReadStream, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { fileTarget, type OutputTarget } from './output-target.ts';
 
-/** The output of a job in files, which are shown only if the job fails. */
-export function deferOutput() {
+/** The output of a job in files. */
+export interface DeferredOutput {
+  readonly stdout: OutputTarget;
+  readonly stderr: OutputTarget;
+  /** Closes the files, and prints them first if `isShown`. */
+  readonly end: (isShown: boolean) => Promise<void>;
+}
+
+/** Keeps the output of a job in files, which are shown only if the job fails. */
+export function deferOutput(): DeferredOutput {
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   const files = { stdout: join(folder, 'stdout'), stderr: join(folder, 'stderr') };
   // Deleted at once, so that nothing stays behind if this process is killed.
   const fds = { stdout: openSync(files.stdout, 'wx+', 0o600), stderr: openSync(files.stderr, 'wx+', 0o600) };
   rmSync(folder, { recursive: true });
-  const stdout = createWriteStream('', { fd: fds.stdout, autoClose: false, start: 0 });
-  const stderr = createWriteStream('', { fd: fds.stderr, autoClose: false, start: 0 });
 
   async function show(name: 'stdout' | 'stderr'): Promise<void> {
     const stream = createReadStream('', { fd: fds[name], autoClose: false, start: 0 });
@@ -19,11 +26,9 @@ export function deferOutput() {
   }
 
   return {
-    stdout,
-    stderr,
-    /** Closes the files, and prints them first if `isShown`. */
-    async end(isShown: boolean): Promise<void> {
-      for (const stream of [stdout, stderr]) await new Promise<void>((resolve) => stream.end(resolve));
+    stdout: fileTarget(fds.stdout),
+    stderr: fileTarget(fds.stderr),
+    async end(isShown) {
       if (isShown) {
         await show('stdout');
         await show('stderr');

@@ -1,8 +1,11 @@
+import { isatty } from 'node:tty';
 import { tryLock } from '../spool/file-lock.ts';
 import { sendReport } from '../spool/send-report.ts';
-import { deferOutput } from './deferred-output.ts';
+import { type DeferredOutput, deferOutput } from './deferred-output.ts';
 import { createLogExcerpt, type LogExcerpt } from './log-excerpt.ts';
 import { maskSecrets } from './mask-secrets.ts';
+import type { JobOutput } from './output-pipe.ts';
+import { targetOf } from './output-target.ts';
 import { type JobOutcome, runJob } from './run-job.ts';
 import { beginReport, type ReportOptions } from './run-report.ts';
 
@@ -19,19 +22,19 @@ export interface ExecRunOptions extends ReportOptions {
 const RETRY_PAUSE_MS = 1000;
 
 /** Runs a job and reports its run. Returns the exit status of the job. */
-export async function exec(command: readonly string[], setting: ExecRunOptions): Promise<number> {
-  const release = setting.lock === null ? () => {} : tryLock(setting.stateFolder, setting.lock);
+export async function exec(command: readonly string[], options: ExecRunOptions): Promise<number> {
+  const release = options.lock === null ? () => {} : tryLock(options.stateFolder, options.lock);
   if (release === null) {
-    await reportSkipped(setting);
+    await reportSkipped(options);
     return 0;
   }
-  const { clock } = setting;
+  const { clock } = options;
   // The job starts at once: the report of its start is on its way meanwhile.
-  const report = beginReport(setting);
+  const report = beginReport(options);
   const startedAt = clock.monotonic();
   const output = createLogExcerpt();
-  const deferred = setting.isQuietOnSuccess ? deferOutput() : null;
-  const outcome = await runUntilSuccess(command, output, { setting, deferred });
+  const deferred = options.isQuietOnSuccess ? deferOutput() : null;
+  const outcome = await runUntilSuccess(command, output, { ...options, outputs: outputsOf(deferred) });
   const duration = Math.round(clock.monotonic() - startedAt) / 1000;
   const at = clock.now();
   await deferred?.end(outcome.exitStatus !== 0);
@@ -40,29 +43,33 @@ export async function exec(command: readonly string[], setting: ExecRunOptions):
     exitStatus: outcome.exitStatus,
     duration,
     at,
-    log: maskSecrets(output.read(), setting.env),
+    log: maskSecrets(output.read(), options.env),
   });
   return outcome.exitStatus;
+}
+
+/** Returns the outputs whose log is kept. A job keeps its terminal, so its log can't be kept then. */
+function outputsOf(deferred: DeferredOutput | null): readonly JobOutput[] {
+  if (deferred !== null)
+    return [
+      { fd: 1, target: deferred.stdout },
+      { fd: 2, target: deferred.stderr },
+    ];
+  return ([1, 2] as const)
+    .filter((fd) => !isatty(fd))
+    .map((fd) => ({ fd, target: targetOf(fd === 1 ? process.stdout : process.stderr) }));
 }
 
 async function runUntilSuccess(
   command: readonly string[],
   output: LogExcerpt,
-  {
-    setting,
-    deferred,
-  }: { readonly setting: ExecRunOptions; readonly deferred: ReturnType<typeof deferOutput> | null },
+  options: ExecRunOptions & { readonly outputs: readonly JobOutput[] },
 ): Promise<JobOutcome> {
-  const { timeoutMs, retries, clock } = setting;
+  const { retries, clock } = options;
   for (let attempt = 1; ; attempt += 1) {
-    const outcome = await runJob(command, output, {
-      timeoutMs,
-      stdout: deferred?.stdout ?? process.stdout,
-      stderr: deferred?.stderr ?? process.stderr,
-      keepsTerminal: deferred === null,
-    });
+    const outcome = await runJob(command, output, options);
     if (outcome.remark !== '') {
-      setting.warn(outcome.remark);
+      options.warn(outcome.remark);
       output.add(Buffer.from(`\n[overdue: ${outcome.remark}]\n`));
     }
     if (outcome.exitStatus === 0 || attempt > retries) return outcome;
@@ -76,13 +83,13 @@ async function runUntilSuccess(
 }
 
 /** Reports that a run was skipped, as a note that changes no status, because the earlier run still goes on. */
-async function reportSkipped(setting: ExecRunOptions): Promise<void> {
-  const { pingURL, rid, clock, patienceMs, lock, warn } = setting;
+async function reportSkipped(options: ExecRunOptions): Promise<void> {
+  const { target, rid, clock, patienceMs, lock, warn } = options;
   const text = `The run was skipped, because another job holds the lock ${lock}.`;
   warn(text);
   const log = Buffer.from(`${text}\n`);
   await sendReport(
-    { pingURL, rid, type: 'log', at: clock.now(), duration: null, log },
-    { ...setting, timeoutMs: patienceMs },
+    { target, rid, type: 'log', at: clock.now(), duration: null, log },
+    { ...options, timeoutMs: patienceMs },
   );
 }

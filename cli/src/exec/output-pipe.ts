@@ -3,33 +3,46 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { OutputTarget } from './output-target.ts';
 
 /** How long the rest of the output is read after the job's end, if a process in the background keeps the pipe open. */
 const REST_MS = 200;
+/** Size of a pipe on Linux. A larger buffer passes no more at once. */
+const BUFFER_BYTES = 64 * 1024;
+
+/** An output of the job, and where its bytes are written. */
+export interface JobOutput {
+  readonly fd: 1 | 2;
+  readonly target: OutputTarget;
+}
 
 /** A pipe from the job to an output of this process. */
 export interface OutputPipe {
   /** End that the job writes to. Close it with {@link closeJobEnd}, once the job has it. */
   readonly jobEnd: number;
   readonly closeJobEnd: () => void;
-  /** Resolves once the job's output is written. A detached `cat` copies what background processes write later. */
+  /**
+   * Resolves once the job's output is written, or waits for a slow reader. A detached `cat` copies what background processes write
+   * later.
+   */
   readonly finish: () => Promise<void>;
 }
 
 /**
- * Creates the pipes of a job's outputs, which pass every chunk to `onChunk` and to the stream. Uses named pipes because Node's pipes
+ * Creates the pipes of a job's outputs, which pass all bytes to `onBytes` and to the target. Uses named pipes because Node's pipes
  * are sockets, and a job can't open a socket as /dev/stdout.
  */
 export function openOutputPipes(
-  outputs: readonly { readonly fd: number; readonly stream: NodeJS.WritableStream }[],
-  onChunk: (chunk: Buffer) => void,
+  outputs: readonly JobOutput[],
+  onBytes: (bytes: Buffer) => void,
 ): readonly OutputPipe[] {
   if (outputs.length === 0) return [];
   const folder = mkdtempSync(join(tmpdir(), 'overdue-'));
   try {
     const paths = outputs.map(({ fd }) => join(folder, String(fd)));
     execFileSync('mkfifo', ['-m', '600', ...paths], { stdio: 'ignore' });
-    return outputs.map(({ fd, stream }, index) => connect(paths[index] ?? '', { fd, stream, onChunk }));
+    return outputs.map(({ fd, target }, index) => connect(paths[index] ?? '', { fd, target, onBytes }));
   } finally {
     rmSync(folder, { recursive: true });
   }
@@ -37,53 +50,65 @@ export function openOutputPipes(
 
 function connect(
   path: string,
-  {
-    fd,
-    stream,
-    onChunk,
-  }: {
-    readonly fd: number;
-    readonly stream: NodeJS.WritableStream;
-    readonly onChunk: (chunk: Buffer) => void;
-  },
+  { fd, target, onBytes }: JobOutput & { readonly onBytes: (bytes: Buffer) => void },
 ): OutputPipe {
   const readEnd = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const jobEnd = openSync(path, constants.O_WRONLY);
   // A second, blocking read end for `cat`.
   const blockingEnd = openSync(path, constants.O_RDONLY);
-  const socket = new Socket({ fd: readEnd, readable: true, writable: false });
+  // All reads use one buffer: a new one for each is slower and takes twice the memory.
+  const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
+  const onread = { buffer, callback: (size: number) => pass(buffer.subarray(0, size)) };
+  const socket = new Socket({ fd: readEnd, readable: true, writable: false, onread });
   const ended = new Promise<'ended'>((resolve) => socket.once('close', () => resolve('ended')));
-  let lastChunkAt = 0;
-  socket.on('data', (chunk: Buffer) => {
-    lastChunkAt = performance.now();
-    onChunk(chunk);
-    if (stream.write(chunk)) return;
-    socket.pause();
-    stream.once('drain', () => socket.resume());
-  });
+  let passedBytes = 0;
+  let waiting: Promise<void> | null = null;
   socket.on('error', () => socket.destroy());
-  // The reader is gone. The job learns that at its next write, as without this process.
-  stream.on('error', () => {
-    socket.destroy();
-    closeQuietly(blockingEnd);
-  });
-  return {
-    jobEnd,
-    closeJobEnd: () => closeSync(jobEnd),
-    async finish() {
-      for (;;) {
-        const before = lastChunkAt;
-        const isOver = await Promise.race([ended, after(REST_MS)]);
-        if (isOver === 'ended') break;
-        if (lastChunkAt === before) {
-          socket.destroy();
-          passOn(blockingEnd, fd);
-          break;
-        }
-      }
-      closeQuietly(blockingEnd);
-    },
-  };
+  socket.resume();
+
+  /** Returns whether to read on at once. */
+  function pass(bytes: Buffer): boolean {
+    passedBytes += bytes.length;
+    onBytes(bytes);
+    try {
+      waiting = target.write(bytes);
+    } catch {
+      // The reader is gone. Without a read end, the job learns that at its next write, as without this process.
+      socket.destroy();
+      closeBlockingEnd();
+      return false;
+    }
+    void waiting?.then(() => {
+      waiting = null;
+      socket.resume();
+    });
+    return waiting === null;
+  }
+
+  let isBlockingEndOpen = true;
+  function closeBlockingEnd(): void {
+    if (isBlockingEndOpen) closeSync(blockingEnd);
+    isBlockingEndOpen = false;
+  }
+
+  async function finish(): Promise<void> {
+    for (;;) {
+      const before = passedBytes;
+      const wait = new AbortController();
+      const isOver = await Promise.race([ended, after(REST_MS, wait.signal)]);
+      // A timer that is left would keep this process alive.
+      wait.abort();
+      if (isOver === 'ended') return closeBlockingEnd();
+      if (passedBytes !== before) continue;
+      // The reader is slow. It gets the rest of the output while the end is reported.
+      if (waiting !== null) return void waiting.then(finish);
+      socket.destroy();
+      passOn(blockingEnd, fd);
+      return closeBlockingEnd();
+    }
+  }
+
+  return { jobEnd, closeJobEnd: () => closeSync(jobEnd), finish };
 }
 
 /** Leaves a process behind that copies what background processes still write. */
@@ -94,16 +119,7 @@ function passOn(from: number, to: number): ChildProcess {
   return cat;
 }
 
-function after(ms: number): Promise<'waited'> {
-  return new Promise((resolve) => {
-    setTimeout(() => resolve('waited'), ms);
-  });
-}
-
-function closeQuietly(fd: number): void {
-  try {
-    closeSync(fd);
-  } catch {
-    // Closed already.
-  }
+async function after(ms: number, signal: AbortSignal): Promise<'waited'> {
+  await setTimeout(ms, undefined, { signal }).catch(() => {});
+  return 'waited';
 }

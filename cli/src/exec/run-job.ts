@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:os';
+import { EXIT } from '../command-line.ts';
 import type { LogExcerpt } from './log-excerpt.ts';
-import { openOutputPipes } from './output-pipe.ts';
+import { type JobOutput, openOutputPipes } from './output-pipe.ts';
 import { forwardSignals } from './signals.ts';
 
 const NOT_EXECUTABLE = 126;
 const NOT_FOUND = 127;
 const SIGNAL_BASE = 128;
-/** Exit status after a timeout, as that of timeout(1). */
-const TIMED_OUT = 124;
 /** How long a job may take to end after SIGTERM, before SIGKILL. */
 const KILL_AFTER_MS = 10_000;
 
@@ -20,33 +19,23 @@ export interface JobOutcome {
 
 export interface JobOptions {
   readonly timeoutMs: number | null;
-  /** Where the job's output is written. */
-  readonly stdout: NodeJS.WritableStream;
-  readonly stderr: NodeJS.WritableStream;
-  /** Whether the job keeps the terminal of an output. Its log can't be kept then. */
-  readonly keepsTerminal: boolean;
+  /** Outputs that pass through this process. The job gets the others of this process itself, such as a terminal. */
+  readonly outputs: readonly JobOutput[];
 }
 
 /** Runs a command. The exit status is the one that a shell would show: 128 + n for signal n, 127 if the command doesn't exist. */
 export async function runJob(
   [command = '', ...args]: readonly string[],
   output: LogExcerpt,
-  { timeoutMs, stdout, stderr, keepsTerminal }: JobOptions,
+  { timeoutMs, outputs }: JobOptions,
 ): Promise<JobOutcome> {
-  const isTerminal = (fd: 1 | 2) => keepsTerminal && (fd === 1 ? process.stdout : process.stderr).isTTY;
-  const piped = (
-    [
-      { fd: 1, stream: stdout },
-      { fd: 2, stream: stderr },
-    ] as const
-  ).filter(({ fd }) => !isTerminal(fd));
-  const pipes = openOutputPipes(piped, output.add);
-  const ends = new Map(piped.map(({ fd }, index) => [fd, pipes[index]?.jobEnd]));
+  const pipes = openOutputPipes(outputs, output.add);
+  const ends = new Map(outputs.map(({ fd }, index) => [fd, pipes[index]?.jobEnd]));
   const job = spawn(command, args, {
     stdio: ['inherit', ends.get(1) ?? 'inherit', ends.get(2) ?? 'inherit'],
   });
   for (const pipe of pipes) pipe.closeJobEnd();
-  const stopForwarding = forwardSignals(job, process.stdin.isTTY === true);
+  const stopForwarding = forwardSignals(job, { hasTerminal: process.stdin.isTTY === true });
   const timer = limitTime(job, timeoutMs);
   const outcome = await outcomeOf(job, command);
   timer.stop();
@@ -54,7 +43,7 @@ export async function runJob(
   await Promise.all(pipes.map((pipe) => pipe.finish()));
   if (!timer.hasFired()) return outcome;
   return {
-    exitStatus: TIMED_OUT,
+    exitStatus: EXIT.timedOut,
     remark: `The job was stopped after ${(timeoutMs ?? 0) / 1000} s (--timeout).`,
   };
 }

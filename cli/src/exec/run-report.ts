@@ -1,13 +1,16 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
-import { flush } from '../spool/flush.ts';
+import type { FindPingURL, ReportTarget } from '../monitors/report-target.ts';
 import { type SendResult, sendReport } from '../spool/send-report.ts';
-import { openSpool, type Report } from '../spool/spool.ts';
+import { sendWaiting } from '../spool/send-waiting.ts';
+import type { Report } from '../spool/spool.ts';
+import { spoolReports } from '../spool/spool-reports.ts';
 
 export interface ReportOptions {
-  readonly pingURL: string;
+  readonly target: ReportTarget;
   readonly rid: string;
   readonly clock: Clock;
   readonly userAgent: string;
+  readonly findPingURL: FindPingURL;
   readonly stateFolder: string;
   /** How long the job's end may be delayed by reports. */
   readonly patienceMs: number;
@@ -28,54 +31,30 @@ export interface RunReport {
 }
 
 /** Reports the start of a run without waiting for the service. Reports that can't be sent go to the spool. */
-export function beginReport(setting: ReportOptions): RunReport {
-  const { pingURL, rid, clock, patienceMs } = setting;
-  const start: Report = { pingURL, rid, type: 'start', at: clock.now(), duration: null, log: null };
-  const starting = sendReport(start, { ...setting, timeoutMs: patienceMs });
+export function beginReport(options: ReportOptions): RunReport {
+  const { target, rid, clock, patienceMs } = options;
+  const start: Report = { target, rid, type: 'start', at: clock.now(), duration: null, log: null };
+  const starting = sendReport(start, { ...options, timeoutMs: patienceMs });
 
   return {
     async end({ exitStatus, duration, at, log }) {
       const endsAt = clock.monotonic() + patienceMs;
-      const end: Report = { pingURL, rid, type: exitStatus, at, duration, log };
+      const end: Report = { target, rid, type: exitStatus, at, duration, log };
       const started = await starting;
       const isStarted = started.outcome !== 'unreachable';
-      if (started.outcome === 'refused') setting.warn(`The start was refused. ${started.reason}`);
+      if (started.outcome === 'refused') options.warn(`The start was refused. ${started.reason}`);
       const timeoutMs = endsAt - clock.monotonic();
       const ended: SendResult =
         isStarted && timeoutMs > 0
-          ? await sendReport(end, { ...setting, timeoutMs })
+          ? await sendReport(end, { ...options, timeoutMs })
           : {
               outcome: 'unreachable',
               reason: started.outcome === 'sent' ? 'There was no time left.' : started.reason,
             };
-      if (ended.outcome === 'refused') setting.warn(`The end was refused. ${ended.reason}`);
-      if (ended.outcome === 'unreachable') keep(setting, isStarted ? [end] : [start, end], ended.reason);
-      else await sendWaiting(setting, endsAt - clock.monotonic());
+      if (ended.outcome === 'refused') options.warn(`The end was refused. ${ended.reason}`);
+      if (ended.outcome === 'unreachable')
+        spoolReports(isStarted ? [end] : [start, end], { ...options, reason: ended.reason });
+      else await sendWaiting(options, endsAt - clock.monotonic());
     },
   };
-}
-
-function keep({ stateFolder, clock, warn }: ReportOptions, reports: readonly Report[], reason: string): void {
-  try {
-    const spool = openSpool(stateFolder, clock.now());
-    spool.add(reports);
-    spool.close();
-    warn(`The service can't be reached, so the report waits in ${stateFolder}. ${reason}`);
-  } catch (error) {
-    warn(
-      `The report is lost: the service can't be reached, and ${stateFolder} can't be written. ${String(error)}`,
-    );
-  }
-}
-
-/** Sends waiting reports of earlier runs within the time limit. Call when the service is reachable. */
-async function sendWaiting(setting: ReportOptions, limitMs: number): Promise<void> {
-  if (limitMs <= 0) return;
-  try {
-    const { refused } = await flush(setting.stateFolder, { ...setting, limitMs });
-    for (const reason of refused)
-      setting.warn(`A report of an earlier run was refused and dropped. ${reason}`);
-  } catch (error) {
-    setting.warn(`The reports of earlier runs could not be sent: ${String(error)}`);
-  }
 }

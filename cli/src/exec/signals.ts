@@ -5,7 +5,10 @@ const FORWARDED = ['SIGTERM', 'SIGHUP', 'SIGUSR1', 'SIGUSR2', 'SIGCONT', 'SIGWIN
 const FROM_TERMINAL = ['SIGINT', 'SIGQUIT'] as const;
 
 /** Forwards signals of this process to the job. Returns a function that stops forwarding. */
-export function forwardSignals(job: ChildProcess, hasTerminal: boolean): () => void {
+export function forwardSignals(
+  job: ChildProcess,
+  { hasTerminal }: { readonly hasTerminal: boolean },
+): () => void {
   const forward = (signal: NodeJS.Signals) => {
     job.kill(signal);
   };

@@ -1,8 +1,6 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-
-const OWN_FOLDER = 0o700;
+import { makeOwnFolder } from '../config/own-file.ts';
 
 /**
  * Takes a lock among the processes of this host. Returns a function that releases the lock, or null if another process holds it. The
@@ -10,7 +8,7 @@ const OWN_FOLDER = 0o700;
  */
 export function tryLock(folder: string, name: string): (() => void) | null {
   const locks = join(folder, 'locks');
-  mkdirSync(locks, { recursive: true, mode: OWN_FOLDER });
+  makeOwnFolder(locks);
   const db = new DatabaseSync(join(locks, `${encodeURIComponent(name)}.db`), { timeout: 0 });
   try {
     db.exec('BEGIN EXCLUSIVE');

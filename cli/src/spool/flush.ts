@@ -1,9 +1,9 @@
-import type { Clock } from '../../../sdk/src/clock.ts';
 import { tryLock } from './file-lock.ts';
-import { sendReport } from './send-report.ts';
+import { type SendOptions, sendReport } from './send-report.ts';
 import { openSpool } from './spool.ts';
 
-const TIMEOUT_MS = 10_000;
+/** How long each report may wait for the service by default. */
+export const TIMEOUT_MS = 10_000;
 
 export interface FlushResult {
   readonly sent: number;
@@ -18,11 +18,12 @@ export interface FlushResult {
 export async function flush(
   folder: string,
   {
-    clock,
-    userAgent,
     limitMs = Number.POSITIVE_INFINITY,
-  }: { readonly clock: Clock; readonly userAgent: string; readonly limitMs?: number },
+    timeoutMs = TIMEOUT_MS,
+    ...options
+  }: Omit<SendOptions, 'timeoutMs' | 'isRepeat'> & { readonly limitMs?: number; readonly timeoutMs?: number },
 ): Promise<FlushResult> {
+  const { clock } = options;
   const release = tryLock(folder, 'flush');
   const spool = openSpool(folder, clock.now());
   const endsAt = clock.monotonic() + limitMs;
@@ -36,7 +37,11 @@ export async function flush(
         problem = 'There was no time left.';
         break;
       }
-      const result = await sendReport(next, { clock, userAgent, timeoutMs: Math.min(TIMEOUT_MS, leftMs) });
+      const result = await sendReport(next, {
+        ...options,
+        timeoutMs: Math.min(timeoutMs, leftMs),
+        isRepeat: true,
+      });
       if (result.outcome === 'unreachable') problem = result.reason;
       else spool.remove(next.id);
       if (result.outcome === 'sent') sent += 1;

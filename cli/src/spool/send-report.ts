@@ -1,9 +1,12 @@
 import type { Clock } from '../../../sdk/src/clock.ts';
 import { OverdueError } from '../../../sdk/src/error.ts';
-import { exchange, type Received } from '../../../sdk/src/exchange.ts';
+import { sendInTime } from '../../../sdk/src/exchange.ts';
+import { CommandError, EXIT } from '../command-line.ts';
+import type { FindPingURL } from '../monitors/report-target.ts';
+import { type Posted, post } from './post.ts';
 import type { Report } from './spool.ts';
 
-/** Reports younger than this are sent without their time, so that a wrong clock has no effect. */
+/** New reports younger than this are sent without their time, so that a wrong clock has no effect. */
 const FRESH_MS = 2000;
 const TOO_MANY_REQUESTS = 429;
 const REQUEST_TIMEOUT = 408;
@@ -13,41 +16,74 @@ export type SendResult =
   | { readonly outcome: 'sent' }
   | { readonly outcome: 'unreachable' | 'refused'; readonly reason: string };
 
+export interface SendOptions {
+  readonly clock: Clock;
+  readonly userAgent: string;
+  readonly timeoutMs: number;
+  /** Whether the service may have recorded the report already. The report's time lets the service recognize it. */
+  readonly isRepeat?: boolean;
+  /** Looks up the ping URL if the report names its monitor. */
+  readonly findPingURL: FindPingURL;
+}
+
 /** Sends a report once. Never throws, and ends within the timeout. */
-export async function sendReport(
-  report: Report,
-  {
-    clock,
-    userAgent,
-    timeoutMs,
-  }: { readonly clock: Clock; readonly userAgent: string; readonly timeoutMs: number },
-): Promise<SendResult> {
-  const init = {
-    method: 'POST',
-    headers: { 'User-Agent': userAgent, 'Content-Type': 'text/plain' },
-    body: new Uint8Array(report.log ?? []),
-  };
-  const url = reportURL(report, clock.now());
+export async function sendReport(report: Report, options: SendOptions): Promise<SendResult> {
+  const { target } = report;
+  if ('pingURL' in target) return send(report, target.pingURL, options);
+  const { monitor } = target;
+  const { clock, findPingURL, timeoutMs } = options;
+  const endsAt = clock.monotonic() + timeoutMs;
+  const leftMs = () => Math.max(1, endsAt - clock.monotonic());
   try {
-    return sendResultOf(await exchange({ url, init, timeoutMs, signal: undefined, fetch: undefined }, clock));
+    const cachedURL = await findPingURL(monitor, { isFresh: false, timeoutMs: leftMs() });
+    const result = await send(report, cachedURL, { ...options, timeoutMs: leftMs() });
+    if (result.outcome !== 'refused') return result;
+    // The monitor may have been deleted and created again.
+    const pingURL = await findPingURL(monitor, { isFresh: true, timeoutMs: leftMs() });
+    return pingURL === cachedURL ? result : await send(report, pingURL, { ...options, timeoutMs: leftMs() });
+  } catch (error) {
+    if (error instanceof OverdueError) return { outcome: 'unreachable', reason: error.message };
+    // A token can be replaced, but a monitor that doesn't exist will not appear by itself.
+    if (error instanceof CommandError)
+      return { outcome: error.exitStatus === EXIT.failed ? 'refused' : 'unreachable', reason: error.message };
+    throw error;
+  }
+}
+
+async function send(
+  report: Report,
+  pingURL: string,
+  { clock, userAgent, timeoutMs, isRepeat = false }: SendOptions,
+): Promise<SendResult> {
+  const hasTime = isRepeat || clock.now() - report.at > FRESH_MS;
+  const request = {
+    url: reportURL(report, { pingURL, hasTime }),
+    headers: { 'User-Agent': userAgent, 'Content-Type': 'text/plain' },
+    body: report.log ?? new Uint8Array(),
+  };
+  try {
+    const limits = { timeoutMs, signal: undefined };
+    return sendResultOf(await sendInTime((signal) => post(request, signal), limits, clock));
   } catch (error) {
     if (!(error instanceof OverdueError)) throw error;
     return { outcome: 'unreachable', reason: error.message };
   }
 }
 
-function reportURL({ pingURL, type, rid, at, duration }: Report, now: number): string {
+function reportURL(
+  { type, rid, at, duration }: Report,
+  { pingURL, hasTime }: { readonly pingURL: string; readonly hasTime: boolean },
+): string {
   const url = new URL(pingURL);
   const path = url.pathname.replace(/\/+$/, '');
   url.pathname = type === 'ping' ? path : `${path}/${type}`;
   url.searchParams.set('rid', rid);
   if (duration !== null) url.searchParams.set('duration', String(duration));
-  if (now - at > FRESH_MS) url.searchParams.set('at', new Date(at).toISOString());
+  if (hasTime) url.searchParams.set('at', new Date(at).toISOString());
   return url.href;
 }
 
-function sendResultOf({ status, bytes }: Received): SendResult {
-  const text = Buffer.from(bytes).toString();
+function sendResultOf({ status, text }: Posted): SendResult {
   if (status === 200 || status === 201) {
     // Another body comes from a proxy or a login page. Counting it as sent would lose the report.
     if (text.startsWith('{"success":true') || /^(?:OK|Created)\b/.test(text)) return { outcome: 'sent' };

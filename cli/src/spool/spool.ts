@@ -1,6 +1,8 @@
-import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { makeOwnFile, makeOwnFolder } from '../config/own-file.ts';
+import { formatTarget, parseTarget, type ReportTarget } from '../monitors/report-target.ts';
 
 /** Maximum reports that wait for the service. The oldest make room for new ones. */
 export const SPOOLED_REPORTS_MAX = 10_000;
@@ -10,15 +12,14 @@ export const SPOOLED_LOG_BYTES_MAX = 64 * 1024 * 1024;
 export const SPOOLED_DAYS_MAX = 30;
 const DAY_MS = 86_400_000;
 const BUSY_MS = 5000;
-/** Readable by its owner only: ping URLs are credentials, and logs may be confidential. */
-const OWN_FOLDER = 0o700;
-const OWN_FILE = 0o600;
+
+const SPOOL_FILE = 'spool.db';
 
 /** Types of pings, as the last part of the URL. */
 export const PING_TYPES = ['ping', 'start', 'end', 'fail', 'log'] as const;
 
 export interface Report {
-  readonly pingURL: string;
+  readonly target: ReportTarget;
   readonly type: (typeof PING_TYPES)[number] | number;
   readonly rid: string;
   /** When it happened, in epoch milliseconds. */
@@ -41,15 +42,21 @@ export interface Spool {
   readonly close: () => void;
 }
 
+/** `ping_url` holds any target, as {@link formatTarget} writes it. */
 const SCHEMA = `CREATE TABLE IF NOT EXISTS reports (
   id INTEGER PRIMARY KEY AUTOINCREMENT, ping_url TEXT NOT NULL, type TEXT NOT NULL, rid TEXT NOT NULL, at INTEGER NOT NULL,
   duration REAL, log BLOB
 ) STRICT`;
 
+/** Whether reports may wait. False for a user who has never had to keep one, whose folder may not be writable. */
+export function hasSpool(folder: string): boolean {
+  return existsSync(join(folder, SPOOL_FILE));
+}
+
 export function openSpool(folder: string, now: number): Spool {
-  mkdirSync(folder, { recursive: true, mode: OWN_FOLDER });
-  const file = join(folder, 'spool.db');
-  closeSync(openSync(file, 'a', OWN_FILE));
+  makeOwnFolder(folder);
+  const file = join(folder, SPOOL_FILE);
+  makeOwnFile(file);
   const db = new DatabaseSync(file, { timeout: BUSY_MS });
   // Every report is on disk before `add` returns.
   db.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL');
@@ -73,9 +80,9 @@ function addReports(db: DatabaseSync, reports: readonly Report[]): void {
     const bytes = Number(
       db.prepare('SELECT coalesce(sum(length(log)), 0) AS bytes FROM reports').get()?.bytes ?? 0,
     );
-    for (const { pingURL, type, rid, at, duration, log } of reports) {
+    for (const { target, type, rid, at, duration, log } of reports) {
       const fits = log !== null && bytes + log.byteLength <= SPOOLED_LOG_BYTES_MAX;
-      insert.run(pingURL, String(type), rid, at, duration, fits ? log : null);
+      insert.run(formatTarget(target), String(type), rid, at, duration, fits ? log : null);
     }
     db.prepare(
       'DELETE FROM reports WHERE id <= (SELECT id FROM reports ORDER BY id DESC LIMIT 1 OFFSET ?)',
@@ -95,7 +102,7 @@ function firstReport(db: DatabaseSync): SpooledReport | null {
   const { type } = row;
   return {
     id: Number(row.id),
-    pingURL: String(row.ping_url),
+    target: parseTarget(String(row.ping_url)),
     type: PING_TYPES.find((each) => each === type) ?? Number(type),
     rid: String(row.rid),
     at: Number(row.at),

@@ -2,7 +2,13 @@ import { AppError } from '../domain/error.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import type { AccountStore, User } from '../store/accounts/contract.ts';
-import type { ActorKind, AuditDetails, AuditStore, TeamStore } from '../store/teams/contract.ts';
+import {
+  type ActorKind,
+  type AuditDetails,
+  type AuditStore,
+  type TeamStore,
+  userAsActor,
+} from '../store/teams/contract.ts';
 import { isWrongCode } from './confirmation.ts';
 import { cookieHeader } from './cookie-header.ts';
 import type { ClientInfo, Sessions } from './sessions.ts';
@@ -91,10 +97,10 @@ export function createAccountAudit({
   const write: AccountAudit['write'] = async (userID, action, { kind, address, details = {} }) => {
     const entry = { at: clock.now(), action, target: null, details, remoteAddress: address };
     try {
-      const person = await store.findActor(userID, null);
+      const user = await store.findUser({ id: userID });
       const teams = await store.listMembers({ userID });
-      if (person === null) return;
-      const actor = { kind, ...person };
+      if (user === null) return;
+      const actor = userAsActor(kind, user);
       await store.recordAudit(teams.map(({ teamID }) => ({ ...entry, teamID, actor })));
     } catch (error) {
       log.error(

@@ -4,11 +4,11 @@ import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
 import { openOnce } from '../runtime/open-once.ts';
 import type { Random } from '../runtime/random.ts';
-import { hashPassword } from '../security/password.ts';
+import { hashPassword, type PasswordCost } from '../security/password.ts';
 import { deriveKey } from '../security/secret-box.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { type AccountAuditStore, createAccountAudit } from './account-audit.ts';
-import type { BetterAuthParts, OIDC } from './better-auth.ts';
+import type { BetterAuthDependencies, OIDC } from './better-auth.ts';
 import { callAuth, type RequestContext } from './exchange.ts';
 import { createJoining, type JoiningStore } from './joining.ts';
 import { createKnownBrowsers, type KnownBrowsers } from './known-browsers.ts';
@@ -73,6 +73,8 @@ export interface AccountsOptions {
   readonly secretKey: string;
   readonly passwords: boolean;
   readonly oidc: (OIDC & { readonly name: string }) | null;
+  /** Cost of new password hashes, which tests lower. */
+  readonly passwordCost?: PasswordCost | undefined;
 }
 
 export function createAccounts(options: AccountsOptions): Accounts {
@@ -108,14 +110,16 @@ export function createAccounts(options: AccountsOptions): Accounts {
         runInBackground(sendAccountMail(securityMail(user.email, change, `${baseURL}/account`)));
     },
   });
-  const parts: BetterAuthParts = {
+  const hash = (password: string) => hashPassword(password, random, options.passwordCost);
+  const parts: BetterAuthDependencies = {
+    hashPassword: hash,
     store,
     random,
     log,
     baseURL,
     secret,
     isSecure,
-    cookiePrefix: cookiePrefix(isSecure),
+    cookiePrefix: cookiePrefix({ isSecure }),
     mails:
       mail === null
         ? null
@@ -180,7 +184,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     recognize,
     browsers,
     openSession: sessions.open,
-    hashPassword: (password) => hashPassword(password, random),
+    hashPassword: hash,
     mailedLinks,
     sendMail: sendAccountMail,
     performStep: (step, input, request) =>

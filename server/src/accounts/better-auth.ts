@@ -6,7 +6,7 @@ import type { StrongMethod } from '../domain/access/team-security.ts';
 import { withoutHiddenCharacters } from '../domain/hidden-characters.ts';
 import type { Log } from '../runtime/log.ts';
 import type { Random } from '../runtime/random.ts';
-import { hashPassword, verifyPassword } from '../security/password.ts';
+import { verifyPassword } from '../security/password.ts';
 import type { AccountStore } from '../store/accounts/contract.ts';
 import { DatabaseUnavailable } from '../store/unavailable.ts';
 import type { Joining } from './joining.ts';
@@ -32,9 +32,10 @@ export interface OIDC {
   readonly trustEmail: boolean;
 }
 
-export interface BetterAuthParts {
+export interface BetterAuthDependencies {
   readonly store: AccountStore;
   readonly random: Random;
+  hashPassword(password: string): Promise<string>;
   readonly log: Pick<Log, 'warn' | 'error'>;
   readonly baseURL: string;
   readonly secret: string;
@@ -55,7 +56,7 @@ export interface BetterAuthParts {
 export type BetterAuth = ReturnType<typeof createBetterAuth>;
 
 /** Configures better-auth, which implements sign-in on our own tables (docs/decisions/0013-accounts.md). */
-export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
+export function createBetterAuth(parts: BetterAuthDependencies, oidc: OIDC | null) {
   // Long because all options of better-auth are in one list.
   const { store, random, log, baseURL, secret, isSecure, mails } = parts;
   const factor = twoFactor({
@@ -107,7 +108,7 @@ export function createBetterAuth(parts: BetterAuthParts, oidc: OIDC | null) {
       minPasswordLength: PASSWORD_LENGTH_MIN,
       maxPasswordLength: PASSWORD_LENGTH_MAX,
       password: {
-        hash: (password) => hashPassword(password, random),
+        hash: parts.hashPassword,
         verify: async ({ password, hash }) => isConfirmed() || verifyPassword(password, hash),
       },
       resetPasswordTokenExpiresIn: RESET_MINUTES * 60,

@@ -1,12 +1,14 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Random } from '../runtime/random.ts';
 import { hashToken } from '../security/token.ts';
-import type { AuditStore, InvitationStore } from '../store/teams/contract.ts';
+import type { AccountStore } from '../store/accounts/contract.ts';
+import { type AuditStore, type InvitationStore, userAsActor } from '../store/teams/contract.ts';
 
 export const MEMBERS_MAX = 1000;
 
 export type JoiningStore = Pick<InvitationStore, 'listInvitations' | 'acceptInvitation'> &
-  Pick<AuditStore, 'recordAudit' | 'findActor'>;
+  Pick<AuditStore, 'recordAudit'> &
+  Pick<AccountStore, 'findUser'>;
 
 export interface Newcomer {
   readonly email: string;
@@ -49,13 +51,13 @@ export function createJoining({
         now,
         membersMax: MEMBERS_MAX,
       });
-      const person = await store.findActor(userID, null);
-      if (joined.outcome !== 'joined' || person === null) return;
+      const user = await store.findUser({ id: userID });
+      if (joined.outcome !== 'joined' || user === null) return;
       await store.recordAudit([
         {
           teamID: invitation.teamID,
           at: now,
-          actor: { kind: 'session', ...person },
+          actor: userAsActor('session', user),
           action: 'invitation.accept',
           target: { kind: 'invitation', id: invitation.id, name: invitation.email ?? '' },
           details: { role: invitation.role, email, isNewAccount: true, by: 'identity provider' },

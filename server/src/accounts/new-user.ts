@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Random } from '../runtime/random.ts';
-import { hashPassword } from '../security/password.ts';
 import type { NewMember } from '../store/teams/contract.ts';
 import { requireGoodPassword } from './password-rules.ts';
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from './sign-in/sign-in-settings.ts';
@@ -15,8 +14,13 @@ export const newPassword = z
   )
   .meta({ minLength: PASSWORD_LENGTH_MIN, maxLength: PASSWORD_LENGTH_MAX, format: 'password' });
 
+interface UserParts {
+  readonly random: Random;
+  readonly accounts: { hashPassword(password: string): Promise<string> };
+}
+
 export async function draftUser(
-  random: Random,
+  { random, accounts }: UserParts,
   user: { readonly email: string; readonly name: string; readonly password: string; readonly at: number },
 ): Promise<Omit<NewMember, 'role'>> {
   await requireGoodPassword(user.password, user);
@@ -26,7 +30,7 @@ export async function draftUser(
     accountID: random.uuid(),
     email: user.email.toLowerCase(),
     name: user.name,
-    passwordHash: await hashPassword(user.password, random),
+    passwordHash: await accounts.hashPassword(user.password),
     createdAt: user.at,
   };
 }

@@ -16,7 +16,7 @@ export const BROWSER_COOKIE = 'browser';
 const SIGNATURE_LENGTH = 44;
 
 /** Over HTTPS, the prefix makes browsers send our cookies only over HTTPS, and only to this host. */
-export function cookiePrefix(isSecure: boolean): string {
+export function cookiePrefix({ isSecure }: { readonly isSecure: boolean }): string {
   return isSecure ? '__Host-overdue' : 'overdue';
 }
 
@@ -25,7 +25,7 @@ export function createSignedCookie(
   cookie: string,
   { secret, isSecure }: { readonly secret: string; readonly isSecure: boolean },
 ): SignedCookie {
-  const name = `${cookiePrefix(isSecure)}.${cookie}`;
+  const name = `${cookiePrefix({ isSecure })}.${cookie}`;
   const sign = (token: string) => createHmac('sha256', secret).update(token).digest('base64');
   return {
     read(header) {

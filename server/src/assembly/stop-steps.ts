@@ -14,7 +14,7 @@ import type { Mailer } from '../outbound/mailer.ts';
 import type { Presence } from '../presence/presence.ts';
 import type { Retention } from '../retention/retention.ts';
 import type { ClockDiscipline } from '../runtime/clock-discipline.ts';
-import type { Opening } from '../runtime/opening.ts';
+import type { DatabaseStart } from '../runtime/database-start.ts';
 import { STOP_BY_MS, type StopStep } from '../runtime/stopping.ts';
 import type { LogIndexer } from '../search/indexer.ts';
 import type { Watchdog } from '../watchdog/watchdog.ts';
@@ -24,7 +24,7 @@ import type { Parts } from './parts.ts';
 const CLOSING_MS = 200;
 
 export interface Running extends Parts {
-  readonly opening: Opening;
+  readonly opening: DatabaseStart;
   readonly discipline: ClockDiscipline;
   readonly hints: HintReceiver;
   readonly live: Live;
@@ -52,7 +52,7 @@ export function stopSteps(running: Running): readonly StopStep[] {
     { name: 'pings', byMs: STOP_BY_MS.pings, run: () => ingest.stop().then(pingWarnings.stop) },
     { name: 'watchdog', byMs: STOP_BY_MS.watchdog, run: watchdog.stop },
     // Runs before the alerts, which may take seconds in which this process accepts no pings.
-    { name: 'end of the watch', byMs: STOP_BY_MS.watch, run: () => endPresence(running) },
+    { name: 'end of presence', byMs: STOP_BY_MS.presence, run: () => endPresence(running) },
     { name: 'alerts and forwarded pings', byMs: STOP_BY_MS.alerts, run: () => endAlerts(running) },
     {
       name: 'retention and index',
@@ -74,7 +74,7 @@ async function endRequests(running: Running, leftMs: number): Promise<void> {
     closeServer(server, { connections, clock, drainMs }),
     mailPing?.stop(drainMs),
   ]);
-  // Errors are ignored, because the step "end of the watch" also detects an unavailable database.
+  // Errors are ignored, because the step "end of presence" also detects an unavailable database.
   await presence.close().catch(() => undefined);
   await closing;
 }

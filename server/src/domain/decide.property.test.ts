@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createLedger, type Ledger } from '../../test/domain-scenario.ts';
+import { createLedger, findRepeated, type Ledger } from '../../test/domain-scenario.ts';
 import type { BlindWindow } from './blind-window.ts';
 import type { Command } from './command.ts';
 import { type Decision, decide, runsNeeded } from './decide.ts';
+import type { Event } from './event.ts';
 import {
   type Failure,
   type FailureReason,
@@ -102,6 +103,8 @@ interface ModelRow {
 interface ModelEvent {
   readonly number: number;
   readonly type: EventType;
+  readonly at: number;
+  readonly happened: number;
   readonly runID: string;
   readonly durationMs: number | null;
   readonly row: ModelRow | null;
@@ -385,6 +388,14 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
     });
   }
 
+  /** Whether a report that happened at a time is the one of an event, which may have come without a time. */
+  function isSame({ number, type, runID, at, happened }: ModelEvent, time: number): boolean {
+    if (happened < at) return happened === time;
+    const row = type === 'log' || type === 'ignored' ? undefined : rows.find(({ id }) => id === runID);
+    const ofRow = type === 'start' ? row?.startEvent : row?.endEvent;
+    return ofRow === number && Math.abs(at - time) <= MINUTE_MS;
+  }
+
   function ping(
     at: number,
     {
@@ -392,24 +403,32 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
       rid,
       durationMs,
       happened = at,
+      isTimed = happened < at,
     }: {
       readonly type: EventType;
       readonly rid: string | null;
       readonly durationMs: number | null;
       readonly happened?: number | undefined;
+      readonly isTimed?: boolean;
     },
   ): void {
     lapse(at);
-    const number = events.length + 1;
+    if (
+      isTimed &&
+      events.some((event) => event.runID === rid && event.type === type && isSame(event, happened))
+    )
+      return;
+    const event = { number: events.length + 1, type, at, happened };
+    const { number } = event;
     const isPast = happened < at;
     if (type === 'ignored') {
-      events.push({ number, type, runID: rid ?? newID(), durationMs: null, row: null });
+      events.push({ ...event, runID: rid ?? newID(), durationMs: null, row: null });
       return;
     }
     const last = events.findLast((event) => event.type !== 'log' && event.type !== 'ignored');
     const lastStarted = last?.type === 'start' && last.row?.endedAt === null ? last.row : null;
     if (type === 'log') {
-      events.push({ number, type, runID: rid ?? lastStarted?.id ?? newID(), durationMs: null, row: null });
+      events.push({ ...event, runID: rid ?? lastStarted?.id ?? newID(), durationMs: null, row: null });
       return;
     }
     if (!rules.manualResume && !isPast) resume(at, number);
@@ -431,7 +450,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
           (reported && row.expectedAt !== null && happened > row.expectedAt + grace()) ||
           row.endedAt > row.stuckAfter;
       }
-      events.push({ number, type, runID: row.id, durationMs: null, row });
+      events.push({ ...event, runID: row.id, durationMs: null, row });
       change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
       return;
     }
@@ -459,7 +478,7 @@ function createModel(firstRules: Rules, createdAt: number, createdPaused: boolea
       else if (type === 'fail') fail(row, 'failed', at, number);
       else succeed(row, at, number);
     }
-    events.push({ number, type, runID: row.id, durationMs: measured, row });
+    events.push({ ...event, runID: row.id, durationMs: measured, row });
     change({ at, reason: 'reported', runSeq: seqOf(row), eventNumber: number }, () => (reported = true));
   }
 
@@ -600,6 +619,7 @@ function apply(world: World, command: Command, given: Given): Decision {
     stored: found,
     command,
     context: { blindWindows: world.windows, newID },
+    recorded: findRepeated(command, { stored: found, events: eventsOf(world), given }),
   });
   checkInvariants(world, command, decision);
   ledger.save(decision.runs);
@@ -609,11 +629,17 @@ function apply(world: World, command: Command, given: Given): Decision {
   return decision;
 }
 
+/** Events in the ledger. */
+function eventsOf({ decisions }: World): readonly Event[] {
+  return decisions.flatMap(({ event, isRepeat }) => (event === null || isRepeat ? [] : [event]));
+}
+
 function checkInvariants(world: World, command: Command, decision: Decision): void {
   const before = world.monitor.state;
   const after = decision.monitor.state;
-  expect(after.eventCount).toBe(before.eventCount + (command.kind === 'ping' ? 1 : 0));
-  if (decision.event !== null) {
+  const isRecorded = command.kind === 'ping' && !decision.isRepeat;
+  expect(after.eventCount).toBe(before.eventCount + (isRecorded ? 1 : 0));
+  if (decision.event !== null && isRecorded) {
     expect(decision.event.number).toBe(after.eventCount);
     expect(decision.event.runID).not.toBe('');
     expect(decision.event.durationMs ?? 0).toBeGreaterThanOrEqual(0);
@@ -705,9 +731,8 @@ function compare(world: World, model: Model, now: number): void {
 
 function compareEvents(world: World, model: Model): void {
   const rows = world.ledger.rows();
-  const events = world.decisions.flatMap(({ event }) => event ?? []);
   expectSame(
-    events.map(({ number, type, durationMs, runID }) => ({
+    eventsOf(world).map(({ number, type, durationMs, runID }) => ({
       number,
       type,
       durationMs,
@@ -761,6 +786,8 @@ type Action =
       /** How long ago the ping says that it happened. */
       readonly agoMs: number;
     }
+  /** Sends the report of an event again, with its time or a similar one. */
+  | { readonly kind: 'again'; readonly index: number; readonly offsetMs: number }
   | { readonly kind: 'look' | 'pause' | 'resume' | 'restart' }
   | { readonly kind: 'edit'; readonly edit: Edit }
   | {
@@ -843,6 +870,14 @@ const edits: fc.Arbitrary<Edit> = fc.oneof(
 const actions: fc.Arbitrary<Action> = fc.oneof(
   { weight: 16, arbitrary: pings },
   {
+    weight: 4,
+    arbitrary: fc.record({
+      kind: fc.constant('again'),
+      index: fc.nat(20),
+      offsetMs: fc.constantFrom(0, 0, 0, 1, -700, MINUTE_MS, -MINUTE_MS - 1),
+    }),
+  },
+  {
     weight: 6,
     arbitrary: fc.record({ kind: fc.constantFrom('look', 'look', 'restart', 'pause', 'resume', 'resume') }),
   },
@@ -916,7 +951,7 @@ function ridOf(rid: Rid, eventIDs: readonly string[], rowIDs: readonly string[])
 function commandOf(world: World, action: Action, at: number): Command | null {
   switch (action.kind) {
     case 'ping': {
-      const eventIDs = world.decisions.flatMap(({ event }) => event?.runID ?? []);
+      const eventIDs = eventsOf(world).map(({ runID }) => runID);
       const rid = ridOf(
         action.rid,
         eventIDs,
@@ -925,6 +960,14 @@ function commandOf(world: World, action: Action, at: number): Command | null {
       const { type, durationMs, agoMs } = action;
       const past = agoMs === 0 ? {} : { happenedAt: at - agoMs };
       return { kind: 'ping', at, type, rid, durationMs, warnings: [], ...past };
+    }
+    case 'again': {
+      const events = eventsOf(world);
+      const event = events[action.index % Math.max(1, events.length)];
+      if (event === undefined) return { kind: 'deadline', at };
+      const { type, runID: rid } = event;
+      const happenedAt = Math.min(at, event.happenedAt + action.offsetMs);
+      return { kind: 'ping', at, type, rid, durationMs: null, warnings: [], happenedAt };
     }
     case 'look':
       return { kind: 'deadline', at };
@@ -949,6 +992,15 @@ function tellModel(model: Model, action: Action, at: number): void {
       );
       const { type, durationMs, agoMs } = action;
       model.ping(at, { type, rid, durationMs, happened: at - agoMs });
+      return;
+    }
+    case 'again': {
+      const event = model.events[action.index % Math.max(1, model.events.length)];
+      model.lapse(at);
+      if (event === undefined) return;
+      const { type, runID: rid } = event;
+      const happened = Math.min(at, event.happened + action.offsetMs);
+      model.ping(at, { type, rid, durationMs: null, happened, isTimed: true });
       return;
     }
     case 'pause':
@@ -995,7 +1047,7 @@ describe('the domain and a naive model of section 4', () => {
               apply(world, { kind: 'blind_window', at: now, window }, 'exact');
             model.tellBlind(now, window);
           } else {
-            if (action.kind === 'ping' && action.rid?.kind === 'ofRow') {
+            if (action.kind === 'again' || (action.kind === 'ping' && action.rid?.kind === 'ofRow')) {
               for (const world of [watched, unwatched]) apply(world, { kind: 'deadline', at: now }, 'exact');
               model.lapse(now);
             }
@@ -1087,7 +1139,11 @@ describe('the domain and a naive model of section 4', () => {
           }
           if (action.kind === 'restart') restart(exact);
           if (command === null) return;
-          const all = { ...exact, ledger: createLedger(exact.ledger.rows()), decisions: [] };
+          const all = {
+            ...exact,
+            ledger: createLedger(exact.ledger.rows()),
+            decisions: [...exact.decisions],
+          };
           expectSame(apply(all, command, 'all'), apply(exact, command, 'exact'));
         });
       }),

@@ -21,7 +21,9 @@ import { type JudgingContext, judgeBlindWindow, judgeOverdue, VERDICTS_MAX } fro
 export interface Decision {
   readonly monitor: Monitor;
   readonly status: Status;
+  /** The event that the command recorded, or that recorded the same report before (`isRepeat`). */
   readonly event: Event | null;
+  readonly isRepeat: boolean;
   readonly runs: readonly Run[];
   readonly transitions: readonly Transition[];
 }
@@ -80,7 +82,7 @@ function addKeysOfPing(keys: RunKey[], { rules, state }: Monitor, ping: Ping): v
 
 /**
  * Applies a command to a monitor, after all verdicts that were due before the command. Nothing else changes a monitor's state.
- * `stored`: the rows that {@link runsNeeded} asked for, in any order.
+ * `stored`: the rows that {@link runsNeeded} asked for, in any order. `recorded`: the event that recorded the same report before.
  */
 export function decide(
   monitor: Monitor,
@@ -88,16 +90,23 @@ export function decide(
     stored,
     command,
     context,
-  }: { readonly stored: readonly Run[]; readonly command: Command; readonly context: JudgingContext },
+    recorded = null,
+  }: {
+    readonly stored: readonly Run[];
+    readonly command: Command;
+    readonly context: JudgingContext;
+    readonly recorded?: Event | null;
+  },
 ): Decision {
   const draft = openDecisionDraft(monitor, stored);
   judgeOverdue(draft, command.at, context);
-  const event = applyCommand(draft, command, context);
+  const event = recorded ?? applyCommand(draft, command, context);
   const after: Monitor = { rules: draft.rules, state: draft.state };
   return {
     monitor: after,
     status: statusAt(after.state, command.at),
     event,
+    isRepeat: recorded !== null,
     runs: writtenRuns(draft),
     transitions: draft.transitions,
   };

@@ -26,7 +26,7 @@ export interface FieldProblem {
 
 /** Current state of the resource when a request's precondition failed. */
 export interface CurrentState {
-  /** The resource under its name in API responses. */
+  /** The resource, keyed by its field name in API responses. */
   readonly data: Readonly<Record<string, object>>;
   readonly revision: number;
 }

@@ -26,6 +26,14 @@ export function explain(monitor: Monitor, now: number, saysUTC = false): string 
   }
 }
 
+/** Explains why a monitor is down, for pages that write the time since then by themselves. Names the zone of other times. */
+export function explainOutage(monitor: Monitor, now: number): string {
+  const writer = createTimeWriter(monitor.rules.schedule.timezone, { now, saysUTC: true });
+  const { incident } = monitor.state;
+  if (incident === null) return explain(monitor, now, true);
+  return `${capitalized(causeOf(monitor, incident, writer))}. ${recovery(monitor)}`;
+}
+
 /** Returns until when {@link explain} and the status of an unchanged monitor stay valid. Always later than now. */
 export function explainedUntil({ rules, state }: Monitor, now: number): number {
   const { offsetMs, untilMs } = zoneSpanAt(rules.schedule.timezone, now);
@@ -144,11 +152,14 @@ function failures({ rules, state }: Monitor, writer: TimeWriter): string {
     : `${count}; ${writer.atTime(lastFailure.at)} ${cause(lastFailure, writer)}`;
 }
 
-function outage({ state }: Monitor, writer: TimeWriter): string {
-  const { incident, failureStreak } = state;
-  if (incident === null) return '';
-  const since = `since ${writer.time(incident.at)}: ${cause(incident, writer)}`;
-  return failureStreak > 1 ? `${since}, ${failureStreak} failures in a row` : since;
+function outage(monitor: Monitor, writer: TimeWriter): string {
+  const { incident } = monitor.state;
+  return incident === null ? '' : `since ${writer.time(incident.at)}: ${causeOf(monitor, incident, writer)}`;
+}
+
+function causeOf({ state: { failureStreak } }: Monitor, incident: Failure, writer: TimeWriter): string {
+  const failures = failureStreak > 1 ? `, ${failureStreak} failures in a row` : '';
+  return cause(incident, writer) + failures;
 }
 
 function cause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
@@ -161,6 +172,10 @@ function cause({ reason, expectedAt }: Failure, writer: TimeWriter): string {
     case 'timed_out':
       return `${run} did not end in time`;
   }
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 /** Whether the schedule has no further occurrence. False for a monitor that was given up (rule 17). */

@@ -25,6 +25,12 @@ export type OpenIncident = Pick<
   'monitorID' | 'incidentID' | 'acknowledgedAt' | 'acknowledgedBy' | 'snoozes'
 >;
 
+/** When a monitor was down, and why. */
+export type Outage = Pick<Incident, 'monitorID' | 'reason' | 'openedAt' | 'closedAt'>;
+
+/** An incident in long lists. */
+export type IncidentSummary = OpenIncident & Outage;
+
 export const INCIDENT_ENDS = ['recovered', 'paused', 'deleted'] as const;
 export type IncidentEnd = (typeof INCIDENT_ENDS)[number];
 

@@ -26,7 +26,7 @@ function intervalOccurrence(intervalMs: number, state: MonitorState, at: number)
   return state.previousExpectedAt;
 }
 
-/** Returns the occurrence of a calendar that a report at a time belongs to (rule 8). */
+/** Returns the calendar occurrence to which a report at `at` belongs (rule 8). */
 export function clockOccurrence(schedule: ClockSchedule, state: MonitorState, at: number): number | null {
   const [before, after] = neighbours(schedule, state, at);
   if (after - tolerance(before === null ? Number.POSITIVE_INFINITY : after - before) <= at) return after;

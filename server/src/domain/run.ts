@@ -47,7 +47,7 @@ export function beganAt({ startedAt, endedAt, durationMs, expectedAt }: Run): nu
 }
 
 /** Returns the end of a run. Without an end: infinite if the run is open, its limit if it timed out, else its start. */
-export function tookUntil(run: Run): number {
+export function endOfRun(run: Run): number {
   if (run.endedAt !== null) return run.endedAt;
   if (run.state === 'running') return Number.MAX_SAFE_INTEGER;
   return (run.state === 'timed_out' ? run.deadlineAt : null) ?? beganAt(run);

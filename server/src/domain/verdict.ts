@@ -99,7 +99,7 @@ function nextToTimeOut(draft: Draft): OpenRun | undefined {
   return first;
 }
 
-/** Judges all occurrences that a window hides in one command, so that the team is notified of all of them together. */
+/** In one command, judges all occurrences that a blind window hides, so that the team is notified of them together. */
 export function judgeBlindWindow(draft: Draft, window: BlindWindow, context: JudgingContext): void {
   const { schedule } = draft.rules;
   const first = draft.state.nextExpectedAt;

@@ -4,7 +4,7 @@ import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { ForwardingClaim, ForwardingResult, ForwardingStore } from '../store/forwarding/contract.ts';
 import { forwardSeries, type SeriesOptions } from './series.ts';
 
-const UNDER_WAY_MAX = 256;
+const IN_PROGRESS_MAX = 256;
 /** How long until another process takes over from a dead one. Longer than a series can take. */
 const LEASE_MS = 60_000;
 /** Interval between two rounds while pings arrive. */
@@ -43,12 +43,12 @@ export function createForwarder(options: ForwarderOptions): Forwarder {
     bell,
     round,
     retryMs: CHECK_EVERY_MS,
-    report: logOutages(log, clock, 'Pings could not be forwarded. Retrying.'),
+    observer: logOutages(log, clock, 'Pings could not be forwarded. Retrying.'),
   });
 
   async function round(): Promise<number> {
     const startedAt = clock.monotonic();
-    for (const claim of await exchange(UNDER_WAY_MAX - inProgress.size)) begin(claim);
+    for (const claim of await exchange(IN_PROGRESS_MAX - inProgress.size)) begin(claim);
     const tookMs = clock.monotonic() - startedAt;
     await loop.pause(Math.min(Math.max(ROUND_MS, tookMs / ROUND_SHARE), ROUND_MS_MAX));
     return CHECK_EVERY_MS;

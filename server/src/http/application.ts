@@ -17,6 +17,7 @@ import { createAddressLimit } from './address-limit.ts';
 import { createCronitor } from './cronitor/monitor-api.ts';
 import { createManagement } from './healthchecks/management.ts';
 import type { ManagementDependencies } from './healthchecks/management-request.ts';
+import { createDeviceFlow } from './oauth/device-flow.ts';
 import { createOperations } from './operations.ts';
 import type { BuiltWeb } from './pages/built-web.ts';
 import { createWeb } from './pages/web.ts';
@@ -56,7 +57,15 @@ export interface ApplicationDependencies {
 }
 
 /** Paths without sign-in that get the rate limit per address here. Other routes apply their own limits; health checks have none. */
-const OPEN_PATHS = ['/v1/openapi.json', '/v1/docs', '/auth/*', '/unsubscribe/*', '/act/*', '/press/*'];
+const OPEN_PATHS = [
+  '/v1/openapi.json',
+  '/v1/docs',
+  '/auth/*',
+  '/oauth/*',
+  '/unsubscribe/*',
+  '/act/*',
+  '/press/*',
+];
 /** Factor by which the rate limit for files exceeds the API's, because a page of the application loads a few dozen files. */
 const FILES_PER_REQUEST = 10;
 
@@ -99,6 +108,7 @@ export function createApplication(dependencies: ApplicationDependencies): Applic
     app.route('/', createActionPage({ ...dependencies, remoteAddress }));
     app.route('/', createPresses({ ...dependencies, remoteAddress }));
     app.route('/', createSignIn({ ...dependencies, remoteAddress }));
+    app.route('/', createDeviceFlow({ ...dependencies, remoteAddress }));
     app.route(
       '/',
       createPublic({

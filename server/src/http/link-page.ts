@@ -7,21 +7,29 @@ export interface LinkPage {
   readonly body: Markup;
 }
 
+interface LinkPageOptions {
+  readonly referrerPolicy?: 'no-referrer' | 'same-origin';
+  /** Constant script at the end of the page. */
+  readonly script?: string;
+}
+
 /**
- * Returns a writer of pages that links in messages open without sign-in. The pages run no scripts. Their addresses authorize a
- * change, so the headers keep the addresses from leaking. With the policy `same-origin`, browsers send `Origin` with the forms of a
- * page; give its links `rel="noreferrer"`.
+ * Returns a writer of pages that links in messages open without sign-in. The pages run no script but the given one, and work
+ * without it. Their addresses authorize a change, so the headers keep the addresses from leaking. With the policy `same-origin`,
+ * browsers send `Origin` with the forms of a page; give its links `rel="noreferrer"`.
  */
 export function createLinkPage(
   style: string,
-  referrerPolicy: 'no-referrer' | 'same-origin' = 'no-referrer',
+  { referrerPolicy = 'no-referrer', script = '' }: LinkPageOptions = {},
 ): (page: LinkPage) => Response {
   const headers = {
     'Content-Type': 'text/html; charset=utf-8',
     'Cache-Control': 'no-store',
     'Content-Security-Policy': [
       "default-src 'none'",
-      `style-src 'sha256-${hash('sha256', style, 'base64')}'`,
+      `style-src ${hashSource(style)}`,
+      "font-src 'self'",
+      ...(script === '' ? [] : [`script-src ${hashSource(script)}`]),
       "base-uri 'none'",
       "form-action 'self'",
       "frame-ancestors 'none'",
@@ -41,9 +49,19 @@ export function createLinkPage(
 </head>
 <body>
 ${body}
-</body>
+${
+  script === ''
+    ? ''
+    : html`<script>${raw(script)}</script>
+`
+}</body>
 </html>
 `;
     return new Response(String(document), { status, headers });
   };
+}
+
+/** Returns the source of a policy that allows exactly this style or script. */
+function hashSource(content: string): string {
+  return `'sha256-${hash('sha256', content, 'base64')}'`;
 }

@@ -1,5 +1,9 @@
+import { chunks } from '../domain/chunks.ts';
 import type { Log } from '../runtime/log.ts';
 import type { AuditActor, AuditStore, NewAuditEntry } from '../store/teams/contract.ts';
+
+/** Entries per statement. */
+const ENTRIES_AT_ONCE = 500;
 
 /** Actor of requests without a sign-in. */
 export const VISITOR: AuditActor = { kind: 'visitor', userID: null, name: '', email: '', token: null };
@@ -10,8 +14,11 @@ export async function recordDone(
   entries: readonly NewAuditEntry[],
 ): Promise<void> {
   try {
-    await store.recordAudit(entries);
+    for (const some of chunks(entries, ENTRIES_AT_ONCE)) await store.recordAudit(some);
   } catch (error) {
-    log.error({ err: error, entries }, "Couldn't write a change to the audit log.");
+    log.error(
+      { err: error, entries: entries.slice(0, ENTRIES_AT_ONCE) },
+      "Couldn't write a change to the audit log.",
+    );
   }
 }

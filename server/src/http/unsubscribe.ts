@@ -6,6 +6,7 @@ import type { ChannelRecord, ChannelStore } from '../store/channels/contract.ts'
 import type { AuditStore } from '../store/teams/contract.ts';
 import { createLinkPage } from './link-page.ts';
 import { html, type Markup } from './markup.ts';
+import { PAGE_STYLE } from './pages/page-style.ts';
 import { recordDone, VISITOR } from './team-audit.ts';
 
 export interface UnsubscribeDependencies {
@@ -18,9 +19,7 @@ export interface UnsubscribeDependencies {
 }
 
 const REASON = 'The recipient unsubscribed.';
-const STYLE =
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:4rem auto;padding:0 1rem;color-scheme:light dark}' +
-  'button{font:inherit;padding:.5rem 1rem}';
+const STYLE = `${PAGE_STYLE}body{font-size:16px;line-height:24px;max-width:34rem;margin:4rem auto;padding:0 1rem}button{font:inherit;padding:8px 16px}`;
 
 const writePage = createLinkPage(STYLE);
 

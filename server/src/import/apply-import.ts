@@ -1,14 +1,12 @@
 import { AppError } from '../domain/error.ts';
 import type { CheckedReferences, Reference } from '../store/edits.ts';
-import type { Imported } from '../store/monitors/contract.ts';
+import { type Imported, importMonitors } from './import-monitors.ts';
 import type { ImportItem } from './item.ts';
-import { keptIDs, newChannels, newKeys, newMonitor } from './new-rows.ts';
+import { legacyIDs, newChannels, newKeys, newMonitor } from './new-rows.ts';
+import { recordPastRuns } from './past-runs.ts';
 import type { ImportPlan, PlannedItem } from './plan.ts';
 import type { ImportParts, ImportTarget } from './prepare.ts';
 
-const INPUTS_AT_ONCE = 250;
-/** Maximum past runs per import. */
-const HISTORY_TOTAL_MAX = 200_000;
 /** Maximum status changes per import, which are written in the transaction that creates the monitors. */
 const FLIPS_TOTAL_MAX = 20_000;
 
@@ -45,20 +43,20 @@ export async function applyImport(
   const projectKeys = newKeys(plan.keys, { teamID, project }, parts);
   const reportWritten = (done: number) => report({ step: 'write', done, total: monitors.length });
   reportWritten(0);
-  const imported = await store.importMonitors(
+  const imported = await importMonitors(
+    store,
     {
       teamID,
       monitors,
       channels: channels.rows,
       projectKeys,
       edits: [],
-      keptIDs: keptIDs(plan, { project, created }),
+      legacyIDs: legacyIDs(plan, { project, created }),
     },
-    limits,
-    { references: { teamID, references, check: requireAll(references) }, report: reportWritten },
+    { limits, references: { teamID, references, check: requireAll(references) }, report: reportWritten },
   );
   if (imported.outcome !== 'imported') throw refusal(imported.outcome, { limits, count: monitors.length });
-  await applyHistory(wanted, imported.monitorIDs, parts);
+  await recordPastRuns(plan.items, { teamID, monitorIDs: imported.monitorIDs }, parts);
   return monitors.flatMap(({ shortID, pingID }, index) => {
     const planned = wanted[index];
     return planned === undefined ? [] : [{ planned, shortID, pingID }];
@@ -70,29 +68,6 @@ function requireAll(references: readonly Reference[]): CheckedReferences['check'
     if (references.some((reference) => find(reference) === null))
       throw new AppError('conflict', 'The project or a channel was deleted during the import. Try again.');
   };
-}
-
-/** Records past runs in batches, so that a ping waits for at most one batch. */
-async function applyHistory(
-  created: readonly PlannedItem[],
-  monitorIDs: readonly number[],
-  { store, now, report }: Pick<ImportParts, 'store' | 'now' | 'report'>,
-): Promise<void> {
-  const inputs = created.flatMap(({ item }, index) => {
-    const monitorID = monitorIDs[index];
-    return monitorID === undefined
-      ? []
-      : (item?.history ?? []).map(({ request, ...run }) => ({
-          monitorID,
-          command: { ...run, importedAt: now },
-          ...(request === undefined ? {} : { request }),
-        }));
-  });
-  const total = Math.min(inputs.length, HISTORY_TOTAL_MAX);
-  for (let done = 0; done < total; done += INPUTS_AT_ONCE) {
-    report({ step: 'history', done, total });
-    await store.apply(inputs.slice(done, done + INPUTS_AT_ONCE));
-  }
 }
 
 /** Leaves out the status changes of items beyond the limit of an import. */

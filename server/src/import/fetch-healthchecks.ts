@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { chunks } from '../domain/chunks.ts';
+import { readHistories } from './read-histories.ts';
 import { type Connection, type FetchContext, RefusedKey, UnexpectedStatus } from './source-connection.ts';
 
-/** Maximum checks whose pings and flips are read. */
-const HISTORY_CHECKS_MAX = 1000;
-/** Checks whose history is read at the same time. */
-const CHECKS_AT_ONCE = 4;
 /** Maximum bodies read of the latest pings of a check. */
 const BODIES_PER_CHECK = 10;
 /** Maximum bodies read in one import. */
@@ -13,16 +9,16 @@ const BODIES_MAX = 2000;
 /** Maximum bytes of bodies read in one import, all of which are in memory. */
 const BODIES_BYTES_MAX = 20_000_000;
 
-const listed = z.looseObject({ checks: z.array(z.unknown()) });
-const channelsOf = z.looseObject({ channels: z.array(z.unknown()).default([]) });
-const badgesOf = z.looseObject({ badges: z.record(z.string(), z.unknown()).default({}) });
-const identified = z.looseObject({ uuid: z.string() });
-const pingsOf = z.object({
+const checksSchema = z.looseObject({ checks: z.array(z.unknown()) });
+const channelsSchema = z.looseObject({ channels: z.array(z.unknown()).default([]) });
+const badgesSchema = z.looseObject({ badges: z.record(z.string(), z.unknown()).default({}) });
+const checkSchema = z.looseObject({ uuid: z.string() });
+const pingsSchema = z.object({
   pings: z.array(
     z.looseObject({ n: z.int().optional(), type: z.string().optional(), body_url: z.string().nullish() }),
   ),
 });
-const flipsOf = z.looseObject({ flips: z.array(z.unknown()).default([]) });
+const flipsSchema = z.looseObject({ flips: z.array(z.unknown()).default([]) });
 
 /** Reads checks, names of channels and addresses of badges, and the history of checks if the account asks for it. */
 export async function fetchHealthchecks(
@@ -38,26 +34,22 @@ export async function fetchHealthchecks(
     });
     return { path, json };
   };
-  const version = await channelsAt('/api/v3').catch((error: unknown) => {
+  const channelsAnswer = await channelsAt('/api/v3').catch((error: unknown) => {
     // Healthchecks before 3.0 lacks version 3 of the API.
     if (error instanceof UnexpectedStatus && error.status === 404) return channelsAt('/api/v1');
     throw error;
   });
-  const { checks, ...rest } = listed.parse(await getJSON(`${version.path}/checks/`));
-  const { channels } = channelsOf.parse(version.json);
-  const { badges } = badgesOf.parse(await getJSON(`${version.path}/badges/`).catch(asMissing));
+  const { checks, ...rest } = checksSchema.parse(await getJSON(`${channelsAnswer.path}/checks/`));
+  const { channels } = channelsSchema.parse(channelsAnswer.json);
+  const { badges } = badgesSchema.parse(
+    await getJSON(`${channelsAnswer.path}/badges/`).catch(emptyIfMissing),
+  );
   if (account.history !== true) return { ...rest, checks, channels, badges };
-  const readHistory = historyReader(version.path, connection);
-  const withHistory: unknown[] = [];
-  for (const some of chunks(checks.slice(0, HISTORY_CHECKS_MAX), CHECKS_AT_ONCE)) {
-    const read = some.map(async (check) => {
-      const { data } = identified.safeParse(check);
-      return data === undefined ? check : { ...data, ...(await readHistory(data.uuid)) };
-    });
-    withHistory.push(...(await Promise.all(read)));
-    report({ step: 'read', done: withHistory.length, total: checks.length });
-  }
-  withHistory.push(...checks.slice(HISTORY_CHECKS_MAX));
+  const readHistory = historyReader(channelsAnswer.path, connection);
+  const withHistory = await readHistories(checks, { report }, async (check) => {
+    const { data } = checkSchema.safeParse(check);
+    return data === undefined ? check : { ...data, ...(await readHistory(data.uuid)) };
+  });
   return { checks: withHistory, channels, badges };
 }
 
@@ -67,9 +59,9 @@ function historyReader(path: string, { get, getJSON }: Connection) {
   let bytes = 0;
   return async (uuid: string) => {
     const check = `${path}/checks/${encodeURIComponent(uuid)}`;
-    const { pings } = pingsOf.parse(await getJSON(`${check}/pings/`));
+    const { pings } = pingsSchema.parse(await getJSON(`${check}/pings/`));
     // Healthchecks before 1.16 has no flips.
-    const { flips } = flipsOf.parse(await getJSON(`${check}/flips/`).catch(asMissing));
+    const { flips } = flipsSchema.parse(await getJSON(`${check}/flips/`).catch(emptyIfMissing));
     const latest = pings
       .filter(
         ({ n, type, body_url: url }) =>
@@ -79,7 +71,10 @@ function historyReader(path: string, { get, getJSON }: Connection) {
     const read = new Map<unknown, string>();
     for (const ping of latest) {
       if (bodies >= BODIES_MAX || bytes >= BODIES_BYTES_MAX) break;
-      const body = await get(`${check}/pings/${ping.n}/body`).then(({ body: text }) => text, asUnread);
+      const body = await get(`${check}/pings/${ping.n}/body`).then(
+        ({ body: text }) => text,
+        emptyIfUnreadable,
+      );
       bodies += 1;
       bytes += body.length;
       read.set(ping, body);
@@ -89,13 +84,13 @@ function historyReader(path: string, { get, getJSON }: Connection) {
 }
 
 /** Converts the answer 404 of an older Healthchecks, which lacks the path, to no data. */
-function asMissing(error: unknown): unknown {
+function emptyIfMissing(error: unknown): unknown {
   if (error instanceof UnexpectedStatus && error.status === 404) return {};
   throw error;
 }
 
 /** Converts the answer to a request for a body that was deleted meanwhile, or can't be loaded, to no body. */
-function asUnread(error: unknown): string {
+function emptyIfUnreadable(error: unknown): string {
   if (error instanceof UnexpectedStatus) return '';
   throw error;
 }

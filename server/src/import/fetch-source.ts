@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { AppError } from '../domain/error.ts';
-import type { OutboundAnswer } from '../outbound/request.ts';
 import { fetchHealthchecks } from './fetch-healthchecks.ts';
-import { type ImportSource, ITEMS_MAX, type SourceFile } from './item.ts';
+import { fetchSentry } from './fetch-sentry.ts';
+import { type ImportSource, ITEMS_MAX, PAGES_MAX, type SourceFile } from './item.ts';
 import {
   type Connection,
   connect,
@@ -10,9 +10,6 @@ import {
   type ServiceAddress,
   unreadable,
 } from './source-connection.ts';
-
-/** Maximum pages read from one service. */
-const PAGES_MAX = 500;
 
 interface Service extends ServiceAddress {
   read(reading: FetchContext, connection: Connection): Promise<unknown>;
@@ -41,10 +38,14 @@ const cronitorPage = z.looseObject({ monitors: z.array(z.unknown()) });
 async function fetchCronitor({ report }: FetchContext, { getJSON }: Connection): Promise<unknown> {
   const monitors: unknown[] = [];
   for (let page = 1; page <= PAGES_MAX && monitors.length <= ITEMS_MAX; page += 1) {
-    const found = cronitorPage.parse(await getJSON(`/api/monitors?page=${page}`)).monitors;
+    const monitorsOfPage = cronitorPage.parse(await getJSON(`/api/monitors?page=${page}`)).monitors;
     // A service that ignores the page number would return the first page forever.
-    if (found.length === 0 || JSON.stringify(found[0]) === JSON.stringify(monitors.at(-found.length))) break;
-    monitors.push(...found);
+    if (
+      monitorsOfPage.length === 0 ||
+      JSON.stringify(monitorsOfPage[0]) === JSON.stringify(monitors.at(-monitorsOfPage.length))
+    )
+      break;
+    monitors.push(...monitorsOfPage);
     report({ step: 'read', done: monitors.length, total: null });
   }
   return { monitors };
@@ -65,27 +66,4 @@ async function fetchBetterStack({ report }: FetchContext, { getJSON }: Connectio
     report({ step: 'read', done: data.length, total: null });
   }
   return { data };
-}
-
-async function fetchSentry({ account, report }: FetchContext, { get, parse }: Connection): Promise<unknown> {
-  const { organization } = account;
-  if (organization === undefined || !/^[\w.-]{1,100}$/.test(organization))
-    throw new AppError('invalid', 'Name the Sentry organization by its slug.');
-  const monitors: unknown[] = [];
-  let next: string | null = `/api/0/organizations/${organization}/monitors/?per_page=100`;
-  for (let page = 1; page <= PAGES_MAX && next !== null && monitors.length <= ITEMS_MAX; page += 1) {
-    const answer: OutboundAnswer = await get(next);
-    monitors.push(...z.array(z.unknown()).parse(parse(answer)));
-    next = nextLink(answer.headers.link ?? '');
-    report({ step: 'read', done: monitors.length, total: null });
-  }
-  return monitors;
-}
-
-/** Returns the URL of the next page. Sentry links to one even if that page is empty. */
-function nextLink(header: string): string | null {
-  const next = header
-    .split(/,\s*(?=<)/)
-    .find((link) => /rel="next"/.test(link) && /results="true"/.test(link));
-  return /<([^>]+)>/.exec(next ?? '')?.[1] ?? null;
 }

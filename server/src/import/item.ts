@@ -1,6 +1,7 @@
 import type { PastRun } from '../domain/imported/past-run.ts';
 import type { PastFlip } from '../domain/imported/past-transitions.ts';
 import type { Rules } from '../domain/monitor.ts';
+import type { CommandInText } from '../domain/schedule/crontab.ts';
 import type { PingRequest } from '../store/records.ts';
 
 export const IMPORT_SOURCES = [
@@ -10,11 +11,14 @@ export const IMPORT_SOURCES = [
   'better-stack',
   'sentry',
   'crontab',
+  'discover',
 ] as const;
 export type ImportSource = (typeof IMPORT_SOURCES)[number];
 
 /** Maximum number of items in one import, including items left out. */
 export const ITEMS_MAX = 20_000;
+/** Maximum pages read from one service. */
+export const PAGES_MAX = 500;
 
 /** A file that a person exported, or a part of a folder. */
 export interface SourceFile {
@@ -30,13 +34,9 @@ export interface StatusAtSource {
   readonly isDown: boolean;
 }
 
-/** A line of a crontab in three parts, so that a program can edit the command. Joined, they are the line. */
-export interface CrontabLine {
+export interface CrontabLine extends CommandInText {
   /** Number of the line in the file, from 1. */
   readonly number: number;
-  readonly before: string;
-  readonly command: string;
-  readonly after: string;
 }
 
 /** A past run, with the request that reported its end if the source has it. */

@@ -1,12 +1,13 @@
+import { BASE62 } from '../domain/access/base62.ts';
 import { DEFAULT_SUBSCRIPTIONS, MONITOR_ALERTING_DEFAULT } from '../domain/alerting/settings.ts';
 import { decide } from '../domain/decide.ts';
 import { pastTransitions } from '../domain/imported/past-transitions.ts';
 import { type Monitor, newMonitorState, storedStatus } from '../domain/monitor.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '../domain/ping/ping.ts';
 import { slugOf } from '../domain/ping/slug.ts';
-import { BASE62, newShortID } from '../runtime/random.ts';
+import { newShortID } from '../runtime/random.ts';
 import type { NewChannel } from '../store/channels/contract.ts';
-import type { KeptID } from '../store/kept-ids/contract.ts';
+import type { LegacyID } from '../store/legacy-ids/contract.ts';
 import type { NewProjectKey } from '../store/project-keys/contract.ts';
 import type { NewMonitor } from '../store/records.ts';
 import type { ImportItem } from './item.ts';
@@ -45,7 +46,7 @@ export function newChannels(
 }
 
 /** Returns the IDs of Healthchecks that stay valid, also of monitors and channels that exist already. */
-export function keptIDs(
+export function legacyIDs(
   { items, channels, badges }: ImportPlan,
   {
     project: { id: projectID },
@@ -54,21 +55,21 @@ export function keptIDs(
     readonly project: ImportTarget['project'];
     readonly created: ReadonlyMap<PlannedItem | undefined, string>;
   },
-): readonly KeptID[] {
+): readonly LegacyID[] {
   return [
-    ...channels.flatMap(({ uuid, shortID }): readonly KeptID[] =>
+    ...channels.flatMap(({ uuid, shortID }): readonly LegacyID[] =>
       uuid === null || shortID === null
         ? []
         : [{ kind: 'channel', projectID, value: uuid, channelShortID: shortID }],
     ),
-    ...items.flatMap((planned): readonly KeptID[] => {
+    ...items.flatMap((planned): readonly LegacyID[] => {
       const monitorShortID = created.get(planned) ?? planned.monitorShortID;
       const value = planned.item?.badgeKey ?? null;
       return value === null || monitorShortID === null
         ? []
         : [{ kind: 'check_badge', projectID, value, monitorShortID }];
     }),
-    ...badges.map(({ tag, value }): KeptID => ({ kind: 'tag_badge', projectID, value, tag })),
+    ...badges.map(({ tag, value }): LegacyID => ({ kind: 'tag_badge', projectID, value, tag })),
   ];
 }
 

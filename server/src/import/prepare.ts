@@ -3,6 +3,7 @@ import type { Catalog } from '../notify/settings/catalog.ts';
 import type { Random } from '../runtime/random.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { ChannelStore } from '../store/channels/contract.ts';
+import type { ConfigurationStore } from '../store/configuration/contract.ts';
 import type { ListedMonitor, MonitorStore } from '../store/monitors/contract.ts';
 import type { ProjectKeyStore } from '../store/project-keys/contract.ts';
 import type { Project } from '../store/projects/contract.ts';
@@ -17,7 +18,11 @@ const LOOKUPS_AT_ONCE = 500;
 const ROWS_AT_ONCE = 100;
 
 export interface ImportParts {
-  readonly store: Pick<MonitorStore, 'apply' | 'importMonitors' | 'listMonitors' | 'monitorsByPingID'> &
+  readonly store: Pick<
+    MonitorStore,
+    'apply' | 'findMonitors' | 'listEvents' | 'listMonitors' | 'monitorsByPingID'
+  > &
+    Pick<ConfigurationStore, 'changeTogether'> &
     Pick<ChannelStore, 'channels'> &
     Pick<ProjectKeyStore, 'projectKeys'>;
   readonly random: Random;
@@ -55,7 +60,7 @@ export async function prepareImport(
   const [listed, channels] = await Promise.all([store.listMonitors(teamID, {}), store.channels.list(teamID)]);
   const monitors = await readMonitors(listed);
   const own = new Set(monitors.map(({ pingID }) => normalizePingID(pingID)));
-  const taken = await findTakenPingIDs(content.items, own, { store, report });
+  const takenPingIDs = await findTakenPingIDs(content.items, own, { store, report });
   const target = { teamID, projectID: project.id };
   const keys = await planKeys(kept, { source, content, target, store });
   return planImport(withSettingsChecked(content, catalog), {
@@ -63,7 +68,7 @@ export async function prepareImport(
     projectShortID: project.shortID,
     monitors,
     channels,
-    isTaken: (pingID) => taken.has(pingID),
+    isTaken: (pingID) => takenPingIDs.has(pingID),
   });
 }
 
@@ -91,14 +96,14 @@ async function findTakenPingIDs(
     const normalized = pingID === null ? null : normalizePingID(pingID);
     return normalized === null || own.has(normalized) ? [] : normalized;
   });
-  const taken = new Set<string>();
+  const takenPingIDs = new Set<string>();
   for (let start = 0; start < pingIDs.length; start += LOOKUPS_AT_ONCE) {
     const some = pingIDs.slice(start, start + LOOKUPS_AT_ONCE);
-    const found = await Promise.all(some.map((pingID) => store.monitorsByPingID.find(pingID, 0)));
-    for (const [index, pingID] of some.entries()) if (found[index] != null) taken.add(pingID);
+    const owners = await Promise.all(some.map((pingID) => store.monitorsByPingID.find(pingID, 0)));
+    for (const [index, pingID] of some.entries()) if (owners[index] != null) takenPingIDs.add(pingID);
     report({ step: 'plan', done: Math.min(start + LOOKUPS_AT_ONCE, pingIDs.length), total: pingIDs.length });
   }
-  return taken;
+  return takenPingIDs;
 }
 
 /** Leaves out channels whose settings Overdue would refuse. */

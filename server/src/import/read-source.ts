@@ -3,6 +3,7 @@ import type { ImportSource, SourceContent, SourceFile } from './item.ts';
 import { readExport } from './read-list.ts';
 import { readBetterStack } from './sources/better-stack.ts';
 import { readCrontabs } from './sources/crontab-files.ts';
+import { readDiscoveredJobs } from './sources/discovered-jobs.ts';
 import { readHealthchecks } from './sources/healthchecks.ts';
 import { readSentry } from './sources/sentry.ts';
 import { isTimerList, isTimerUnits, readTimers } from './sources/systemd-timers.ts';
@@ -24,6 +25,7 @@ const READERS: Readonly<Record<ImportSource, Read>> = {
   sentry: eachJSON(readSentry, 'the response of GET /api/0/organizations/{organization}/monitors/'),
   cronitor: readCronitorFiles,
   crontab: readSchedules,
+  discover: eachJSON(readDiscoveredJobs, 'the output of "overdue discover --json"'),
 };
 
 /** Translates the exported files of a source. */

@@ -23,8 +23,7 @@ export type PingTarget =
 export type SlugTarget =
   | {
       readonly outcome: 'known';
-      readonly monitorID: number;
-      readonly pingID: string;
+      readonly monitor: { readonly monitorID: number; readonly pingID: string; readonly revision: number };
       readonly project: PingProject;
     }
   | { readonly outcome: 'unknown_key' }

@@ -5,8 +5,8 @@ import type { PingTarget, SlugTarget } from './arrival.ts';
 import type { Route } from './route.ts';
 
 const RETRY_AFTER_SECONDS = 1;
-/** How long a node uses a cached slug, because other nodes can change slugs. */
-const SLUG_CACHED_MS = 5000;
+/** How long a change of a slug or key by another node may go unnoticed. */
+const UNNOTICED_MS_MAX = 5000;
 
 interface LookupContext {
   readonly store: IngestStore;
@@ -32,16 +32,17 @@ export function findBySlug(
   { store, route, now }: LookupContext,
   address: SlugAddress,
 ): Promise<SlugTarget> | SlugTarget {
-  if (route === 'spooling') return cachedSlug(store, address);
-  const known = store.slugs.findCached(address, now - SLUG_CACHED_MS);
+  const ofAnyAge = () => cachedSlug(address, { store, now });
+  if (route === 'spooling') return ofAnyAge();
+  const known = store.slugs.findCached(address, now, UNNOTICED_MS_MAX);
   if (known !== undefined) return targetOfSlug(known);
   return orUnavailable(route, async () => targetOfSlug(await store.slugs.find(address, now))).then(
-    (target) => (target.outcome === 'unavailable' ? cachedSlug(store, address) : target),
+    (target) => (target.outcome === 'unavailable' ? ofAnyAge() : target),
   );
 }
 
-function cachedSlug(store: IngestStore, address: SlugAddress): SlugTarget {
-  const known = store.slugs.findCached(address, Number.NEGATIVE_INFINITY);
+function cachedSlug(address: SlugAddress, { store, now }: Pick<LookupContext, 'store' | 'now'>): SlugTarget {
+  const known = store.slugs.findCached(address, now);
   return known === undefined ? { outcome: 'unavailable' } : targetOfSlug(known);
 }
 
@@ -73,5 +74,5 @@ function targetOfSlug(match: SlugMatch | null): SlugTarget {
   const monitor = monitors[0];
   if (monitor === undefined) return { outcome: 'unknown_slug', project };
   if (monitors.length > 1) return { outcome: 'ambiguous', project };
-  return { outcome: 'known', monitorID: monitor.monitorID, pingID: monitor.pingID, project };
+  return { outcome: 'known', monitor, project };
 }

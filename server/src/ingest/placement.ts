@@ -39,7 +39,7 @@ export function createPlacement(
   async function place(pings: readonly TicketedPing[]): Promise<Outcomes> {
     for (;;) {
       const late = pings.findIndex(({ command }) => mustWait(state(), command.at));
-      // Places the pings that needn't wait alone, so that the others don't delay their answers.
+      // First places only the pings that needn't wait, so that the others don't delay their responses.
       if (late > 0) return place(pings.slice(0, late));
       if (late === 0) await released();
       else {

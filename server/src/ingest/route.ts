@@ -6,15 +6,28 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
  * The route of pings to the database, as a pure state machine. The shell (`route-control.ts`) feeds events into `reduceRoute` and runs the
  * effects. No ping may overtake an earlier ping, on this node or another.
  *
- * | Route | New pings go | Next route |
- * |---|---|---|
- * | direct | to the database | spooling: lost, replay failed; replaying: in doubt, queue found, refused (spooled); catching up: refused (otherwise) |
- * | spooling | to the spool | replaying or catching up: queue applied |
- * | replaying | to the spool, because earlier pings aren't all applied | spooling: replay failed; catching up or direct: queue applied |
- * | catching up | to the spool, or wait in memory from `catchUpFrom` on | direct: queue applied; replaying: queue applied, overdue, in doubt; spooling: replay failed |
+ * | Route | New pings go |
+ * |---|---|
+ * | direct | to the database |
+ * | spooling | to the spool, because the database is away or the process stops |
+ * | replaying | to the spool, because earlier pings aren't all applied |
+ * | catching up | to the spool, or wait in memory from `catchUpFrom` on |
  *
- * While catching up, new pings wait in memory for a moment, because the backlog would otherwise never become empty. A process whose
- * spool is empty starts by catching up. Stopping leads from every route to spooling.
+ * | Event | On route | Next route |
+ * |---|---|---|
+ * | lost, replay failed, stopped | any | spooling |
+ * | refused, and another node has spooled pings | any | replaying |
+ * | refused, and another node may have spooled pings | any | catching up |
+ * | in doubt | direct, replaying, catching up | replaying |
+ * | queue found | direct | replaying |
+ * | overdue | catching up, in the same attempt | replaying |
+ * | queue applied, and no ping is left on any node | any | direct |
+ * | queue applied, and a small, recent backlog is left | direct, spooling, replaying | catching up |
+ * | queue applied, and a larger backlog is left | direct, spooling, replaying | replaying |
+ * | queue applied, and a backlog is left | catching up | catching up; replaying if all new pings wait and the queue has pings |
+ *
+ * Other events keep the route. While catching up, new pings wait in memory for a moment, because the backlog would otherwise never
+ * become empty. A process whose spool is empty starts by catching up.
  *
  * Effects: every change of the route releases the pings that wait in memory (except a change to catching up), and every route except
  * direct wakes the replay. Each attempt to catch up sets a time limit. A lost database and its return are logged once per outage.

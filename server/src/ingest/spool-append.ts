@@ -2,7 +2,7 @@ import type { Spool } from '../store/spool/contract.ts';
 import type { TicketedPing } from './apply-pings.ts';
 
 /** Maximum total bytes of bodies in the spool. Further pings are spooled without their bodies. */
-const BODIES_MAX = 256 * 1024 * 1024;
+const BODY_BYTES_MAX = 256 * 1024 * 1024;
 const BODY_DROPPED = 'The body was dropped: the database is unavailable, and too many bodies wait for it.';
 
 /** Appends pings to the spool, and returns those that fit. Throws if the spool can't be written. */
@@ -15,7 +15,7 @@ export function appendToSpool(
   const room = Math.max(0, pingsMax - spool.size().pings);
   const kept = pings.slice(0, room).map((ping) => {
     const size = ping.request.body?.byteLength ?? 0;
-    if (bytes + size > BODIES_MAX) return withoutBody(ping);
+    if (bytes + size > BODY_BYTES_MAX) return withoutBody(ping);
     bytes += size;
     return ping;
   });

@@ -63,7 +63,7 @@ export function createSpoolReplay(
     bell,
     round: replay,
     retryMs: RETRY_MS,
-    report: {
+    observer: {
       onFailure: (error) => dispatch({ kind: 'replay_failed', error, now: clock.now() }),
       onSuccess: () => {},
     },
@@ -74,7 +74,7 @@ export function createSpoolReplay(
     firstMs: QUEUE_CHECK_MS,
     round: checkQueue,
     retryMs: QUEUE_CHECK_MS,
-    report: { onFailure: () => {}, onSuccess: () => {} },
+    observer: { onFailure: () => {}, onSuccess: () => {} },
   });
 
   function readProgress(): Promise<QueueProgress> {

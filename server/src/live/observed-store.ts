@@ -1,3 +1,4 @@
+import type { TeamChanges } from '../store/configuration/contract.ts';
 import type { Applied } from '../store/records.ts';
 import type { Store } from '../store/store.ts';
 import type { ChangeKind } from './changes.ts';
@@ -49,14 +50,21 @@ export function observed(store: Store, feed: LiveFeed): Store {
       if (created.outcome === 'created') feed.monitorChanged(created.monitor.teamID, created.monitor.id);
       return created;
     },
-    async importMonitors(rows, limits, options) {
-      const imported = await store.importMonitors(rows, limits, options);
-      if (imported.outcome === 'imported' && feed.isNeeded()) {
-        for (const id of imported.monitorIDs) feed.monitorChanged(rows.teamID, id);
-        for (const { monitorID } of rows.edits) feed.monitorChanged(rows.teamID, monitorID);
-        if (rows.edits.length > 0) feed.changed(rows.teamID, 'incidents');
+    async changeTogether(teamID, work) {
+      const changed = new Set<number>();
+      const result = await store.changeTogether(teamID, (changes) => {
+        changed.clear();
+        return work(
+          observedChanges(changes, (ids) => {
+            for (const id of ids) changed.add(id);
+          }),
+        );
+      });
+      if (changed.size > 0 && feed.isNeeded()) {
+        for (const id of changed) feed.monitorChanged(teamID, id);
+        feed.changed(teamID, 'incidents');
       }
-      return imported;
+      return result;
     },
     channels: {
       ...store.channels,
@@ -92,6 +100,34 @@ export function observed(store: Store, feed: LiveFeed): Store {
       const teamIDs = await store.recordAttempts(attempts);
       for (const teamID of teamIDs) feed.changed(teamID, 'deliveries');
       return teamIDs;
+    },
+  };
+}
+
+/** Reports the IDs of monitors that the changes concern, before they are committed. */
+function observedChanges(changes: TeamChanges, report: (monitorIDs: readonly number[]) => void): TeamChanges {
+  return {
+    ...changes,
+    async importMonitors(rows, limits, options) {
+      const monitorIDs = await changes.importMonitors(rows, limits, options);
+      report([...monitorIDs, ...rows.edits.map(({ monitorID }) => monitorID)]);
+      return monitorIDs;
+    },
+    channels: {
+      ...changes.channels,
+      async delete(teamID, shortID, check) {
+        const deleted = await changes.channels.delete(teamID, shortID, check);
+        if (deleted.outcome === 'deleted') report(deleted.monitorIDs);
+        return deleted;
+      },
+    },
+    escalations: {
+      ...changes.escalations,
+      async delete(teamID, shortID, check) {
+        const deleted = await changes.escalations.delete(teamID, shortID, check);
+        if (deleted.outcome === 'deleted') report(deleted.monitorIDs);
+        return deleted;
+      },
     },
   };
 }

@@ -22,7 +22,7 @@ const EMAIL_BYTES_MAX = 10 * 1024 * 1024;
 /** Maximum bytes of an email to read. The rest, usually attachments, is discarded on arrival. */
 const READ_BYTES_MAX = 256 * 1024;
 const RECIPIENTS_MAX = 10;
-const COMMAND_LENGTH_MAX = 2048;
+const COMMAND_BYTES_MAX = 2048;
 /** How long a connection may be idle. */
 const SILENT_MS_MAX = 30_000;
 /** How long a connection may last. */
@@ -113,7 +113,7 @@ export async function openMailPing(options: MailPingOptions): Promise<MailPing> 
     size: EMAIL_BYTES_MAX,
     rejectOversized: true,
     maxRecipients: RECIPIENTS_MAX,
-    maxCommandLength: COMMAND_LENGTH_MAX,
+    maxCommandLength: COMMAND_BYTES_MAX,
     maxClients: CONNECTIONS_MAX,
     socketTimeout: SILENT_MS_MAX,
     onConnect: (session, done) => done(admit(session)),

@@ -66,17 +66,17 @@ export function createEmailRecorder(dependencies: RecorderDependencies): EmailRe
   }
 
   async function find(address: string, remoteAddress: string): Promise<EmailTarget> {
-    const found = await search(dependencies, address);
+    const target = await search(dependencies, address);
     const now = clock.monotonic();
-    const isKnown = found !== 'unknown' && found !== 'ambiguous' && found.monitorID !== null;
-    if (isKnown) return found;
+    const isKnown = target !== 'unknown' && target !== 'ambiguous' && target.monitorID !== null;
+    if (isKnown) return target;
     if (dependencies.missRate.take(networkOf(remoteAddress), now) !== null) {
       metrics.pings.rateLimited.inc();
       throw RATE_LIMITED;
     }
-    if (found !== 'unknown' && found !== 'ambiguous') return found;
+    if (target !== 'unknown' && target !== 'ambiguous') return target;
     metrics.pings.notFound.inc();
-    throw found === 'unknown' ? UNKNOWN_RECIPIENT : AMBIGUOUS;
+    throw target === 'unknown' ? UNKNOWN_RECIPIENT : AMBIGUOUS;
   }
 
   async function submit(monitor: EmailTarget, ping: Parameters<typeof arrivalOf>[1]): Promise<PingOutcome> {
@@ -132,8 +132,9 @@ async function search(
   // The spool needs the ping ID, which only the database knows. After 451 the sender retries.
   if (target.outcome === 'unavailable') throw new SMTPRefusal(451, 'The database is unavailable. Try again.');
   if (target.outcome !== 'known') return 'unknown';
-  const { monitorID, project } = target;
-  const normalizedPingID = normalizePingID(target.pingID);
+  const { monitor, project } = target;
+  const { monitorID } = monitor;
+  const normalizedPingID = normalizePingID(monitor.pingID);
   return normalizedPingID === null ? 'unknown' : { normalizedPingID, monitorID, project };
 }
 

@@ -4,7 +4,8 @@ import { backoffMs } from '../outbound/backoff.ts';
 import type { Outcome } from '../outbound/outcome.ts';
 import { createBell } from '../runtime/bell.ts';
 import type { Clock } from '../runtime/clock.ts';
-import { createOutageLog, type Log } from '../runtime/log.ts';
+import type { Log } from '../runtime/log.ts';
+import { createLoop, logOutages } from '../runtime/loop.ts';
 import type { Random } from '../runtime/random.ts';
 import { yieldToPings } from '../runtime/yield-to-pings.ts';
 import type { ClaimedDelivery, DeliveryAttempt, NotifyStore } from '../store/alerts/contract.ts';
@@ -12,13 +13,14 @@ import { DatabaseUnavailable } from '../store/unavailable.ts';
 import { createChannelHealth } from './channel-health.ts';
 import { createClaimLeases, LEASE_MS } from './claim-leases.ts';
 
-const UNDER_WAY_MAX = 256;
+const IN_PROGRESS_MAX = 256;
 const PER_CHANNEL_MAX = 8;
-/** How long to wait before saving results again while the database is unavailable. */
+/** How long to wait before saving attempts again while the database is unavailable. */
 const SAVE_AGAIN_MS = 1000;
 const ANSWER_LENGTH_MAX = 500;
 
 export interface Deliverer {
+  start(): void;
   /** Starts attempts for due deliveries, as capacity allows, and returns their number. */
   begin(): Promise<number>;
   /** Returns when an unhealthy channel may be probed, in epoch milliseconds; null if none is waiting. */
@@ -27,7 +29,12 @@ export interface Deliverer {
   drain(): Promise<void>;
 }
 
-type Result = DeliveryAttempt & { readonly deliveryID: number; readonly channelID: number };
+type SavedAttempt = DeliveryAttempt & {
+  readonly deliveryID: number;
+  readonly channelID: number;
+  readonly leaseUntil: number;
+};
+type EndedAttempt = Omit<SavedAttempt, 'leaseUntil'>;
 
 export interface DelivererOptions {
   readonly store: NotifyStore;
@@ -42,16 +49,22 @@ export interface DelivererOptions {
 
 /** Claims deliveries, sends them, and saves the results of many attempts per transaction. */
 export function createDeliverer(options: DelivererOptions): Deliverer {
-  // Long because claiming, sending and saving share the claims and the unsaved results.
+  // Long because claiming, sending and saving share the claims and the unsaved attempts.
   const { store, clock, log } = options;
   const health = createChannelHealth();
   const claims = createClaimLeases(options);
-  const outages = createOutageLog(log, clock);
-  let results: Result[] = [];
-  let isSaving = false;
-  let isEnding = false;
-  const ending = createBell(clock);
-  let waiters: (() => void)[] = [];
+  const bell = createBell(clock);
+  const saving = createLoop({
+    clock,
+    bell,
+    round: saveEnded,
+    retryMs: SAVE_AGAIN_MS,
+    observer: logOutages(log, clock, NOT_YET_SAVED),
+    isDraining: () => claims.count() > 0,
+  });
+  let ended: EndedAttempt[] = [];
+  /** Attempts under way to the database. A rejected batch is sent again under the same keys. */
+  let unsaved: readonly SavedAttempt[] = [];
 
   async function deliver(delivery: ClaimedDelivery): Promise<void> {
     const { channel } = delivery;
@@ -65,7 +78,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     if (outcome.outcome === 'sent')
       options.metrics.alertDelaySeconds.observe((clock.now() - alert.at) / 1000);
     else log.warn({ channel: channel.shortID, delivery: delivery.key, answer: outcome.answer }, NOT_SENT);
-    results.push({
+    ended.push({
       deliveryID: delivery.id,
       channelID: channel.id,
       at,
@@ -75,7 +88,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       answer: outcome.answer.slice(0, ANSWER_LENGTH_MAX),
       nextAt: nextAttempt(delivery, outcome),
     });
-    if (!isSaving) void save();
+    if (unsaved.length === 0) bell.ring();
   }
 
   async function setAside({ id, key, channel }: ClaimedDelivery): Promise<void> {
@@ -88,18 +101,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     }
     claims.drop(id);
     health.ended(channel.id, { isAnswered: true, now: clock.now() });
-    reportSaved();
-  }
-
-  function reportSaved(): void {
+    // The loop may wait for this claim alone before it stops.
+    bell.ring();
     options.onSaved();
-    if (!isDrained()) return;
-    for (const resolve of waiters) resolve();
-    waiters = [];
-  }
-
-  function isDrained(): boolean {
-    return claims.count() === 0 && !isSaving;
   }
 
   /** Returns when to retry a failed attempt; null if it succeeded, can never succeed, or has run out of time. */
@@ -111,41 +115,39 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
     return nextAt < expiresAt ? nextAt : null;
   }
 
-  async function save(): Promise<void> {
-    isSaving = true;
+  /** Saves the attempts that ended since the last round. Fails while the database is unavailable. */
+  async function saveEnded(): Promise<number> {
     // Collects attempts that end in the same event loop turn, to save them together.
     await yieldToPings();
-    while (results.length > 0) {
-      const batch = results;
-      results = [];
-      await record(batch);
-      await releaseClaims(batch);
-    }
-    isSaving = false;
-    reportSaved();
+    if (unsaved.length === 0) unsaved = await takeEnded();
+    if (unsaved.length === 0) return Number.POSITIVE_INFINITY;
+    await record(unsaved);
+    await releaseClaims(unsaved);
+    unsaved = [];
+    options.onSaved();
+    return ended.length === 0 ? Number.POSITIVE_INFINITY : 0;
   }
 
-  /** Saves a batch, and retries while the database is unavailable. A rejected batch is sent again under the same keys. */
-  async function record(batch: readonly Result[]): Promise<void> {
-    const finished = await claims.finish(batch.map(({ deliveryID }) => deliveryID));
+  async function takeEnded(): Promise<readonly SavedAttempt[]> {
+    const attempts = ended;
+    ended = [];
+    const finished = await claims.finish(attempts.map(({ deliveryID }) => deliveryID));
     const leases = new Map(finished.map(({ deliveryID, leaseUntil }) => [deliveryID, leaseUntil]));
-    const ended = batch.map((result) => ({ ...result, leaseUntil: leases.get(result.deliveryID) ?? 0 }));
-    for (;;) {
-      try {
-        await store.recordAttempts(ended);
-        return outages.worked();
-      } catch (error) {
-        if (isEnding || !(error instanceof DatabaseUnavailable))
-          return log.error({ err: error, deliveries: batch.length }, NOT_SAVED);
-        outages.failed(error, NOT_YET_SAVED);
-        await ending.wait(SAVE_AGAIN_MS);
-      }
+    return attempts.map((attempt) => ({ ...attempt, leaseUntil: leases.get(attempt.deliveryID) ?? 0 }));
+  }
+
+  async function record(attempts: readonly SavedAttempt[]): Promise<void> {
+    try {
+      await store.recordAttempts(attempts);
+    } catch (error) {
+      if (error instanceof DatabaseUnavailable && !saving.isStopped()) throw error;
+      log.error({ err: error, deliveries: attempts.length }, NOT_SAVED);
     }
   }
 
-  async function releaseClaims(batch: readonly Result[]): Promise<void> {
+  async function releaseClaims(attempts: readonly SavedAttempt[]): Promise<void> {
     const now = clock.now();
-    for (const { deliveryID, channelID, outcome } of batch) {
+    for (const { deliveryID, channelID, outcome } of attempts) {
       claims.drop(deliveryID);
       // A refusal proves that the receiver responds.
       const isAnswered = outcome !== 'failed';
@@ -170,7 +172,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       now,
       takesOver: claims.mayTakeOver(now),
       leaseUntil: now + LEASE_MS,
-      limit: UNDER_WAY_MAX - claims.count(),
+      limit: IN_PROGRESS_MAX - claims.count(),
       perChannel: PER_CHANNEL_MAX,
       capacity: health.capacity(PER_CHANNEL_MAX, now),
     });
@@ -179,8 +181,9 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
   }
 
   return {
+    start: saving.start,
     async begin() {
-      if (claims.count() >= UNDER_WAY_MAX) return 0;
+      if (claims.count() >= IN_PROGRESS_MAX) return 0;
       const claimed = await claim();
       // Skips deliveries whose lease expired during an attempt: a second attempt could arrive after later messages.
       const free = claimed.filter(({ id }) => !claims.has(id));
@@ -192,14 +195,7 @@ export function createDeliverer(options: DelivererOptions): Deliverer {
       return free.length;
     },
     nextProbeAt: () => health.nextProbeAt(clock.now()),
-    drain() {
-      isEnding = true;
-      ending.ring();
-      if (isDrained()) return Promise.resolve();
-      return new Promise((resolve) => {
-        waiters.push(resolve);
-      });
-    },
+    drain: saving.stop,
   };
 }
 

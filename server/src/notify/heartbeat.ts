@@ -1,6 +1,7 @@
 import type { Request } from '../outbound/request.ts';
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
+import { createLoop } from '../runtime/loop.ts';
 
 export interface Heartbeat {
   start(): void;
@@ -17,27 +18,28 @@ export function createHeartbeat(options: {
   readonly probe: () => Promise<void>;
 }): Heartbeat {
   const { url, everyMs, clock, log, request, probe } = options;
-  let cancel = (): void => {};
-  let stopped = false;
+  const loop = createLoop({
+    clock,
+    round: beat,
+    retryMs: everyMs,
+    observer: {
+      onSuccess() {},
+      onFailure: (error) =>
+        log.warn({ err: error }, 'The heartbeat monitor could not be pinged. Check HEARTBEAT_URL.'),
+    },
+  });
 
-  async function beat(): Promise<void> {
-    try {
-      await probe();
-      const { status } = await request({ method: 'GET', url });
-      // Requests don't follow redirects, so a redirected ping was not recorded.
-      if (status < 200 || status >= 300)
-        log.warn({ status }, 'The heartbeat monitor rejected a ping. Check HEARTBEAT_URL.');
-    } catch (error) {
-      log.warn({ err: error }, 'The heartbeat monitor could not be pinged. Check HEARTBEAT_URL.');
-    }
-    if (!stopped) cancel = clock.after(everyMs, () => void beat());
+  async function beat(): Promise<number> {
+    await probe();
+    const { status } = await request({ method: 'GET', url });
+    // Requests don't follow redirects, so a redirected ping was not recorded.
+    if (status < 200 || status >= 300)
+      log.warn({ status }, 'The heartbeat monitor rejected a ping. Check HEARTBEAT_URL.');
+    return everyMs;
   }
 
   return {
-    start: () => void beat(),
-    stop() {
-      stopped = true;
-      cancel();
-    },
+    start: loop.start,
+    stop: () => void loop.stop(),
   };
 }

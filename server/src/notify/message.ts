@@ -3,7 +3,7 @@ import { clean, cut, oneLine } from '../outbound/text.ts';
 
 const TITLE_LENGTH_MAX = 200;
 const PARAGRAPHS_MAX = 10;
-const PARAGRAPH_MAX = 600;
+const PARAGRAPH_LENGTH_MAX = 600;
 const NAME_LENGTH_MAX = 100;
 const ITEMS_MAX = 20;
 export const ACTION_TEXT = 'Acknowledge';
@@ -47,7 +47,7 @@ export function messageOf(alert: Alert): Message {
     color: colorOf(tone, alert),
     symbol: SYMBOLS[tone],
     title: cut(oneLine(alert.title), TITLE_LENGTH_MAX),
-    paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_MAX)),
+    paragraphs: alert.text.slice(0, PARAGRAPHS_MAX).map((text) => cut(oneLine(text), PARAGRAPH_LENGTH_MAX)),
     details: isOne && first !== undefined ? detailsOf(first) : [],
     list: listed.map(({ monitor, incident, event }) => ({
       name: cut(oneLine(monitor.name), NAME_LENGTH_MAX),

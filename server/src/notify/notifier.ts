@@ -44,7 +44,7 @@ export function createNotifier(options: {
     bell,
     round,
     retryMs: RETRY_MS,
-    report: logOutages(log, clock, 'Alerts could not be processed. Retrying.'),
+    observer: logOutages(log, clock, 'Alerts could not be processed. Retrying.'),
   });
 
   async function round(): Promise<number> {
@@ -82,7 +82,10 @@ export function createNotifier(options: {
   }
 
   return {
-    start: loop.start,
+    start() {
+      deliverer.start();
+      loop.start();
+    },
     async stop() {
       await loop.stop();
       await deliverer.drain();

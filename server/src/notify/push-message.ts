@@ -19,7 +19,7 @@ export function pushMessageOf({ actionURL, ...alert }: Alert): PushMessage {
       at: alert.at,
     },
     (max) => plainText({ ...message, links: [] }, max),
-    urgencyOf(isAlarm, alert.severity),
+    urgencyOf({ isAlarm, severity: alert.severity }),
   );
 }
 
@@ -30,7 +30,13 @@ function tagOf({ key, items, unlistedCount }: Alert): string {
 }
 
 /** Only an urgent message wakes a phone that saves power. */
-function urgencyOf(isAlarm: boolean, severity: Severity): PushMessage['urgency'] {
+function urgencyOf({
+  isAlarm,
+  severity,
+}: {
+  readonly isAlarm: boolean;
+  readonly severity: Severity;
+}): PushMessage['urgency'] {
   if (severity === 'low') return 'low';
   return isAlarm ? 'high' : 'normal';
 }

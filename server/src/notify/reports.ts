@@ -30,7 +30,7 @@ export function createReports(options: {
     clock,
     round,
     retryMs: CHECK_EVERY_MS,
-    report: logOutages(log, clock, 'Reports could not be written. Retrying in an hour.'),
+    observer: logOutages(log, clock, 'Reports could not be written. Retrying in an hour.'),
   });
 
   async function round(): Promise<number> {

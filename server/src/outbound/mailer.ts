@@ -8,7 +8,7 @@ const CONNECTIONS_MAX = 5;
 const MAILS_PER_CONNECTION = 100;
 const TIMEOUT_MS = 20_000;
 /** Maximum length of the subject. A header line may have 998 characters. */
-const SUBJECT_MAX = 250;
+const SUBJECT_LENGTH_MAX = 250;
 
 /** Exactly one address: no list, name or comment. */
 const ADDRESS = /^[^\s<>()[\]\\,;:@"\p{Cc}]{1,64}@[^\s<>()\\,;@"\p{Cc}]{1,253}$/u;
@@ -57,7 +57,7 @@ function messageOf(mail: Mail, from: string, domain: string) {
   return {
     from,
     to: { name: '', address: mail.to },
-    subject: cut(oneLine(mail.subject), SUBJECT_MAX),
+    subject: cut(oneLine(mail.subject), SUBJECT_LENGTH_MAX),
     text: mail.text,
     html: mail.html,
     messageId: messageID(mail.messageID, domain),

@@ -8,7 +8,7 @@ const GONE: Outcome = { outcome: 'gone', status: 410, answer: 'unsubscribed' };
 const REFUSED: Outcome = { outcome: 'refused', status: 413, answer: 'too large' };
 
 function combine(outcomes: readonly Outcome[], retriesOthers = true): Outcome {
-  const devices = outcomes.map((outcome, index) => ({ device: `Phone ${index + 1}`, outcome }));
+  const devices = outcomes.map((result, index) => ({ device: `Phone ${index + 1}`, result }));
   return combineOutcomes(devices, { retriesOthers });
 }
 

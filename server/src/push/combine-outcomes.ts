@@ -12,7 +12,7 @@ const NO_DEVICE: Outcome = {
 
 interface DeviceOutcome {
   readonly device: string;
-  readonly outcome: Outcome;
+  readonly result: Outcome;
 }
 
 /**
@@ -24,11 +24,11 @@ export function combineOutcomes(
   { retriesOthers }: { readonly retriesOthers: boolean },
 ): Outcome {
   if (devices.length === 0) return NO_DEVICE;
-  const withOutcome = (kind: Outcome['outcome']) => devices.filter(({ outcome }) => outcome.outcome === kind);
+  const withOutcome = (kind: Outcome['outcome']) => devices.filter(({ result }) => result.outcome === kind);
   const sent = withOutcome('sent');
   const failed = withOutcome('failed');
-  const notSent = devices.filter(({ outcome }) => outcome.outcome !== 'sent');
-  const status = (notSent[0] ?? sent[0])?.outcome.status ?? null;
+  const notSent = devices.filter(({ result }) => result.outcome !== 'sent');
+  const status = (notSent[0] ?? sent[0])?.result.status ?? null;
   const answer = describe(sent.length, notSent);
   if (failed.length > 0 && (sent.length === 0 || retriesOthers))
     return { outcome: 'failed', status, answer, retryAfterMs: longestWait(failed) };
@@ -39,15 +39,13 @@ export function combineOutcomes(
 function describe(accepted: number, notSent: readonly DeviceOutcome[]): string {
   const total = accepted + notSent.length;
   const count = `Accepted for ${accepted} of ${total} ${total === 1 ? 'device' : 'devices'}.`;
-  const others = notSent.map(
-    ({ device, outcome }) => `${device}: ${outcome.answer || (outcome.status ?? '')}`,
-  );
+  const others = notSent.map(({ device, result }) => `${device}: ${result.answer || (result.status ?? '')}`);
   return cut([count, ...others].join('\n'), ANSWER_LENGTH_MAX);
 }
 
 function longestWait(failed: readonly DeviceOutcome[]): number | null {
-  const waits = failed.flatMap(({ outcome }) =>
-    outcome.outcome === 'failed' && outcome.retryAfterMs !== null ? [outcome.retryAfterMs] : [],
+  const waits = failed.flatMap(({ result }) =>
+    result.outcome === 'failed' && result.retryAfterMs !== null ? [result.retryAfterMs] : [],
   );
   return waits.length === 0 ? null : Math.max(...waits);
 }

@@ -82,7 +82,7 @@ export function createPush(options: PushOptions): Push {
       const all = await store.pushDevices.list(to);
       const devices = 'deviceID' in to ? all.filter(({ id }) => id === to.deviceID) : all;
       const sent = await Promise.all(
-        devices.map(async (device) => ({ device: device.name, outcome: await sendTo(device, message) })),
+        devices.map(async (device) => ({ device: device.name, result: await sendTo(device, message) })),
       );
       return combineOutcomes(sent, { retriesOthers: clock.now() < message.at + RETRY_OTHERS_MS });
     },

@@ -43,14 +43,13 @@ export function createRetention(options: {
       return ROUND_EVERY_MS;
     },
     retryMs: ROUND_EVERY_MS,
-    report: logOutages(log, clock, 'Pruning failed. It continues in the next round.'),
+    observer: logOutages(log, clock, 'Pruning failed. It continues in the next round.'),
   });
 
   async function round(): Promise<number> {
     const before = options.days === 0 ? 0 : clock.now() - options.days * DAY_MS;
     const keep = options.events === 0 ? Number.MAX_SAFE_INTEGER : options.events;
     let deleted = 0;
-    await store.createPartitions(clock.now());
     for (let from: PrunePosition | null = PRUNE_START; from !== null && !loop.isStopped(); ) {
       if (!(await lease.hold())) return deleted;
       const policy = { now: clock.now(), keep, before, span: MONITORS_PER_STEP, rows: ROWS_PER_STEP };

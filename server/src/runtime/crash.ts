@@ -5,7 +5,7 @@ const STOP_MS_MAX = 9000;
 
 export interface CrashWatch {
   readonly crashed: Promise<never>;
-  /** Records that the service has stopped, so that the process may end by itself. */
+  /** Records that the service has stopped, so that the process may exit. */
   stopped(): void;
 }
 

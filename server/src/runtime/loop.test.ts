@@ -16,7 +16,7 @@ function open(round: (clock: FakeClock) => Promise<number>, options: Partial<Loo
     clock,
     bell,
     retryMs: 500,
-    report: SILENT,
+    observer: SILENT,
     round() {
       begun.push(clock.monotonic());
       return round(clock);
@@ -96,7 +96,7 @@ test('a round that fails is reported and tried again after a pause', async () =>
       return clock.monotonic() < 900 ? Promise.reject(error) : Promise.resolve(Number.POSITIVE_INFINITY);
     },
     {
-      report: {
+      observer: {
         onFailure: (reason) => void failures.push(reason),
         onSuccess() {
           successes += 1;

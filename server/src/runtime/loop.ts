@@ -24,7 +24,7 @@ export interface Loop {
 }
 
 /** Called after each round. */
-export interface LoopReport {
+export interface RoundObserver {
   readonly onFailure: (error: unknown) => void;
   readonly onSuccess: () => void;
 }
@@ -38,13 +38,13 @@ export interface LoopOptions {
   /** Runs one round. Returns the delay until the next round in milliseconds; an infinite delay waits for the bell. */
   readonly round: () => Promise<number>;
   readonly retryMs: number;
-  readonly report: LoopReport;
+  readonly observer: RoundObserver;
   /** Whether rounds must go on after `stop`. Default: never. */
   readonly isDraining?: () => boolean;
 }
 
 export function createLoop(options: LoopOptions): Loop {
-  const { clock, round, retryMs, report, firstMs = 0, isDraining = () => false } = options;
+  const { clock, round, retryMs, observer, firstMs = 0, isDraining = () => false } = options;
   const bell = options.bell ?? createBell(clock);
   const pausing = createBell(clock);
   let isStopped = false;
@@ -67,10 +67,10 @@ export function createLoop(options: LoopOptions): Loop {
   async function runOnce(): Promise<number> {
     try {
       const delayMs = await round();
-      report.onSuccess();
+      observer.onSuccess();
       return delayMs;
     } catch (error) {
-      report.onFailure(error);
+      observer.onFailure(error);
       // Drops rings of a failed round, which would otherwise cause a busy loop.
       bell.clear();
       return retryMs;
@@ -97,7 +97,7 @@ export function createLoop(options: LoopOptions): Loop {
 }
 
 /** Reports failures as {@link createOutageLog} does. */
-export function logOutages(log: Log, clock: Pick<Clock, 'monotonic'>, message: string): LoopReport {
+export function logOutages(log: Log, clock: Pick<Clock, 'monotonic'>, message: string): RoundObserver {
   const outage = createOutageLog(log, clock);
   return {
     onFailure: (error) => outage.failed(error, message),

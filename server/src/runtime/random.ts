@@ -9,7 +9,6 @@ export interface Random {
   bytes(length: number): Uint8Array;
 }
 
-export const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 export const READABLE = '23456789abcdefghijkmnpqrstuvwxyz';
 
 const SHORT_ID_LENGTH = 10;

@@ -10,7 +10,7 @@ import type { Log } from './log.ts';
  * - `requests`: requests that wait for something that hangs get status 503. Their pings were not acknowledged.
  * - `mails`: account mails that the mail server doesn't accept are lost. Users can request them again.
  * - `pings`: pings in the spool are stored at the next start.
- * - `watchdog`, `watch`, `retention`: the next start continues; the time between becomes a blind window.
+ * - `watchdog`, `presence`, `retention`: the next start continues; the time between becomes a blind window.
  * - `alerts`: unfinished attempts are repeated under their keys once their leases expire.
  * - `database`: connections that don't close end with the process.
  */
@@ -20,7 +20,7 @@ export const STOP_BY_MS = {
   mails: 4500,
   pings: 6000,
   watchdog: 6500,
-  watch: 7000,
+  presence: 7000,
   alerts: 7500,
   retention: 7700,
   database: 8000,

@@ -32,7 +32,11 @@ export function createLogIndexer(options: {
     clock,
     round,
     retryMs: PAUSE_MS_MAX,
-    report: logOutages(log, clock, 'Logs could not be indexed, so new ones are missing in search. Retrying.'),
+    observer: logOutages(
+      log,
+      clock,
+      'Logs could not be indexed, so new ones are missing in search. Retrying.',
+    ),
   });
 
   async function round(): Promise<number> {

@@ -10,8 +10,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { DatabaseLocation } from '../config/database-location.ts';
+import { BASE62 } from '../domain/access/base62.ts';
 import { AppError } from '../domain/error.ts';
-import { BASE62, newShortID, type Random } from '../runtime/random.ts';
+import { newShortID, type Random } from '../runtime/random.ts';
 
 const FILE = 'overdue.key';
 const LENGTH = 43;

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
+import { BASE62 } from '../domain/access/base62.ts';
 import { type ProjectKeyKind, SECRET_LENGTHS } from '../domain/access/project-key.ts';
-import { BASE62, type Random } from '../runtime/random.ts';
+import type { Random } from '../runtime/random.ts';
 
 /** The token itself is shown once. Only its hash is stored. */
 export interface FreshToken {
@@ -18,6 +19,17 @@ const TOKEN = /^ovd_[0-9A-Za-z]{40}$/;
 export function newToken(random: Pick<Random, 'text'>): FreshToken {
   const token = START + random.text(BASE62, SECRET_LENGTH);
   return { token, prefix: token.slice(0, PREFIX_LENGTH), hash: hashToken(token) };
+}
+
+/** Returns the token that a program's login leads to. The program polls with the token's secret part as its device code. */
+export function newDeviceToken(random: Pick<Random, 'text'>): FreshToken & { readonly deviceCode: string } {
+  const fresh = newToken(random);
+  return { ...fresh, deviceCode: fresh.token.slice(START.length) };
+}
+
+/** Returns the token of a device code; null if the text can't be a device code. */
+export function tokenOfDeviceCode(deviceCode: string): string | null {
+  return looksLikeToken(START + deviceCode) ? START + deviceCode : null;
 }
 
 export function newInvitationToken(random: Pick<Random, 'text'>): Pick<FreshToken, 'token' | 'hash'> {

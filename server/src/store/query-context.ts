@@ -1,5 +1,5 @@
 import type { Kysely, Transaction } from 'kysely';
-import type { CheckedReferences } from './edits.ts';
+import type { CheckedReferences, DeletionCheck } from './edits.ts';
 import type { Applied, MonitorEdit } from './records.ts';
 import { lockReferences } from './references.ts';
 import type { RowLocks } from './row-locks.ts';
@@ -9,12 +9,20 @@ import { lockTeam } from './teams/lock.ts';
 /** Runs work in one transaction. Starts over if the database aborted the transaction because of a conflict. */
 export type Within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) => Promise<T>;
 
-/** Applies edits of monitors within an open transaction, which must be rolled back if one of the edits fails. */
-export type ApplyEdits = (edits: readonly MonitorEdit[]) => Promise<readonly Applied[]>;
+/** Changes of monitors within an open transaction, which must be rolled back if one of them fails. */
+export interface MonitorChanges {
+  applyEdits(edits: readonly MonitorEdit[]): Promise<readonly Applied[]>;
+  /** Deletes a monitor with all its rows. Returns whether the monitor existed. */
+  delete(
+    id: number,
+    at: number,
+    check: DeletionCheck<{ readonly revision: number }> | undefined,
+  ): Promise<boolean>;
+}
 
-/** Like {@link Within}, for a transaction that also edits monitors. */
-export type WithinEditing = <T>(
-  work: (transaction: Transaction<Schema>, applyEdits: ApplyEdits) => Promise<T>,
+/** Like {@link Within}, for a transaction that also changes monitors. */
+export type MonitorTransaction = <T>(
+  work: (transaction: Transaction<Schema>, monitors: MonitorChanges) => Promise<T>,
 ) => Promise<T>;
 
 /** Access to one of the databases, for queries that are the same on both. */
@@ -22,7 +30,7 @@ export interface QueryContext {
   readonly db: Kysely<Schema>;
   readonly locks: RowLocks;
   readonly within: Within;
-  readonly withinEditing: WithinEditing;
+  readonly monitorTransaction: MonitorTransaction;
   /** Like `within`, with the team locked. */
   readonly withinTeam: <T>(
     teamID: string,
@@ -38,13 +46,13 @@ export interface QueryContext {
 
 export function createQueryContext(
   db: Kysely<Schema>,
-  { within, withinEditing, locks }: Pick<QueryContext, 'within' | 'withinEditing' | 'locks'>,
+  { within, monitorTransaction, locks }: Pick<QueryContext, 'within' | 'monitorTransaction' | 'locks'>,
 ): QueryContext {
   return {
     db,
     locks,
     within,
-    withinEditing,
+    monitorTransaction,
     withinTeam: (teamID, work) =>
       within(async (transaction) => {
         await lockTeam(transaction, teamID, locks);

@@ -4,10 +4,10 @@ import { RUN_STATES, type Run } from '../domain/run.ts';
 
 /** Throws for an unknown word, which means a damaged database. */
 export function requireOneOf<T extends string>(words: readonly T[], word: string, column: string): T {
-  const known = words.find((candidate) => candidate === word);
-  if (known === undefined)
+  const match = words.find((candidate) => candidate === word);
+  if (match === undefined)
     throw new Error(`The database holds "${word}" in ${column}, which is not a known value.`);
-  return known;
+  return match;
 }
 
 export function parseTexts(json: string, column: string): readonly string[] {

@@ -1,10 +1,12 @@
 import type { Generated } from 'kysely';
 import type { AccountTables } from './accounts/schema.ts';
 import type { AlertTables } from './alerts/schema.ts';
+import type { ConfigurationTables } from './configuration/schema.ts';
 import type { ForwardingTables } from './forwarding/schema.ts';
-import type { KeptIDTables } from './kept-ids/schema.ts';
+import type { LegacyIDTables } from './legacy-ids/schema.ts';
 import type { DetailsTable, RulesTable } from './monitors/columns.ts';
 import type { OnCallTables } from './on-call/schema.ts';
+import type { ProgramLoginTables } from './program-logins/schema.ts';
 import type { ProjectKeyTables } from './project-keys/schema.ts';
 import type { PushDeviceTables } from './push-devices/schema.ts';
 import type { MonitorStatesTable, RunsTable } from './rows.ts';
@@ -15,15 +17,27 @@ import type { TeamTables } from './teams/schema.ts';
 /**
  * The tables of both databases. Times are epoch milliseconds (ISO text in account and team tables), flags 0 or 1, lists JSON.
  *
- * Some columns have other names than their properties in the code: `channels.wants` (`subscriptions`), `outbox.told`
- * (`decisions`), `monitor_states.settled_at` (`latestRunExpectedAt`), `monitor_states.ping_notices` (`pingWarnings`), and, in
- * PostgreSQL, `watching_nodes.keeps` (`usesSpool`) and `watching_nodes.waiting_from` (`unstoredSince`).
+ * Some columns have other names than their properties in the code:
+ *
+ * | Column | Property |
+ * |---|---|
+ * | `monitors.ping_key` | `normalizedPingID` |
+ * | `monitor_states.settled_at` | `latestRunExpectedAt` |
+ * | `monitor_states.ping_notices` | `pingWarnings` |
+ * | `channels.wants` | `subscriptions` |
+ * | `outbox.told` | `decisions` of the alert report |
+ * | `teams.alerting`: `gatherAbove`, `gatherMs` | `combineAbove`, `combineWithinMs` |
+ * | the table `kept_ids` | `legacyIDs` |
+ * | `watching_nodes.keeps` (PostgreSQL) | `usesSpool` |
+ * | `watching_nodes.waiting_from` (PostgreSQL) | `unstoredSince` |
  */
 export interface Schema
   extends AccountTables,
     AlertTables,
+    ConfigurationTables,
+    ProgramLoginTables,
     ForwardingTables,
-    KeptIDTables,
+    LegacyIDTables,
     OnCallTables,
     PushDeviceTables,
     ProjectKeyTables,

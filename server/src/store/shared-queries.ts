@@ -3,13 +3,15 @@ import { accountQueries } from './accounts/queries.ts';
 import { tokenQueries } from './accounts/tokens.ts';
 import { alertQueries, deliveryQueries, teamSettingsQueries } from './alerts/queries.ts';
 import { channelQueries } from './channels/queries.ts';
+import { configurationQueries } from './configuration/queries.ts';
 import { forwardingQueries } from './forwarding/queries.ts';
 import { incidentQueries } from './incidents/queries.ts';
-import { keptIDQueries } from './kept-ids/queries.ts';
+import { legacyIDQueries } from './legacy-ids/queries.ts';
 import { liveQueries } from './live/queries.ts';
 import { monitorQueries } from './monitors/queries.ts';
 import { onCallQueries } from './on-call/queries.ts';
 import { presenceQueries } from './presence/queries.ts';
+import { programLoginQueries } from './program-logins/queries.ts';
 import { projectKeyQueries } from './project-keys/queries.ts';
 import { projectQueries } from './projects/queries.ts';
 import { pushDeviceQueries } from './push-devices/queries.ts';
@@ -24,12 +26,13 @@ import { keyQueries, upkeepQueries } from './upkeep/queries.ts';
 /** Implements the store's methods that are the same on every database. */
 export function sharedQueries(
   db: Kysely<Schema>,
-  options: Pick<QueryContext, 'within' | 'withinEditing' | 'locks'>,
+  options: Pick<QueryContext, 'within' | 'monitorTransaction' | 'locks'>,
 ) {
   const context = createQueryContext(db, options);
   return {
     ...accountQueries(context),
     ...tokenQueries(context),
+    ...programLoginQueries(context),
     ...teamQueries(context),
     ...invitationQueries(context),
     ...auditQueries(context),
@@ -40,8 +43,9 @@ export function sharedQueries(
     ...pushDeviceQueries(context),
     ...shareQueries(context),
     ...monitorQueries(context),
+    ...configurationQueries(context),
     ...forwardingQueries(context),
-    ...keptIDQueries(context),
+    ...legacyIDQueries(context),
     ...runCountQueries(context),
     ...liveQueries(context),
     ...incidentQueries(context),

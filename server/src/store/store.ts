@@ -1,13 +1,15 @@
 import type { AccountStore, TokenStore } from './accounts/contract.ts';
 import type { AlertSettingsStore, DeliveryStore, IncidentStore, NotifyStore } from './alerts/contract.ts';
 import type { ChannelStore } from './channels/contract.ts';
+import type { ConfigurationStore } from './configuration/contract.ts';
 import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
-import type { KeptIDStore } from './kept-ids/contract.ts';
+import type { LegacyIDStore } from './legacy-ids/contract.ts';
 import type { LiveStore } from './live/contract.ts';
 import type { GaugeStore, MonitorStore, PingWarningStore } from './monitors/contract.ts';
 import type { OnCallStore } from './on-call/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
+import type { ProgramLoginStore } from './program-logins/contract.ts';
 import type { ProjectKeyStore } from './project-keys/contract.ts';
 import type { ProjectStore } from './projects/contract.ts';
 import type { PushDeviceStore } from './push-devices/contract.ts';
@@ -22,14 +24,16 @@ export type Store = WatchdogStore &
   MonitorStore &
   HistoryStore &
   RunCountStore &
+  ConfigurationStore &
   ForwardingStore &
-  KeptIDStore &
+  LegacyIDStore &
   KeyStore &
   LiveStore &
   PingWarningStore &
   ProjectStore &
   ProjectKeyStore &
   TokenStore &
+  ProgramLoginStore &
   ChannelStore &
   OnCallStore &
   PushDeviceStore &

@@ -3,6 +3,7 @@ import type { Decision, RunKey } from '../domain/decide.ts';
 import type { Transition } from '../domain/decision-draft.ts';
 import type { Event } from '../domain/event.ts';
 import type { Monitor, Rules } from '../domain/monitor.ts';
+import { findRecorded, type RecordedReport, type ReportKey } from '../domain/past-report/repeated-report.ts';
 import { filterPing } from '../domain/ping/filter-ping.ts';
 import type { Run } from '../domain/run.ts';
 import type { FindReference } from './edits.ts';
@@ -120,15 +121,40 @@ export function addDecision(
     working.settings = { details: change.details ?? details, revision: revision + 1 };
     working.settingsChanged = true;
   }
-  if (decision.event !== null) {
-    set.events.push({
-      monitorID: working.id,
-      event: decision.event,
-      request: ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST,
-    });
-  }
+  if (decision.event !== null && !decision.isRepeat)
+    set.events.push({ monitorID: working.id, event: decision.event, request: requestOf(input) });
   const { status, event, transitions } = decision;
   return { outcome: 'applied', teamID: working.teamID, status, event, changedStatus: transitions.length > 0 };
+}
+
+function requestOf(input: Input): PingRequest {
+  return ('request' in input ? input.request : undefined) ?? UNKNOWN_REQUEST;
+}
+
+/** Input of a batch with the events that may have recorded its report already. */
+export interface Comparison {
+  readonly key: ReportKey;
+  readonly input: Input;
+  readonly command: Command;
+}
+
+/** Returns the event that has recorded the report of an input before, in the database (`stored`) or in this batch. */
+export function recordedBefore(
+  { events }: WorkingSet,
+  { key, input, command }: Comparison,
+  stored: readonly RecordedReport[],
+): Event | null {
+  if (command.kind !== 'ping') return null;
+  const candidates = [...stored];
+  for (const { monitorID, event, request } of events)
+    if (monitorID === input.monitorID && event.runID === key.runID)
+      candidates.push({ event, exitStatus: request.exitStatus, body: request.body });
+  return findRecorded(command, { key, content: requestOf(input), candidates });
+}
+
+/** Returns the bytes of an input's log; 0 without one. */
+export function bodySizeOf(input: Input): number {
+  return requestOf(input).body?.byteLength ?? 0;
 }
 
 /** Returns the batch's version of the run that a key identifies. */

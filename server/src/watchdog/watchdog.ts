@@ -46,7 +46,7 @@ export function createWatchdog(options: WatchdogOptions): Watchdog {
     bell: options.bell,
     round,
     retryMs: RETRY_MS,
-    report: logOutages(log, clock, 'A watchdog round failed. Retrying.'),
+    observer: logOutages(log, clock, 'A watchdog round failed. Retrying.'),
   });
   const blindness = createBlindSettling({
     store,

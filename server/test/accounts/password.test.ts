@@ -168,3 +168,8 @@ test('a session can be ended from another one, by its user alone', async () => {
   expect((await owner.send('DELETE', '/v1/account/sessions/')).data).toEqual({ revoked: 1 });
   expect((await owner.send('GET', '/v1/account/')).status).toBe(200);
 });
+
+test('a service hashes at the recommended cost', async () => {
+  const { accounts } = await openSite({ passwordCost: undefined });
+  expect(await accounts.hashPassword(PASSWORD)).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});

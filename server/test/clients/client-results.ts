@@ -7,7 +7,7 @@ import type { Tool } from './fetched-tools.ts';
 const DOCUMENT = join(import.meta.dirname, '../../../docs/moving/clients.md');
 const BEGIN = '<!-- begin results -->';
 const END = '<!-- end results -->';
-const HEAD = '| Client | Version | Tried | Result |\n|---|---|---|---|\n';
+const HEAD = '| Client | Version | Tried | Result | Last worked |\n|---|---|---|---|---|\n';
 const SLOW_MS = 600_000;
 
 interface Row {
@@ -15,6 +15,8 @@ interface Row {
   readonly version: string;
   readonly tried: string;
   readonly result: string;
+  /** Date of the last run in which the client worked; empty if it never did. */
+  readonly lastWorked: string;
 }
 
 /** Collects the results of a file, and writes them into the table of the documentation. Other rows stay. */
@@ -24,8 +26,9 @@ export function createClientTests() {
     if (rows.length > 0) writeFileSync(DOCUMENT, withRows(readFileSync(DOCUMENT, 'utf8'), rows));
   });
 
-  function note(client: Pick<Client, 'name' | 'version'>, tried: string, result: string): void {
-    rows.push({ client: client.name, version: client.version, tried, result });
+  function note(client: Pick<Client, 'name' | 'version'>, tried: string, result: 'works' | 'fails'): void {
+    const lastWorked = result === 'works' ? new Date().toISOString().slice(0, 10) : '';
+    rows.push({ client: client.name, version: client.version, tried, result, lastWorked });
   }
 
   return {
@@ -70,16 +73,25 @@ function withRows(document: string, rows: readonly Row[]): string {
   const [before = '', rest = ''] = document.split(BEGIN);
   const [table = '', after = ''] = rest.split(END);
   const all = new Map(parseRows(table).map((row) => [keyOf(row), row]));
-  for (const row of rows) all.set(keyOf(row), row);
+  for (const row of rows) {
+    const lastWorked = row.lastWorked || (all.get(keyOf(row))?.lastWorked ?? '');
+    all.set(keyOf(row), { ...row, lastWorked });
+  }
   const lines = [...all.values()]
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1))
-    .map(({ client, version, tried, result }) => `| ${client} | ${version} | ${tried} | ${result} |\n`);
+    .map((row) => `| ${[row.client, row.version, row.tried, row.result, row.lastWorked].join(' | ')} |\n`);
   return `${before}${BEGIN}\n\n${HEAD}${lines.join('')}\n${END}${after}`;
 }
 
 function parseRows(table: string): readonly Row[] {
-  return [...table.matchAll(/^\| (.+?) \| (.*?) \| (.+?) \| (.+?) \|$/gm)]
-    .map(([, client = '', version = '', tried = '', result = '']) => ({ client, version, tried, result }))
+  return [...table.matchAll(/^\| (.+?) \| (.*?) \| (.+?) \| (.+?) \| (.*?) \|$/gm)]
+    .map(([, client = '', version = '', tried = '', result = '', lastWorked = '']) => ({
+      client,
+      version,
+      tried,
+      result,
+      lastWorked,
+    }))
     .filter(({ client }) => client !== 'Client');
 }
 

@@ -24,7 +24,12 @@ export const CLIENTS = {
   healthchecksGo: goLibrary('github.com/kristofferahl/go-healthchecksio/v2', '2.1.0', 'go-healthchecksio.go'),
   runitor: goProgram('runitor', '1.4.1', 'bdd.fi/x/runitor/cmd/runitor'),
   cronitor: goProgram('cronitor-cli', '33.4', 'github.com/cronitorio/cronitor-cli'),
-  borgmatic: pipModule('borgmatic', '2.1.10', 'borgmatic.commands.borgmatic'),
+  borgmatic: pipModule('borgmatic', '2.1.10', ['-m', 'borgmatic.commands.borgmatic']),
+  /** The last version with a hook for Cronhub. Its module is not executable. */
+  borgmaticWithCronhub: pipModule('borgmatic', '1.9.14', [
+    '-c',
+    'from borgmatic.commands.borgmatic import main; main()',
+  ]),
   sentryPython: pip('sentry-sdk', '2.75.0', 'use_sentry_sdk.py'),
   sentryNode: npm('@sentry/node', '11.12.0', 'sentry-node-cron.cjs'),
   sentryNodeService: npm('@sentry/node', '11.12.0', 'sentry-node-service.cjs', [
@@ -48,8 +53,8 @@ function pip(name: string, version: string, program: string): Client {
 }
 
 /** A program of PyPI. */
-function pipModule(name: string, version: string, module: string): Client {
-  return { name, version, install: () => installFromPyPI(name, version, ['-m', module]) };
+function pipModule(name: string, version: string, args: readonly string[]): Client {
+  return { name, version, install: () => installFromPyPI(name, version, args) };
 }
 
 async function installFromPyPI(

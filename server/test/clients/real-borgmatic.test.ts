@@ -1,13 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { beforeAll, expect } from 'vitest';
 import { endWell, type RunningMonitor, type RunningServer, startServer } from '../running-server.ts';
+import { backUp } from './borgmatic.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
-import { findBySlug, makeKey, runClient, typesOf } from './client-world.ts';
-import type { Tool } from './fetched-tools.ts';
+import { findBySlug, makeKey, typesOf } from './client-world.ts';
 
-const { borgmatic } = CLIENTS;
+const { borgmatic, borgmaticWithCronhub } = CLIENTS;
 const { withClient } = createClientTests();
 
 let server: RunningServer;
@@ -18,44 +16,43 @@ beforeAll(async () => {
 
 let made = 0;
 
-/** Runs a backup with a fake borg that succeeds or fails, and with one hook. */
-async function backUp(tool: Tool, hook: string, exitCode: number): Promise<string> {
-  made += 1;
-  const folder = join(server.folder, `backup-${made}`);
-  mkdirSync(folder);
-  const borg = join(folder, 'borg');
-  writeFileSync(
-    borg,
-    `#!/bin/sh\ncase "$*" in\n*--version*) echo borg 1.2.4 ;;\n*) echo '{}'; echo said by borg >&2; exit ${exitCode} ;;\nesac\n`,
-    { mode: 0o755 },
-  );
-  const config = join(folder, 'config.yaml');
-  writeFileSync(
-    config,
-    [
-      `source_directories: [${folder}]`,
-      `repositories: [{path: ${folder}/repository}]`,
-      `local_path: ${borg}`,
-      `user_state_directory: ${folder}`,
-      hook,
-      '',
-    ].join('\n'),
-  );
-  const args = ['create', '--config', config, '--verbosity', '1', '--syslog-verbosity', '-1'];
-  return (await runClient(tool, args, { HOME: folder, LANG: 'C.UTF-8' })).out;
-}
-
 /** Hooks with a URL, and the types of the events of a backup that works and of one that fails. */
 const HOOKS = [
   [
+    borgmatic,
     'hook healthchecks',
     { works: ['start', 'log', 'ping'], fails: ['start', 'log', 'fail'] },
     uuid,
     healthchecks,
   ],
-  ['hook watchgoose', { works: ['start', 'log', 'ping'], fails: ['start', 'log', 'fail'] }, uuid, watchgoose],
-  ['hook cronitor', { works: ['start', 'end'], fails: ['start', 'fail'] }, word('dBg7tKx2'), cronitor],
-  ['hook uptime_kuma', { works: ['start', 'end'], fails: ['start', 'fail'] }, word('JnQZXh3v9PsaTk27'), kuma],
+  [
+    borgmatic,
+    'hook watchgoose',
+    { works: ['start', 'log', 'ping'], fails: ['start', 'log', 'fail'] },
+    uuid,
+    watchgoose,
+  ],
+  [
+    borgmatic,
+    'hook cronitor',
+    { works: ['start', 'end'], fails: ['start', 'fail'] },
+    word('dBg7tKx2'),
+    cronitor,
+  ],
+  [
+    borgmatic,
+    'hook uptime_kuma',
+    { works: ['start', 'end'], fails: ['start', 'fail'] },
+    word('JnQZXh3v9PsaTk27'),
+    kuma,
+  ],
+  [
+    borgmaticWithCronhub,
+    'hook cronhub',
+    { works: ['start', 'end'], fails: ['start', 'fail'] },
+    uuid,
+    cronhub,
+  ],
 ] as const;
 
 function uuid(number: number): string {
@@ -78,22 +75,27 @@ function cronitor(pingID: string): string {
   return `cronitor: {ping_url: "${server.baseURL}/${pingID}"}`;
 }
 
+function cronhub(pingID: string): string {
+  return `cronhub: {ping_url: "${server.baseURL}/start/${pingID}"}`;
+}
+
 function kuma(pingID: string): string {
   return `uptime_kuma: {push_url: "${server.baseURL}/api/push/${pingID}"}`;
 }
 
-for (const [tried, { works, fails }, newID, write] of HOOKS)
-  withClient(borgmatic, tried, async (tool) => {
+for (const [client, tried, { works, fails }, newID, write] of HOOKS)
+  withClient(client, tried, async (tool) => {
+    made += 1;
     const [good, bad] = await Promise.all(
       [1, 2].map(
         (number): Promise<RunningMonitor> => server.createMonitor({ pingID: newID(made + 10 * number) }),
       ),
     );
     if (good === undefined || bad === undefined) throw new Error('No monitor was created.');
-    await backUp(tool, write(good.pingID), 0);
+    await backUp(tool, server.folder, { hook: write(good.pingID), exitCode: 0 });
     expect(await typesOf(server, good)).toEqual(works);
     expect((await server.readMonitor(good.shortID)).status).toBe('up');
-    await backUp(tool, write(bad.pingID), 2);
+    await backUp(tool, server.folder, { hook: write(bad.pingID), exitCode: 2 });
     expect(await typesOf(server, bad)).toEqual(fails);
     expect((await server.readMonitor(bad.shortID)).status).toBe('down');
   });
@@ -102,10 +104,10 @@ withClient(borgmatic, 'hook healthchecks with slug and create_slug', async (tool
   const { secret } = await makeKey(server, 'ping');
   const hook = (slug: string) =>
     `healthchecks: {ping_url: "${server.baseURL}/ping/${secret}/${slug}", create_slug: true, send_logs: true}`;
-  await backUp(tool, hook('made-by-borgmatic'), 0);
+  await backUp(tool, server.folder, { hook: hook('made-by-borgmatic'), exitCode: 0 });
   const good = await findBySlug(server, 'made-by-borgmatic');
   expect(good.status).toBe('up');
-  await backUp(tool, hook('made-by-borgmatic-too'), 2);
+  await backUp(tool, server.folder, { hook: hook('made-by-borgmatic-too'), exitCode: 2 });
   const bad = await findBySlug(server, 'made-by-borgmatic-too');
   expect([bad.status, ...(await typesOf(server, bad))]).toEqual(['down', 'start', 'log', 'fail']);
 });
@@ -114,8 +116,8 @@ withClient(borgmatic, 'hook sentry', async (tool) => {
   const { dsn } = await makeKey(server, 'ping');
   const monitor = await server.createMonitor({ name: 'sentry backup', slug: 'sentry-backup' });
   const hook = `sentry: {data_source_name_url: "${dsn}", monitor_slug: sentry-backup}`;
-  await backUp(tool, hook, 0);
+  await backUp(tool, server.folder, { hook, exitCode: 0 });
   expect(await typesOf(server, monitor)).toEqual(['start', 'end']);
-  await backUp(tool, hook, 2);
+  await backUp(tool, server.folder, { hook, exitCode: 2 });
   expect(await typesOf(server, monitor)).toEqual(['start', 'end', 'start', 'fail']);
 });

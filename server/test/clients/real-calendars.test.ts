@@ -7,7 +7,7 @@ import { askOverdue, askPython, askSystemd, findFault, isFull, writeRecord } fro
 import { fetchOnCalendar, testWithTool } from './fetched-tools.ts';
 import { findProgram } from './prerequisites.ts';
 
-const CASES = Number(process.env.CALENDAR_CASES ?? 1000);
+const CASES = Number(process.env.CALENDAR_CASES ?? 3000);
 const SEED = Number(process.env.CALENDAR_SEED ?? 20_261_123);
 /** Number of processes at a time. */
 const AT_ONCE = 4;

@@ -2,7 +2,8 @@ import { beforeAll, expect } from 'vitest';
 import { eventsOf } from '../ping/ping-answer.ts';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
-import { makeKey, typesOf } from './client-world.ts';
+import { findBySlug, makeKey, typesOf } from './client-world.ts';
+import { CURL_AND_WGET } from './curl-version.ts';
 import { runLine } from './shell.ts';
 
 const { withSystem } = createClientTests();
@@ -91,18 +92,38 @@ const SERVICES = [
 ] as const;
 
 for (const { service, pingID, lines, types } of SERVICES)
-  withSystem({ name: `curl, wget: ${service}`, version: '' }, 'lines of its documentation', async () => {
-    const monitor = await server.createMonitor({ name: service, pingID });
-    for (const line of lines) {
-      const { exitCode, out } = await runLine(line, { BASE: server.baseURL, ID: pingID });
-      expect({ line, exitCode, out }).toMatchObject({ line, exitCode: 0 });
-    }
-    expect(await typesOf(server, monitor)).toEqual(types);
-    const warnings = (await eventsOf(server, monitor)).flatMap((event) => event.warnings);
-    expect(warnings).toEqual([]);
-  });
+  withSystem(
+    { name: `curl, wget: ${service}`, version: CURL_AND_WGET },
+    'lines of its documentation',
+    async () => {
+      const monitor = await server.createMonitor({ name: service, pingID });
+      for (const line of lines) {
+        const { exitCode, out } = await runLine(line, { BASE: server.baseURL, ID: pingID });
+        expect({ line, exitCode, out }).toMatchObject({ line, exitCode: 0 });
+      }
+      expect(await typesOf(server, monitor)).toEqual(types);
+      const warnings = (await eventsOf(server, monitor)).flatMap((event) => event.warnings);
+      expect(warnings).toEqual([]);
+    },
+  );
 
-withSystem({ name: 'curl, wget: Sentry', version: '' }, 'lines of its documentation', async () => {
+withSystem({ name: 'curl, wget: Healthchecks', version: CURL_AND_WGET }, 'slug and create=1', async () => {
+  const { secret } = await makeKey(server, 'ping');
+  const lines = [
+    ['curl -fsS -m 10 --retry 5 "$URL/start?create=1"', 'Created'],
+    ['curl -fsS -m 10 --retry 5 "$URL?create=1"', 'OK'],
+    ['false; curl -fsS -m 10 --retry 5 $URL/$?', 'OK'],
+    ['m=$(echo backup log); curl -fsS -m 10 --retry 5 --data-raw "$m" $URL', 'OK'],
+    ['wget -q -T 10 -t 10 -O - "$URL?create=1"', 'OK'],
+  ] as const;
+  const URL = `${server.baseURL}/ping/${secret}/made-by-curl`;
+  for (const [line, response] of lines)
+    expect({ line, ...(await runLine(line, { URL })) }).toEqual({ line, exitCode: 0, out: response });
+  const monitor = await findBySlug(server, 'made-by-curl');
+  expect(await typesOf(server, monitor)).toEqual(['start', 'ping', 'fail', 'ping', 'ping']);
+});
+
+withSystem({ name: 'curl, wget: Sentry', version: CURL_AND_WGET }, 'lines of its documentation', async () => {
   const { secret } = await makeKey(server, 'ping');
   const monitor = await server.createMonitor({ name: 'Sentry', slug: 'sentry-lines' });
   const lines = [

@@ -1,10 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, expect } from 'vitest';
+import { beforeAll, expect, onTestFinished } from 'vitest';
 import { endWell, type RunningServer, startServer } from '../running-server.ts';
 import { createClientTests } from './client-results.ts';
 import { CLIENTS } from './client-versions.ts';
 import { findBySlug, makeKey, runClient } from './client-world.ts';
+import { openTerraform, terraformFile } from './terraform.ts';
 
 const { ansible, terraform } = CLIENTS;
 const { withClient } = createClientTests();
@@ -25,43 +26,9 @@ function makeFolder(name: string): string {
 withClient(terraform, 'apply, plan without changes, change, destroy', async (tool) => {
   const { secret } = await makeKey(server, 'read_write');
   const folder = makeFolder('terraform');
-  const settings = join(folder, 'terraform.rc');
-  writeFileSync(
-    settings,
-    `provider_installation {\n  dev_overrides { "kristofferahl/healthchecksio" = "${tool.env.TF_PROVIDER}" }\n}\n`,
-  );
+  const run = openTerraform(tool, folder);
   const write = (grace: number) =>
-    writeFileSync(
-      join(folder, 'main.tf'),
-      `terraform {
-  required_providers {
-    healthchecksio = { source = "kristofferahl/healthchecksio" }
-  }
-}
-provider "healthchecksio" {
-  api_key = "${secret}"
-  api_url = "${server.baseURL}/api/v1"
-}
-resource "healthchecksio_check" "cron" {
-  name     = "terraform cron"
-  desc     = "Made by Terraform"
-  tags     = ["db", "prod"]
-  grace    = ${grace}
-  schedule = "0,30 2 * * *"
-  timezone = "Asia/Tokyo"
-}
-resource "healthchecksio_check" "simple" {
-  name    = "terraform simple"
-  tags    = ["db"]
-  timeout = 24 * 3600
-  grace   = 30 * 60
-}
-`,
-    );
-  const run = (...args: readonly string[]) =>
-    runClient(tool, [`-chdir=${folder}`, ...args, '-no-color', '-input=false'], {
-      TF_CLI_CONFIG_FILE: settings,
-    });
+    writeFileSync(join(folder, 'main.tf'), terraformFile(server, secret, grace));
   write(120);
   const applied = await run('apply', '-auto-approve');
   expect(applied.exitCode, applied.out).toBe(0);
@@ -81,6 +48,33 @@ resource "healthchecksio_check" "simple" {
   const destroyed = await run('destroy', '-auto-approve');
   expect(destroyed.exitCode, destroyed.out).toBe(0);
   expect((await server.api('GET', '/v1/monitors/')).monitors).toEqual([]);
+});
+
+withClient(terraform, 'plan without changes after an import and a change of the address', async (tool) => {
+  // Another installation stands in for Healthchecks: the provider gets the same responses of its Management API.
+  const former = await startServer();
+  onTestFinished(() => endWell(former));
+  const target = await startServer();
+  onTestFinished(() => endWell(target));
+  const folder = makeFolder('terraform-move');
+  const run = openTerraform(tool, folder);
+  const { secret: formerKey } = await makeKey(former, 'read_write');
+  writeFileSync(join(folder, 'main.tf'), terraformFile(former, formerKey, 120));
+  const applied = await run('apply', '-auto-approve');
+  expect(applied.exitCode, applied.out).toBe(0);
+  const list = await fetch(`${former.baseURL}/api/v3/checks/`, { headers: { 'X-Api-Key': formerKey } });
+  const files = [{ name: 'checks.json', text: await list.text() }];
+  await target.api('POST', '/v1/imports/', { source: 'healthchecks', files, dryRun: false });
+  const { secret } = await makeKey(target, 'read_write');
+  writeFileSync(join(folder, 'main.tf'), terraformFile(target, secret, 120));
+  const planned = await run('plan', '-detailed-exitcode');
+  expect(planned.exitCode, planned.out).toBe(0);
+  // The plan did ask the new address: without the checks there, both would be created again.
+  await target.api('DELETE', `/v1/monitors/${(await findBySlug(target, 'terraform-simple')).shortID}/`);
+  expect(await run('plan', '-detailed-exitcode')).toMatchObject({
+    exitCode: 2,
+    out: expect.stringContaining('1 to add, 0 to change, 0 to destroy'),
+  });
 });
 
 withClient(ansible, 'modules checks, checks_info, channels_info, badges_info, ping', async (tool) => {

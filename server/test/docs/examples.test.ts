@@ -11,7 +11,7 @@ import { NODE_COMPILE_CACHE } from '../server-process.ts';
  * Runs the examples of the documents against a real server, from top to bottom, as a reader would.
  *
  * `<!-- run -->` before a block of sh says that it must exit with 0. `<!-- run MONITOR=monitor.shortID -->` also keeps a part
- * of the answer's `data` as a variable for the examples after it. Of a crontab block, the commands of its lines are run.
+ * of the answer's `data` as a variable for the examples after it. The commands of each line of a crontab block are run.
  * `<!-- output -->` before a block of json or text says that the example before it prints this: what differs from run to run
  * (IDs, times, durations, versions) is compared by its form, all else by its value. In JSON, `"…": "…"` stands for the fields
  * that are not shown.

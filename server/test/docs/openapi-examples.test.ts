@@ -204,9 +204,19 @@ const rankOf = ({ method, operationId }: Operation) =>
 /**
  * `setUp` is the first request to the empty service. `revokeTrustedBrowser` needs a browser that has passed a second factor:
  * `server/test/accounts/trusted-browsers.test.ts` sends it. The times of `listExpectedRuns` must lie ahead, but examples have fixed
- * dates: `server/test/http/expected-runs.test.ts` sends it.
+ * dates: `server/test/http/expected-runs.test.ts` sends it. Codes of logins are known only to the programs that log in:
+ * `server/test/http/program-logins.test.ts` sends them. A resource must be managed before it can be released:
+ * `server/test/http/configuration.test.ts` does both.
  */
-const SENT_ELSEWHERE = ['setUp', 'revokeTrustedBrowser', 'listExpectedRuns'];
+const SENT_ELSEWHERE = [
+  'setUp',
+  'revokeTrustedBrowser',
+  'listExpectedRuns',
+  'findDeviceAuthorization',
+  'approveDeviceAuthorization',
+  'denyDeviceAuthorization',
+  'releaseManagedResource',
+];
 
 test('a running server takes every example of the document, and answers as documented', async () => {
   const world = await openExampleWorld(exampleOf);

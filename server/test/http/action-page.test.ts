@@ -21,11 +21,20 @@ async function makeChannel(api: API, as?: Caller) {
 }
 
 /** A monitor that went down, and the page that a message of the channel links to. */
-async function openPage() {
+async function openPage({
+  log,
+  ...settings
+}: {
+  readonly log?: string;
+  readonly [field: string]: unknown;
+} = {}) {
   const api = await openAPI();
   const channel = await makeChannel(api);
-  const { shortID } = await api.create({ name: '<b>job</b>' });
-  await api.ping(shortID, 'fail', { rid: 'run-1' });
+  const { shortID } = await api.create({ name: '<b>job</b>', ...settings });
+  await api.ping(shortID, 'fail', {
+    rid: 'run-1',
+    ...(log === undefined ? {} : { request: { body: new TextEncoder().encode(log) } }),
+  });
   const [opened] = incidents.parse((await api.send('GET', '/v1/incidents/')).data.incidents);
   const id = opened?.incidentID ?? '';
   const { sign } = createSecretBox(TEST_KEY, systemRandom);
@@ -68,7 +77,12 @@ function press(action: string, headers: Readonly<Record<string, string>> = {}) {
   };
 }
 
-test('previews change nothing: the page has buttons and nothing that runs', async () => {
+/** Returns the text of a page, without its elements. */
+function textOf(page: string): string {
+  return page.replaceAll(/<[^>]*>/g, '');
+}
+
+test('previews change nothing: the page has buttons, and runs nothing but its own script', async () => {
   const { api, app, path, read } = await openPage();
   const before = await read();
   for (const address of [path, `${path}/`, `${path}?action=acknowledge`])
@@ -77,11 +91,14 @@ test('previews change nothing: the page has buttons and nothing that runs', asyn
   const text = await response.text();
   expect(text).toContain('Down: &lt;b&gt;job&lt;/b&gt;');
   expect(text).toContain('<form method="post">');
-  expect(text).not.toMatch(/<script|<link|<img|\son\w+=|\sstyle=/i);
+  expect(text).not.toMatch(/<link|<img|\son\w+=|\sstyle=/i);
+  const [, script = '', ...further] = text.split(/<\/?script>/);
+  expect(further).toHaveLength(1);
   const [, style = ''] = /<style>([\s\S]*?)<\/style>/.exec(text) ?? [];
   const policy = response.headers.get('Content-Security-Policy');
   expect(policy).toMatch(/^default-src 'none'; /);
-  expect(policy).toContain(`'sha256-${hash('sha256', style, 'base64')}'`);
+  expect(policy).toContain(`style-src 'sha256-${hash('sha256', style, 'base64')}';`);
+  expect(policy).toContain(`script-src 'sha256-${hash('sha256', script, 'base64')}';`);
   expect(response.headers.get('Referrer-Policy')).toBe('same-origin');
   expect([...text.matchAll(/<a [^>]*>/g)].filter(([tag]) => !tag.includes('rel="noreferrer"'))).toEqual([]);
   expect(response.headers.get('Cache-Control')).toBe('no-store');
@@ -89,19 +106,57 @@ test('previews change nothing: the page has buttons and nothing that runs', asyn
   expect(await read()).toEqual(before);
 });
 
+test('the page shows the team, since when on the clock of the job, the runbook, and the log with its likely errors', async () => {
+  const { api, app, path } = await openPage({
+    schedule: { type: 'cron', cron: '0 2 * * *', timezone: 'Europe/Riga' },
+    runbookURL: 'https://wiki.example.com/(job)',
+    log: `<img src=x onerror=alert(1)>\n\u001b[31merror: no space left\u001b[0m\n${'ok\n'.repeat(12)}`,
+  });
+  api.clock.time += MINUTE;
+  const text = await (await app.request(path)).text();
+  expect(textOf(text)).toMatch(/^ Overdue ?Acme$/m);
+  expect(textOf(text)).toContain('Down since 21 Nov 10:15 (Europe/Riga)');
+  expect(text).toContain('<time datetime="2026-11-21T08:15:30.123Z" data-zone="Europe/Riga">');
+  expect(text).toContain('data-elapsed="60000"');
+  expect(text).toContain('href="https://wiki.example.com/%28job%29" rel="noreferrer">Runbook</a>');
+  expect(text).toContain('&lt;img src=x onerror=alert(1)&gt;');
+  expect(text).toMatch(/<mark><span class="unseen">Likely error: <\/span>error: no space left<\/mark>/);
+  await app.request(path, press('pause'));
+  const ended = textOf(await (await app.request(path)).text());
+  expect(ended).toContain('The monitor was down for 1 minute, from 21 Nov 10:15 (Europe/Riga)');
+  expect(ended).not.toContain('no space left');
+});
+
+test('a long log is cut to its last likely error', async () => {
+  const { app, path } = await openPage({
+    log: `${'before\n'.repeat(50)}fatal: ${'x'.repeat(500)}\n${'after\n'.repeat(50)}`,
+  });
+  const text = await (await app.request(path)).text();
+  expect([...text.matchAll(/<span>(before|after)<\/span>/g)].map(([, word]) => word)).toEqual([
+    ...Array.from({ length: 4 }, () => 'before'),
+    ...Array.from({ length: 10 }, () => 'after'),
+  ]);
+  expect(text).toMatch(/fatal: x{292}…/);
+});
+
 test('a press acknowledges the incident without signing in, once, and names the channel', async () => {
   const { api, app, path, read, audit, channel, id } = await openPage();
   api.clock.time += MINUTE;
   const response = await app.request(path, press('acknowledge'));
-  expect(await response.text()).toContain('Someone in ops acknowledged the incident on 21 Nov 08:16 UTC.');
-  const acknowledged = { acknowledgedAt: '2026-11-21T08:16:30.123Z', acknowledgedBy: 'Someone in ops' };
+  expect(textOf(await response.text())).toContain(
+    '✓ You are on it Acknowledged at 21 Nov 08:16 UTC by Someone in the channel “ops”.',
+  );
+  const acknowledged = {
+    acknowledgedAt: '2026-11-21T08:16:30.123Z',
+    acknowledgedBy: 'Someone in the channel “ops”',
+  };
   expect(await read()).toMatchObject(acknowledged);
   api.clock.time += MINUTE;
   expect(await (await app.request(path, press('acknowledge'))).text()).not.toContain('value="acknowledge"');
   expect(await read()).toMatchObject(acknowledged);
   expect((await audit()).filter(({ action }) => action === 'incident.acknowledge')).toMatchObject([
     {
-      actor: { kind: 'visitor', name: 'Someone in ops' },
+      actor: { kind: 'visitor', name: 'Someone in the channel “ops”' },
       target: { kind: 'incident', id },
       details: { channel },
       remoteAddress: '192.0.2.9',
@@ -111,21 +166,28 @@ test('a press acknowledges the incident without signing in, once, and names the 
 
 test('presses snooze the incident for an hour, and then until the morning', async () => {
   const { app, path, read, audit } = await openPage();
-  expect(await (await app.request(path)).text()).toContain('Snooze until the morning (22 Nov 08:00 UTC)');
+  expect(textOf(await (await app.request(path)).text())).toContain('Snooze until morning (22 Nov 08:00 UTC)');
   const text = await (await app.request(path, press('snooze_hour'))).text();
-  expect(text).toContain('Someone in ops snoozed the incident until 21 Nov 09:15 UTC.');
+  expect(textOf(text)).toContain('☾ Snoozed until 21 Nov 09:15 UTC by Someone in the channel “ops”.');
   expect(await read()).toMatchObject({
     snoozedUntil: '2026-11-21T09:15:30.123Z',
-    snoozedBy: 'Someone in ops',
+    snoozedBy: 'Someone in the channel “ops”',
     acknowledgedAt: null,
   });
   await app.request(path, press('snooze_morning'));
   expect(await read()).toMatchObject({ snoozedUntil: '2026-11-22T08:00:00.000Z' });
   await app.request(path, press('acknowledge'));
-  expect(await read()).toMatchObject({ snoozedUntil: null, acknowledgedBy: 'Someone in ops' });
+  expect(await read()).toMatchObject({ snoozedUntil: null, acknowledgedBy: 'Someone in the channel “ops”' });
   await app.request(path, press('snooze_hour'));
   const actions = (await audit()).map(({ action }) => action);
   expect(actions.slice(0, 3)).toEqual(['incident.acknowledge', 'incident.snooze', 'incident.snooze']);
+});
+
+test('a snooze until the morning ends in the morning of the reader, whose time zone the page sends', async () => {
+  const { app, path, read } = await openPage();
+  const body = `zone=${encodeURIComponent('America/New_York')}&action=snooze_morning`;
+  await app.request(path, { ...press(''), body });
+  expect(await read()).toMatchObject({ snoozedUntil: '2026-11-21T13:00:00.000Z' });
 });
 
 test('a press pauses the monitor, which ends the incident', async () => {
@@ -179,8 +241,8 @@ test('the link of a mail to a member names the member, and ends with the members
     for (const init of [{}, press('acknowledge')])
       expect((await app.request(linkOf(caller), init)).status).toBe(404);
   expect(await read()).toMatchObject({ acknowledgedAt: null });
-  expect(await (await app.request(linkOf(bob))).text()).toContain('recorded as “member”');
   expect((await app.request(linkOf(bob), press('acknowledge'))).status).toBe(200);
+  expect(textOf(await (await app.request(linkOf(bob))).text())).toContain('You are on it');
   expect(await read()).toMatchObject({ acknowledgedBy: 'member' });
   expect((await audit())[0]).toMatchObject({
     action: 'incident.acknowledge',
@@ -193,10 +255,10 @@ describe('a session', () => {
   test('names the member who presses, in the incident and in the audit log', async () => {
     const { api, app, path, read, audit } = await openPage();
     const headers = await api.sessionOf(await api.addMember(api.owner.teamID, 'admin'));
-    expect(await (await app.request(path)).text()).toContain('recorded as “Someone in ops”');
-    expect(await (await app.request(path, { headers })).text()).toContain('recorded as “admin”');
     const response = await app.request(path, press('acknowledge', headers));
-    expect(await response.text()).toContain('admin acknowledged the incident');
+    expect(await response.text()).toContain('You are on it');
+    expect(textOf(await (await app.request(path, { headers })).text())).toContain('You are on it');
+    expect(textOf(await (await app.request(path)).text())).toContain('admin is on it');
     expect(await read()).toMatchObject({ acknowledgedBy: 'admin' });
     expect((await audit())[0]).toMatchObject({
       action: 'incident.acknowledge',
@@ -238,8 +300,8 @@ describe('a session', () => {
   ])('of %s does not count: the channel is named', async (_, headersOf) => {
     const { api, app, path, read, audit } = await openPage();
     expect((await app.request(path, press('acknowledge', await headersOf(api)))).status).toBe(200);
-    expect(await read()).toMatchObject({ acknowledgedBy: 'Someone in ops' });
+    expect(await read()).toMatchObject({ acknowledgedBy: 'Someone in the channel “ops”' });
     const entry = (await audit()).find(({ action }) => action === 'incident.acknowledge');
-    expect(entry).toMatchObject({ actor: { kind: 'visitor', name: 'Someone in ops' } });
+    expect(entry).toMatchObject({ actor: { kind: 'visitor', name: 'Someone in the channel “ops”' } });
   });
 });

@@ -21,7 +21,12 @@ test('a transition is due, perhaps held, and then planned: who was told, who was
   const { path } = await goDown(api);
   const alerts = async () => (await api.send('GET', path)).data.alerts;
   expect(await alerts()).toEqual({ state: 'due', reason: null, plannedAgainAt: null, decisions: [] });
-  await planRows(api, { outcome: 'held', planAt: NOW + MINUTE, held: 'In maintenance.', decisions: [] });
+  await planRows(api, {
+    outcome: 'held',
+    planAt: NOW + MINUTE,
+    held: { by: 'maintenance', reason: 'In maintenance.' },
+    decisions: [],
+  });
   expect(await alerts()).toEqual({
     state: 'held',
     reason: 'In maintenance.',

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { z } from 'zod';
 import { flipsOf } from '../../src/http/healthchecks/history.ts';
 import { OutboundError } from '../../src/outbound/outbound-error.ts';
 import type { OutboundRequest, Request } from '../../src/outbound/request.ts';
@@ -516,6 +517,38 @@ describe('an account of the service', () => {
     });
   });
 
+  test('an import after its dry run asks the service only once, unless it continues with the status', async () => {
+    const { request, asked } = serviceOf({
+      'https://healthchecks.io/api/v3/channels/': { channels: [] },
+      'https://healthchecks.io/api/v3/checks/': { checks: [CHECK] },
+      'https://healthchecks.io/api/v3/badges/': { badges: {} },
+    });
+    const api = await openAPI({ importRequest: request });
+    const json = { source: 'healthchecks', account: { key: 'key' } };
+    await run(api, { ...json, continueStatus: true });
+    expect(asked).toHaveLength(3);
+    expect((await run(api, { ...json, continueStatus: true, dryRun: false })).status).toBe(200);
+    expect(asked).toHaveLength(6);
+    await run(api, json);
+    expect(asked).toHaveLength(9);
+    expect((await run(api, { ...json, dryRun: false })).data.import).toMatchObject({ counts: { exists: 1 } });
+    expect(asked).toHaveLength(9);
+  });
+
+  test('a third import of a team at the same time is refused', async () => {
+    const answered = Promise.withResolvers<never>();
+    const api = await openAPI({ importRequest: () => answered.promise });
+    const json = { source: 'better-stack', account: { key: 'key' } };
+    const running = [run(api, json), run(api, json)];
+    const third = await run(api, json);
+    expect(third).toMatchObject({
+      status: 429,
+      error: { code: 'rate_limited', message: expect.stringContaining('Wait until one of them ends') },
+    });
+    answered.reject(new OutboundError('x refused the connection.'));
+    for (const { status } of await Promise.all(running)) expect(status).toBe(503);
+  });
+
   test('Better Stack: all pages, but none on another server', async () => {
     const heartbeat = {
       attributes: {
@@ -566,6 +599,52 @@ describe('an account of the service', () => {
     const api = await openAPI({ importRequest: request });
     const answer = await run(api, { source: 'sentry', account: { key: 'key', organization: 'acme' } });
     expect(answer.data.import).toMatchObject({ items: [{ slug: 'a' }, { slug: 'b' }] });
+  });
+
+  test('Sentry: check-ins become past runs, except those of several environments', async () => {
+    const base = 'https://sentry.io/api/0/organizations/acme/monitors/';
+    const config = { schedule_type: 'crontab', schedule: '@daily' };
+    const checkIn = (status: string, day: number, duration: number | null = null) => ({
+      id: '4f6dd1e2-8c0e-4a6b-9a53-0e7d1b2c3f45',
+      environment: 'production',
+      status,
+      duration,
+      dateCreated: `2026-10-0${day}T02:00:00.000Z`,
+    });
+    const checkIns = [
+      checkIn('in_progress', 5),
+      checkIn('timeout', 4, 1_800_000),
+      checkIn('missed', 3),
+      checkIn('error', 2, 4000),
+      checkIn('ok', 1, 3000),
+    ];
+    const { request } = serviceOf({
+      [`${base}?per_page=100`]: {
+        list: [
+          { slug: 'a', config },
+          { slug: 'b', config, environments: [{ name: 'production' }, { name: 'staging' }] },
+        ],
+      },
+      [`${base}a/checkins/?per_page=100`]: { list: checkIns },
+      [`${base}b/checkins/?per_page=100`]: { list: checkIns },
+    });
+    const api = await openAPI({ importRequest: request });
+    const account = { key: 'key', organization: 'acme', history: true };
+    const answer = await run(api, { source: 'sentry', account, dryRun: false });
+    expect(answer.data.import).toMatchObject({
+      items: [
+        { slug: 'a', pastRuns: 3 },
+        { slug: 'b', pastRuns: 0 },
+      ],
+    });
+    const { monitors } = (await api.send('GET', '/v1/monitors/?q=a')).data;
+    const [first] = z.array(z.looseObject({ shortID: z.string() })).parse(monitors);
+    const { data } = await api.send('GET', `/v1/monitors/${first?.shortID}/runs/`);
+    expect(data.runs).toMatchObject([
+      { state: 'failed', endedAt: '2026-10-04T02:30:00.000Z', duration: 1800 },
+      { state: 'failed', endedAt: '2026-10-02T02:00:04.000Z', duration: 4 },
+      { state: 'succeeded', startedAt: '2026-10-01T02:00:00.000Z', endedAt: '2026-10-01T02:00:03.000Z' },
+    ]);
   });
 
   test('Cronitor: pages until one is empty', async () => {

@@ -97,6 +97,28 @@ describe('incidents', () => {
     expect(incidentsIn(await api.send('GET', INCIDENTS, { as: stranger }))).toEqual([]);
   });
 
+  test('are listed by their ends, in pages, without open ones', async () => {
+    const api = await openAPI();
+    const [a, b] = [await goDown(api, 'a'), await goDown(api, 'b')];
+    await goDown(api, 'c');
+    for (const { shortID } of [b, a]) {
+      api.clock.time += MINUTE;
+      await api.ping(shortID, 'end');
+    }
+    const page = (query: string) => api.send('GET', `${INCIDENTS}?order=ended${query}`);
+    const ids = (answer: Answer) => incidentsIn(answer).map(({ incidentID }) => incidentID);
+    expect(ids(await page(''))).toEqual([a.incidentID, b.incidentID]);
+    const first = await page('&limit=1');
+    const next = `&limit=1&cursor=${String(first.data.nextCursor)}`;
+    expect([ids(first), ids(await page(next))]).toEqual([[a.incidentID], [b.incidentID]]);
+    expect((await page(next)).data.nextCursor).toBeNull();
+    expect(wrongFields(await api.send('GET', `${INCIDENTS}?${next.slice(1)}`))).toEqual(['cursor']);
+    const opened = await api.send('GET', `${INCIDENTS}?limit=1`);
+    expect(wrongFields(await page(`&cursor=${String(opened.data.nextCursor)}`))).toEqual(['cursor']);
+    const stranger = await api.addTeam('Other');
+    expect(incidentsIn(await api.send('GET', `${INCIDENTS}?order=ended`, { as: stranger }))).toEqual([]);
+  });
+
   test('are acknowledged once, with a note, by the person whom the token stands for', async () => {
     const api = await openAPI();
     const { incidentID } = await goDown(api);
@@ -305,6 +327,25 @@ test('an incident names open ones of monitors with the same address or tag, but 
       ['tagged', ['tag']],
     ]);
   }
+});
+
+test('an incident names no others of the same address if most monitors have this address', async () => {
+  const api = await openAPI();
+  const request = { remoteAddress: '192.0.2.1' };
+  const ping = async (name: string, type: 'end' | 'fail') => {
+    const { shortID } = await api.create({ name });
+    await api.ping(shortID, type, { request });
+    return shortID;
+  };
+  await ping('old', 'fail');
+  api.clock.time += HOUR;
+  const shortID = await ping('this', 'fail');
+  const [opened] = incidentsIn(await api.send('GET', `${INCIDENTS}?monitor=${shortID}`));
+  const names = async () =>
+    relatedIn(await api.send('GET', `${INCIDENTS}${opened?.incidentID}/`)).map(({ monitor }) => monitor.name);
+  expect(await names()).toEqual(['old']);
+  for (const name of ['a', 'b', 'c', 'd']) await ping(name, 'end');
+  expect(await names()).toEqual([]);
 });
 
 describe('the log of the failed run', () => {

@@ -91,7 +91,8 @@ describe('the OpenAPI document', () => {
       if (isOpen(method, path)) return [];
       const refusesTokens =
         bySession.some((each) => each.method === method && each.path === path) ||
-        `${method} ${path}` === 'post /v1/tokens/';
+        `${method} ${path}` === 'post /v1/tokens/' ||
+        path.startsWith('/v1/device-authorizations/');
       return refusesTokens ? [{ session: [] }] : undefined;
     };
     for (const [path, item] of Object.entries(document.paths ?? {})) {

@@ -45,14 +45,16 @@ async function openPresses() {
     log: { info() {}, error() {} },
   });
   const api: API = await openAPI({ catalog });
-  const app = createPresses({
-    store: api.store,
-    catalog,
-    clock,
-    wakeWatchdog() {},
-    log: { error() {}, info() {} },
-    remoteAddress: () => '192.0.2.9',
-  });
+  const node = () =>
+    createPresses({
+      store: api.store,
+      catalog,
+      clock,
+      wakeWatchdog() {},
+      log: { error() {}, info() {} },
+      remoteAddress: () => '192.0.2.9',
+    });
+  const [app, otherNode] = [node(), node()];
 
   async function makeChannel(type: string, settings: object, as?: Caller): Promise<string> {
     const json = { type, name: 'ops', settings };
@@ -94,7 +96,7 @@ async function openPresses() {
     const { data } = await api.send('GET', '/v1/audit/');
     return z.array(z.looseObject({ action: z.string() })).parse(data.entries);
   };
-  return { api, app, requests, makeChannel, goDown, alert, read, audit };
+  return { api, app, otherNode, requests, makeChannel, goDown, alert, read, audit };
 }
 
 type World = Awaited<ReturnType<typeof openPresses>>;
@@ -172,7 +174,7 @@ test('presses in Slack snooze and pause', async () => {
 });
 
 test('forged, stale, repeated and foreign presses are refused and change nothing', async () => {
-  const { api, app, channel, makeChannel, incidentID, message, read, audit, alert, goDown } =
+  const { api, app, otherNode, channel, makeChannel, incidentID, message, read, audit, alert, goDown } =
     await openSlack();
   const token = tokenIn(message, 'Acknowledge');
   const send = async (to: string, press: ReturnType<typeof slackPress>) =>
@@ -200,6 +202,7 @@ test('forged, stale, repeated and foreign presses are refused and change nothing
   expect(await send(channel, snooze)).toBe(200);
   await api.send('POST', `/v1/incidents/${incidentID}/unsnooze/`);
   expect(await send(channel, snooze)).toBe(200);
+  expect((await otherNode.request(`/press/${channel}`, snooze)).status).toBe(200);
   expect(await read(incidentID)).toMatchObject({ snoozedUntil: null });
   expect((await audit()).filter(({ action }) => action === 'incident.snooze')).toHaveLength(1);
 

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT } from '../../src/domain/access/share.ts';
+import { VISITOR_ZONE_SCRIPT } from '../../src/http/public/visitor-zone.ts';
 import { DatabaseUnavailable } from '../../src/store/unavailable.ts';
 import { saving } from '../settings.ts';
 import { DAY, HOUR, MINUTE } from './api.ts';
@@ -183,11 +184,12 @@ test('the page says in words what its drawings show, in its own time zone, and e
   const { text, headers } = await get(`/status/${key}`);
   const words = text
     .replace(/<style>.*?<\/style>/s, '')
+    .replace(/<script>.*?<\/script>/s, '')
     .replaceAll(/<[^>]+>/g, ' ')
     .replaceAll(/\s+/g, ' ');
   expect(text).toContain('<title>1 of 4 jobs is down, 1 is late · Nightly jobs</title>');
   expect(words).toContain(
-    'Nightly jobs Backups &amp; exports 1 of 4 jobs is down, 1 is late. As of 25 Nov 2026, 11:05 (Europe/Riga, UTC+02:00)',
+    'Nightly jobs Backups &amp; exports 1 of 4 jobs is down, 1 is late. As of 25 Nov 2026, 11:05 ( Europe/Riga, UTC+02:00 )',
   );
   expect(words).toContain(
     'pg-dump &lt;prod&gt; Down since 10:20 , for 45 min so far: the job reported a failure.',
@@ -202,13 +204,18 @@ test('the page says in words what its drawings show, in its own time zone, and e
   ]);
   expect(words).toContain('Monday 23 November');
   expect(words).toContain('certbot Down for 3 h, 10:15 to 13:15 : the job reported a failure.');
+  // Incidents that have ended have no red square.
+  expect(text).toMatch(
+    /<li class="none"><span class="tone"><svg [^>]*><rect [^>]*fill="none"[^>]*\/><\/svg><\/span><div><span class="name">certbot/,
+  );
   expect(text).toContain('aria-label="Last 90 days: down on 1 day, for 3 h in total."');
   expect(text).toContain('<title>23 Nov: down for 3 h (13 % of the day)</title>');
-  expect(text).toContain('<html lang="en">');
-  expect(text).not.toMatch(/<script|onload|javascript:|http:\/\/(?!www\.w3\.org)/);
+  expect(text).toContain('<html lang="en" data-zone="Europe/Riga" data-now="2026-11-25T09:05:30.123Z">');
+  expect(text).not.toMatch(/onload|javascript:|http:\/\/(?!www\.w3\.org)/);
+  expect(text.match(/<script.*?<\/script>/gs)).toEqual([`<script>${VISITOR_ZONE_SCRIPT}</script>`]);
   const policy = headers.get('Content-Security-Policy') ?? '';
   expect(policy).toMatch(
-    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; img-src data:; base-uri 'none'; /,
+    /^default-src 'none'; style-src 'sha256-[\w+/=]+'; script-src 'sha256-[\w+/=]+'; font-src 'self'; img-src data:; base-uri 'none'; /,
   );
   expect(policy).not.toContain('unsafe');
   expect(headers.get('Referrer-Policy')).toBe('no-referrer');

@@ -1,6 +1,10 @@
 import { type Accounts, type AccountsOptions, createAccounts } from '../../src/accounts/accounts.ts';
 import { systemClock } from '../../src/runtime/clock.ts';
 import { systemRandom } from '../../src/runtime/random.ts';
+import type { PasswordCost } from '../../src/security/password.ts';
+
+/** Cost of hashing a password: the least that argon2 accepts, because tests sign in more than a thousand times. */
+const CHEAP: PasswordCost = { memory: 8, passes: 1, parallelism: 1 };
 
 /** The real accounts; by default without mail and identity provider. */
 export function createTestAccounts(
@@ -22,6 +26,7 @@ export function createTestAccounts(
     secretKey: 'a key of at least 32 characters, for tests',
     passwords: true,
     oidc: null,
+    passwordCost: CHEAP,
     ...options,
   });
 }

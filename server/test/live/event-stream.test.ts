@@ -8,7 +8,7 @@ import {
   createEventStream,
   dropConnection,
   dropWhenClientEnds,
-  WAITING_MAX,
+  WAITING_BYTES_MAX,
 } from '../../src/http/v1/live/event-stream.ts';
 
 const MEGABYTE = new Uint8Array(1024 * 1024);
@@ -48,7 +48,7 @@ test('data queued for a client that does not read is freed with its stream', asy
 
 test('nor when its access ends', async () => {
   const { listener, left } = await openDeafClient();
-  for (let sent = 0; sent < WAITING_MAX / MEGABYTE.byteLength; sent += 1) listener.send(MEGABYTE);
+  for (let sent = 0; sent < WAITING_BYTES_MAX / MEGABYTE.byteLength; sent += 1) listener.send(MEGABYTE);
   listener.end();
   await left;
 });

@@ -80,7 +80,7 @@ export async function openAlertBench(): Promise<AlertBench> {
   const { id: teamID, projectID } = await makeTeam(store, 'acme');
   await store.changeTeam(
     teamID,
-    saving({ alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 } }),
+    saving({ alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 } }),
   );
   const receivers = new Map<string, Receive>();
   const attempts: Attempted[] = [];

@@ -220,7 +220,7 @@ describe('a process that dies', () => {
     const { bench } = await openWith('mail');
     await bench.store.changeTeam(
       bench.teamID,
-      saving({ alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 1 } }),
+      saving({ alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 1 } }),
     );
     const first = await bench.start();
     for (const name of ['a', 'b', 'c']) await bench.fails(await bench.addMonitor(name));

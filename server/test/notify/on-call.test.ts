@@ -49,8 +49,8 @@ test('each step alerts the member who is on call at that moment, in the night in
     '01:40 bob@example.com down',
     '01:40 bobs-phone down',
   ]);
-  expect(attempts[0]?.alert.text).toContain('On call for Database: ann until 25 Oct 00:30 UTC.');
-  expect(attempts[1]?.alert.text).toContain('On call for Database: bob until 26 Oct 01:30 UTC.');
+  expect(attempts[0]?.alert.text).toContain('On call for Database: ann until 25 Oct 03:30 (Europe/Riga).');
+  expect(attempts[1]?.alert.text).toContain('On call for Database: bob until 26 Oct 03:30 (Europe/Riga).');
 
   await bench.recovers(monitor);
   await clock.advance(MINUTE);

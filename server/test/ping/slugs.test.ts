@@ -14,6 +14,8 @@ interface World extends KeyHolder {
   get(path: string): Promise<string>;
   monitors(): Promise<readonly Listed[]>;
   createMonitor(json: { readonly name: string; readonly slug?: string }): Promise<Listed>;
+  /** Creates a `read_write` key, and returns its secret. */
+  createManagementKey(): Promise<string>;
 }
 
 interface Listed {
@@ -36,6 +38,11 @@ async function openWorld(env: Readonly<Record<string, string>> = {}): Promise<Wo
     },
     monitors: async () => (await client.monitors.list()).monitors,
     createMonitor: (json) => client.monitors.create(json),
+    async createManagementKey() {
+      const [project] = (await client.projects.list()).projects;
+      return (await client.projects.createKey(project!.shortID, { kind: 'read_write', name: 'terraform' }))
+        .secret;
+    },
   };
 }
 
@@ -79,6 +86,35 @@ describe('Healthchecks, by slug', () => {
     ]);
   });
 
+  test.each([
+    ['5 characters', async () => 'abcde'],
+    ['21 characters', async ({ key }: World) => key.slice(1)],
+    ['32 letters in both cases', async () => 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG'],
+    ['another kind', ({ createManagementKey }: World) => createManagementKey()],
+    ['characters of no key', async () => 'a%20b'],
+  ])('a wrong key of %s is answered as there, with and without create=1', async (_, wrongKey) => {
+    const world = await openWorld();
+    const { get } = world;
+    await world.createMonitor({ name: 'Nightly', slug: 'nightly' });
+    const key = await wrongKey(world);
+    for (const path of ['nightly', 'nightly/', 'nightly?create=1', 'nightly/fail', 'nightly/start?create=1'])
+      expect(await get(`/ping/${key}/${path}`)).toBe('404 not found');
+    expect(await world.monitors()).toMatchObject([{ status: 'new' }]);
+  });
+
+  test('our own ping URLs keep our own responses', async () => {
+    const { get } = await openWorld();
+    for (const path of [
+      'abcdefgh',
+      'abcdefgh/',
+      'abcdefgh/start',
+      'abcdefgh/end/',
+      'abcdefgh/fail',
+      'abcdefgh/3',
+    ])
+      expect(await get(`/ping/${path}`)).toMatch(/^404 \{"success":false,/);
+  });
+
   test('create=1 creates a check with our defaults, in the audit log', async () => {
     const world = await openWorld();
     const { get, key, keyShortID } = world;
@@ -100,6 +136,19 @@ describe('Healthchecks, by slug', () => {
     await expect
       .poll(async () => (await world.service.store.projectKeys.find(world.teamID, keyShortID))?.lastUsedAt)
       .not.toBeNull();
+  });
+
+  test('a check that a ping has created resumes with the next ping, as there', async () => {
+    const world = await openWorld();
+    const { service, token, get, key } = world;
+    expect(await get(`/ping/${key}/nightly?create=1`)).toBe('201 Created');
+    const { monitors } = service.client(token);
+    const [created] = await world.monitors();
+    expect(await monitors.pause(created!.shortID)).toMatchObject({ status: 'paused', manualResume: false });
+    expect(await get(`/ping/${key}/nightly/log`)).toBe('200 OK');
+    expect(await world.monitors()).toMatchObject([{ status: 'paused' }]);
+    expect(await get(`/ping/${key}/nightly`)).toBe('200 OK');
+    expect(await world.monitors()).toMatchObject([{ status: 'up' }]);
   });
 
   test('many pings at once create one check', async () => {
@@ -185,8 +234,19 @@ describe('Cronitor, by API key', () => {
       { type: 'fail', exitStatus: 2, runID: '4711' },
       { type: 'start', runID: '4711' },
     ]);
-    expect(await get(`/p/${'x'.repeat(22)}/nightly-job?state=run`)).toMatch(/^404 /);
+    expect(await get(`/p/${'x'.repeat(22)}/nightly-job?state=run`)).toMatch(/^404 There is no such ping URL/);
   });
+
+  test.each(['wrong', 'x'.repeat(21), 'aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG', 'a%20b'])(
+    'a wrong key is answered in plain text: %s',
+    async (key) => {
+      const { get, monitors } = await openWorld();
+      for (const path of ['x', 'x?state=run', 'x/y'])
+        expect(await get(`/p/${key}/${path}`)).toMatch(/^404 There is no such ping URL/);
+      expect(await get(`/ping/${key}/x?state=run`)).toMatch(/^404 (?:not found$|There is no such ping URL)/);
+      expect(await monitors()).toEqual([]);
+    },
+  );
 });
 
 describe('Sentry', () => {
@@ -316,11 +376,64 @@ describe('Sentry', () => {
     expect(await post(gzipSync('x'), [auth(key), 'Content-Encoding: nonsense'])).toMatch(
       /^400 .*could not be decompressed/,
     );
-    const large = Buffer.concat([Buffer.from(envelope(checkIn('ok'))), Buffer.alloc(10 * 1024 * 1024, 'x')]);
-    expect(await post(large)).toMatch(/^413 {"detail":"The body has more than 1048576 bytes/);
+    const broken = Buffer.concat([Buffer.from(envelope(checkIn('ok'))), Buffer.alloc(10 * 1024 * 1024, 'x')]);
+    expect(await post(broken)).toBe('400 {"detail":"invalid event envelope: invalid item header"}');
+    const large = Buffer.concat([Buffer.from(envelope(checkIn('ok'))), Buffer.alloc(16 * 1024 * 1024, 'x')]);
+    expect(await post(large)).toMatch(/^413 {"detail":"The body has more than 16777216 bytes/);
     expect(await post(gzipSync(large), [auth(key), 'Content-Encoding: gzip'])).toMatch(/^413 /);
     expect(await post(envelope(checkIn('ok', { monitor_config: undefined })))).toMatch(/^404 /);
     expect(await world.monitors()).toEqual([]);
+  });
+
+  test('a check-in counts beside broken, refused and too large ones, and the first problem is named', async () => {
+    const world = await openWorld();
+    const { service, key } = world;
+    await world.createMonitor({ name: 'nightly' });
+    const one = (status: string) => checkIn(status, { check_in_id: undefined, monitor_config: undefined });
+    const post = async (...payloads: readonly object[]) => {
+      const body = envelope(...payloads);
+      const { status, text } = await send(service.port, 'POST', '/api/7/envelope/', {
+        headers: [auth(key)],
+        body,
+      });
+      return `${status} ${text}`;
+    };
+    const types = async () => {
+      const [monitor] = await world.monitors();
+      return (await eventsOf(world, monitor!)).map(({ type }) => type);
+    };
+    expect(await post(one('error'), { monitor_slug: 'nightly', status: 'oops' })).toMatch(
+      /^400 {"detail":"invalid check-in: the status/,
+    );
+    expect(await types()).toEqual(['fail']);
+    expect(await post({ ...one('ok'), monitor_slug: 'missing' }, one('ok'))).toMatch(/^404 /);
+    expect(await types()).toEqual(['end', 'fail']);
+    expect(await post({ ...one('ok'), environment: 'x'.repeat(102_400) }, one('error'))).toMatch(
+      /^413 {"detail":"A check-in has more than 102400 characters/,
+    );
+    expect(await types()).toEqual(['fail', 'end', 'fail']);
+  });
+
+  test.each([
+    ['as it is', (body: Buffer) => body, []],
+    ['compressed', gzipSync, ['Content-Encoding: gzip']],
+  ])('a check-in with an attachment of 10 MB counts, %s', async (_, encode, encoding) => {
+    const world = await openWorld();
+    const { service, key } = world;
+    await world.createMonitor({ name: 'nightly' });
+    const attachment = Buffer.alloc(10_000_000, 'log\n');
+    const payload = JSON.stringify(checkIn('error', { monitor_config: undefined }));
+    const body = Buffer.concat([
+      Buffer.from(`{}\n{"type":"attachment","length":${attachment.byteLength}}\n`),
+      attachment,
+      Buffer.from(`\n{"type":"check_in"}\n${payload}\n`),
+    ]);
+    const answer = await send(service.port, 'POST', '/api/7/envelope/', {
+      headers: [auth(key), ...encoding],
+      body: encode(body),
+    });
+    expect(answer).toMatchObject({ status: 200, text: `{"id":"${DIGITS}"}` });
+    expect(await world.monitors()).toMatchObject([{ status: 'down' }]);
   });
 
   test('errors and transactions are accepted and dropped', async () => {

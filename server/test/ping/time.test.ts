@@ -100,6 +100,23 @@ test('a report about the past heals the run that was called missed, and dates th
   expect((await store.listEvents(monitor.id, FIRST))[0]).toMatchObject({ at: clock.now(), happenedAt });
 });
 
+test('a report that is sent again gets the response of the first time, also by a clock that runs ahead', async () => {
+  const { clock, store, monitor, ping } = await startWithMonitor();
+  const at = clock.now() / 1000;
+  const start = `/start?rid=a&at=${at + 20}`;
+  expect(await ping(start)).toMatchObject({ number: 1, type: 'start' });
+  expect(await ping(start)).toMatchObject({ number: 1 });
+  await clock.advance(MINUTE);
+  expect(await ping(start)).toMatchObject({ number: 1 });
+  const end = `/3?rid=a&at=${at + 25}`;
+  const first = await ping(end);
+  expect(first).toMatchObject({ number: 2, type: 'fail', status: 'down', duration: 25, runID: 'a' });
+  await clock.advance(MINUTE);
+  expect(await ping(end)).toEqual(first);
+  expect(await store.listEvents(monitor.id, FIRST)).toHaveLength(2);
+  expect((await ping('/4?rid=a')).number).toBe(3);
+});
+
 test.each(['yesterday', '2026-11-22', '0', '9999999999'])(
   'the time %s is ignored with a warning, and the ping counts as usual',
   async (at) => {

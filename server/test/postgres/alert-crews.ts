@@ -7,8 +7,8 @@ import { makeMonitor, makeTeam, NOON, ping } from '../store/suite/fixtures.ts';
 import { openNodes } from './alert-nodes.ts';
 import type { Version } from './binaries.ts';
 
-/** Settings that neither gather nor hold back alerts. */
-export const QUIET = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
+/** Settings that neither combine nor hold back alerts. */
+export const QUIET = { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 };
 
 /** Creates a team with monitors, and a channel for each name. */
 export async function makeCrew(store: Store, name: string, monitors: number, channels: readonly string[]) {

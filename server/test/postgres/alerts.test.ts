@@ -15,12 +15,12 @@ import { VERSIONS } from './binaries.ts';
 const idsOf = (rows: readonly { readonly id: number }[]) => rows.map(({ id }) => id);
 
 describe.each(VERSIONS)('two nodes on PostgreSQL %s', (version) => {
-  test('plan each row once, and gather into messages that nobody has claimed', async () => {
+  test('plan each row once, and combine them into messages that no node has claimed', async () => {
     const { a, b } = await openNodes(version);
     const crews = [];
     for (const name of ['x', 'y', 'z']) crews.push(await makeCrew(a, name, 30, ['ops', 'dev']));
     for (const { teamID } of crews)
-      await a.changeTeam(teamID, saving({ alerting: { ...QUIET, gatherAbove: 3 } }));
+      await a.changeTeam(teamID, saving({ alerting: { ...QUIET, combineAbove: 3 } }));
     const seen: number[] = [];
     const claimed: ClaimedDelivery[] = [];
     const write = planner(({ rows }) => seen.push(...idsOf(rows)));

@@ -1,8 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import {
+  Kysely,
+  type PostgresCursor,
+  PostgresDialect,
+  type PostgresPool,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  sql,
+} from 'kysely';
+import pg from 'pg';
 import { inject } from 'vitest';
 import { checkDatabase } from '../../src/store/postgres/check.ts';
-import { openWithoutTimeout } from '../../src/store/postgres/database.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import type { Version } from './binaries.ts';
 import { query } from './cluster.ts';
@@ -48,7 +56,59 @@ export async function takeDatabase(version: Version): Promise<TakenDatabase> {
 
 async function createReusable(version: Version): Promise<ReusedDatabase> {
   const url = await createDatabase(version, TEMPLATE);
-  return { url, db: openWithoutTimeout(url) };
+  return {
+    url,
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: preparingPool(url) }) }),
+  };
+}
+
+/**
+ * Opens one connection, which plans each statement once. The databases of tests are small, so most of the time of a check would go into
+ * planning. A connection that a test has broken is replaced.
+ */
+function preparingPool(url: string): PostgresPool {
+  let current: Promise<PreparingConnection> | null = null;
+  const forget = () => {
+    current = null;
+  };
+  return {
+    connect() {
+      current ??= connectPreparing(url, forget);
+      return current;
+    },
+    end: async () => (await current)?.end(),
+    options: {},
+  };
+}
+
+interface PreparingConnection extends PostgresPoolClient {
+  end(): Promise<void>;
+}
+
+async function connectPreparing(url: string, onEnd: () => void): Promise<PreparingConnection> {
+  const client = new pg.Client({
+    connectionString: url,
+    options: '-c plan_cache_mode=force_generic_plan',
+    types: {
+      getTypeParser: (type: number, format?: 'text' | 'binary') =>
+        type === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(type, format),
+    },
+  });
+  client.on('error', onEnd).on('end', onEnd);
+  await client.connect();
+  const names = new Map<string, string>();
+  const nameOf = (text: string): string => {
+    const name = names.get(text) ?? `s${names.size}`;
+    names.set(text, name);
+    return name;
+  };
+  function run<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function run<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function run(text: string | PostgresCursor<unknown>, values: readonly unknown[] = []): unknown {
+    if (typeof text !== 'string') throw new TypeError('Cursors are not supported.');
+    return client.query({ name: nameOf(text), text, values: [...values] });
+  }
+  return { query: run, release() {}, end: () => client.end() };
 }
 
 export async function makeEmptyDatabase(version: Version): Promise<Database> {

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { createByteWriter } from '../../src/store/postgres/connection/byte-writer.ts';
 import type { Connections } from '../../src/store/postgres/connection/connections.ts';
-import type { Answer, Statement } from '../../src/store/postgres/connection/statement.ts';
+import type { Statement, StatementResult } from '../../src/store/postgres/connection/statement.ts';
 
 /** Leaves columns as text, as the store's own pipeline does. */
 const AS_TEXT = { getTypeParser: () => (value: unknown) => value };
@@ -27,7 +27,7 @@ export async function openDriverConnections(url: string): Promise<Connections> {
     return Buffer.from(writer.written());
   }
 
-  async function send({ text, values }: Statement): Promise<Answer> {
+  async function send({ text, values }: Statement): Promise<StatementResult> {
     const { rows, command } = await client.query<(string | null)[]>({
       name: nameOf(text),
       text,

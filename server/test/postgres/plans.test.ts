@@ -6,6 +6,7 @@ import {
   lockedMonitor,
   remember,
 } from '../../src/store/postgres/batch/locked-monitor.ts';
+import { selectReports } from '../../src/store/postgres/batch/report-lookups.ts';
 import { saveRuns } from '../../src/store/postgres/batch/save-history.ts';
 import { planTransitions } from '../../src/store/postgres/batch/save-transitions.ts';
 import type { Connection } from '../../src/store/postgres/connection/connections.ts';
@@ -98,5 +99,21 @@ describe.for(VERSIONS)('plans of PostgreSQL %s', (version) => {
     expect(plan).toMatch(/^Update on incidents/);
     expect(plan).toMatch(/Scan using incidents_open/);
     expect(plan).not.toMatch(/Scan using incidents_pkey on incidents open/);
+  });
+
+  test('look up the events of a repeated report by their time and number', async () => {
+    const connection = await connectForTest(version);
+    await connection.query(
+      `INSERT INTO events (monitor_id, number, type, at, happened_at, run_id, method, user_agent, remote_address, body_size)
+       SELECT n % 50, n, 'log', n, CASE WHEN n % 10 = 0 THEN n - 1 ELSE NULL END, 'run ' || n, 'GET', '', '', 0
+       FROM generate_series(1, $1::int) AS n`,
+      [COUNTED],
+    );
+    await connection.query('ANALYZE events', []);
+    const lookup = { locked: closing(7), key: { runID: 'run 7', happenedAt: 6, number: 7 }, bodySize: 0 };
+    const plan = await explain(connection, selectReports([lookup, lookup]));
+    expect(plan).toMatch(/Index Cond: \(\(monitor_id = u\.monitor_id\) AND \(happened_at = u\.happened_at\)/);
+    expect(plan).toMatch(/Index Cond: \(\(monitor_id = u\.monitor_id\) AND \(number = u\.number\)/);
+    expect(plan).not.toContain('Seq Scan');
   });
 });

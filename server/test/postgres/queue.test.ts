@@ -59,6 +59,28 @@ describe.each(VERSIONS)('the queue of kept pings on PostgreSQL %s', (version) =>
     expect(await a.applyQueued(NOON + 50, 10)).toEqual([]);
   });
 
+  test('holds a report that two nodes received, which counts once', async () => {
+    const { a, b } = await openTwoNodes(version);
+    const [monitor] = await makeMonitors(a, 1);
+    if (monitor === undefined) throw new Error('There is no monitor.');
+    const received = (epoch: string, at: number, log: string): SpooledPing => {
+      const { command, ...spooled } = kept(monitor, epoch, 1, at, log);
+      return { ...spooled, command: { ...command, rid: 'run', happenedAt: NOON - 1000 } };
+    };
+    await a.enqueue([received('a', NOON + 10, 'saved')]);
+    await b.enqueue([received('b', NOON + 20, 'saved')]);
+    const { command, request } = received('c', NOON + 30, 'saved');
+    expect(await a.applyQueued(NOON + 50, 10)).toHaveLength(2);
+    const again = { monitorID: monitor.id, command, request };
+    await Promise.all([a.apply([again]), b.apply([again]), b.apply([again])]);
+    expect(await a.listEvents(monitor.id, ALL)).toMatchObject([
+      { number: 1, happenedAt: NOON - 1000, bodySize: 5 },
+    ]);
+    const other = { ...again, command: { ...command, happenedAt: NOON - 500 } };
+    await Promise.all([a.apply([other]), b.apply([other])]);
+    expect(await a.listEvents(monitor.id, ALL)).toHaveLength(2);
+  });
+
   test('passes the filter of its monitor when it is applied', async () => {
     const { a } = await openTwoNodes(version);
     const pingFilter = { ...NO_FILTER, searchHTTPBody: true, failureKeywords: 'FAIL' };

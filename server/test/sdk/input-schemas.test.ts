@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { inputLengths } from '../../../sdk/scripts/input-lengths.ts';
 import { inputSchemas } from '../../../sdk/scripts/input-schemas.ts';
 import { objectAt } from '../../../sdk/scripts/schema-type.ts';
 import { checkInput, type InputSchema } from '../../../sdk/src/check-input.ts';
+import * as lengths from '../../../sdk/src/input-lengths.generated.ts';
 import * as generated from '../../../sdk/src/input-schemas.generated.ts';
 import { AppError } from '../../src/domain/error.ts';
 import { parseInput } from '../../src/http/v1/api/problems.ts';
@@ -79,6 +81,14 @@ test('the schemas of inputs are what api/openapi.json says', () => {
   const document = objectAt(JSON.parse(readFileSync(join(ROOT, 'api/openapi.json'), 'utf8')), '');
   const text = readFileSync(join(ROOT, 'sdk/src/input-schemas.generated.ts'), 'utf8');
   expect(text, 'Run: npm run generate -w sdk').toBe(`${inputSchemas(document)}\n`);
+});
+
+test('the lengths of inputs are what api/openapi.json says', () => {
+  const document = objectAt(JSON.parse(readFileSync(join(ROOT, 'api/openapi.json'), 'utf8')), '');
+  const text = readFileSync(join(ROOT, 'sdk/src/input-lengths.generated.ts'), 'utf8');
+  expect(text, 'Run: npm run generate -w sdk').toBe(`${inputLengths(document)}\n`);
+  expect(lengths.MONITOR_INPUT_LENGTHS).toMatchObject({ name: 200, slug: 100 });
+  expect(lengths.SEARCH_QUERY_LENGTHS.q).toBe(200);
 });
 
 test('there are schemas for what people edit', () => {

@@ -105,7 +105,7 @@ function timeOf({
   return expectedAt ?? startedAt ?? endedAt ?? 0;
 }
 
-/** The facts in a message. How many facts one message gathers depends on timing. */
+/** The facts in a message. How many facts one message combines depends on timing. */
 function subjectsOf(alert: string, kind: string): readonly string[] {
   const { items }: Alert = JSON.parse(alert);
   return items.length === 0 ? [kind] : items.map(({ event, monitor }) => `${event} ${monitor.shortID}`);

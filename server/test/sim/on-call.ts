@@ -22,10 +22,10 @@ export const steadyOf = (teamID: string) => `${teamID}-steady`;
 /** A team without grouping or delays: each fact is sent by itself. */
 export const PLAIN_TEAM = 'team-blue';
 
-const QUIET: TeamAlerting = { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0, flapAbove: 0 };
+const QUIET: TeamAlerting = { ...TEAM_ALERTING_DEFAULT, combineAbove: 0, flapAbove: 0 };
 const ALERTING: Readonly<Record<string, TeamAlerting>> = {
-  'team-red': { ...QUIET, gatherAbove: 2 },
-  'team-green': { ...QUIET, flapAbove: 4, flapQuietMs: 45 * SECOND, gatherAbove: 4 },
+  'team-red': { ...QUIET, combineAbove: 2 },
+  'team-green': { ...QUIET, flapAbove: 4, flapQuietMs: 45 * SECOND, combineAbove: 4 },
   [PLAIN_TEAM]: QUIET,
 };
 

@@ -5,6 +5,7 @@ import { describeAlertSettings } from './suite/alert-settings.ts';
 import { describeAlerts } from './suite/alerts.ts';
 import { describeApply } from './suite/apply.ts';
 import { describeChannels } from './suite/channels.ts';
+import { describeConfiguration } from './suite/configuration.ts';
 import { describeDeliveries } from './suite/deliveries.ts';
 import { describeDirectMail } from './suite/direct-mail.ts';
 import type { OpenDatabase } from './suite/fixtures.ts';
@@ -19,8 +20,10 @@ import { describeMixture } from './suite/mixture.ts';
 import { describeMonitors } from './suite/monitors.ts';
 import { describeOnCall } from './suite/on-call.ts';
 import { describePingWarnings } from './suite/ping-warnings.ts';
+import { describeProgramLogins } from './suite/program-logins.ts';
 import { describeProjectKeys } from './suite/project-keys.ts';
 import { describePushDevices } from './suite/push-devices.ts';
+import { describeRepeatedReports } from './suite/repeated-reports.ts';
 import { describeRetention } from './suite/retention.ts';
 import { describeRunCounts } from './suite/run-counts.ts';
 import { describeSearch } from './suite/search.ts';
@@ -31,6 +34,7 @@ import { describeWatch } from './suite/watch.ts';
 
 const SUITES = [
   describeApply,
+  describeRepeatedReports,
   describeMonitors,
   describeLists,
   describeManyRuns,
@@ -48,9 +52,11 @@ const SUITES = [
   describeIncidentNotes,
   describePingWarnings,
   describeOnCall,
+  describeProgramLogins,
   describePushDevices,
   describeSearch,
   describeShares,
+  describeConfiguration,
   describeProjectKeys,
   describeAlerts,
   describeDeliveries,

@@ -152,6 +152,19 @@ describe('migrations', () => {
     await kysely.destroy();
   });
 
+  test('read the cause of a held alert from its reason', async () => {
+    const { raw, kysely } = openDatabase(file);
+    await migrateToLatest(kysely, migrations.slice(0, names.indexOf('0036-held-by')));
+    raw.exec(`INSERT INTO teams (id, name, slug, created_at) VALUES ('t', 'Acme', 'acme', '');
+      INSERT INTO outbox (team_id, kind, created_at, planned_at, held) VALUES
+        ('t', 'report', 1, NULL, 'Flapping: 7 changes.'), ('t', 'report', 1, NULL, 'Snoozed by Ann.'),
+        ('t', 'report', 1, NULL, 'Muted.'), ('t', 'report', 1, NULL, 'In maintenance.'), ('t', 'report', 1, NULL, NULL)`);
+    await migrateToLatest(kysely, migrations);
+    const causes = column(raw, 'SELECT held_by FROM outbox ORDER BY id');
+    expect(causes).toEqual(['flapping', 'snooze', 'mute', 'maintenance', null]);
+    await kysely.destroy();
+  });
+
   test('refuse a database that a newer version has migrated, and leave it as it is', async () => {
     await migrateSqlite(file);
     byHand(file, (db) =>

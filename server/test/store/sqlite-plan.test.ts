@@ -10,18 +10,19 @@ import { findLogs } from '../../src/store/history/logs.ts';
 import { listTransitions } from '../../src/store/history/transitions.ts';
 import { listIncidents } from '../../src/store/incidents/list.ts';
 import { findIncidentStates } from '../../src/store/incidents/states.ts';
-import type { Within, WithinEditing } from '../../src/store/query-context.ts';
+import type { MonitorTransaction, Within } from '../../src/store/query-context.ts';
 import { NO_LOCKS } from '../../src/store/row-locks.ts';
 import type { Schema } from '../../src/store/schema.ts';
 import { sharedQueries } from '../../src/store/shared-queries.ts';
 import { OVERDUE_MONITORS } from '../../src/store/sqlite/apply-deadlines.ts';
 import type { SqliteDatabase } from '../../src/store/sqlite/database.ts';
 import { listFailures } from '../../src/store/sqlite/failures.ts';
-import { countRuns, findRuns } from '../../src/store/sqlite/found-runs.ts';
-import { deleteMonitor, findRunIDs, listEvents, listRuns } from '../../src/store/sqlite/history.ts';
+import { countRuns, findRunIDs, findRuns } from '../../src/store/sqlite/found-runs.ts';
+import { deleteMonitor, listEvents, listRuns } from '../../src/store/sqlite/history.ts';
 import { forKysely } from '../../src/store/sqlite/kysely.ts';
 import { LIST_STATEMENTS } from '../../src/store/sqlite/list-rows.ts';
 import { openMigrated } from '../../src/store/sqlite/migrate.ts';
+import { REPORT_OF_NUMBER, REPORTS_OF_TIME } from '../../src/store/sqlite/report-lookups.ts';
 import { prune } from '../../src/store/sqlite/retention.ts';
 import { FIND_BY_SLUG } from '../../src/store/sqlite/slug-lookup.ts';
 import { prepare } from '../../src/store/sqlite-connection.ts';
@@ -77,9 +78,11 @@ function explain(sql: string, parameters: readonly unknown[]): string[] {
 
 describe('SQLite reads by index', () => {
   const within: Within = (work) => kysely.transaction().execute(work);
-  const withinEditing: WithinEditing = (work) =>
-    within((transaction) => work(transaction, () => Promise.resolve([])));
-  const store = () => sharedQueries(kysely, { within, withinEditing, locks: NO_LOCKS });
+  const monitorTransaction: MonitorTransaction = (work) =>
+    within((transaction) =>
+      work(transaction, { applyEdits: () => Promise.resolve([]), delete: () => Promise.resolve(false) }),
+    );
+  const store = () => sharedQueries(kysely, { within, monitorTransaction, locks: NO_LOCKS });
 
   test('the next deadline, and those that are over', async () => {
     expect(await plansOf(() => store().findNextWakeAt())).toEqual([
@@ -96,6 +99,29 @@ describe('SQLite reads by index', () => {
       'SEARCH p USING INTEGER PRIMARY KEY (rowid=?)',
       'SEARCH m USING INDEX monitors_slug (project_id=? AND slug=?) LEFT-JOIN',
     ]);
+  });
+
+  test.each([
+    ['its time', REPORTS_OF_TIME, [0, 1, 1, 'r'], 'events_reported (monitor_id=? AND happened_at=?)'],
+    ['its number', REPORT_OF_NUMBER, [0, 1, 1, 1, 'r'], 'events_anchor (monitor_id=? AND number>?)'],
+  ])('events of a repeated report, by %s', (_name, sql, parameters, index) => {
+    const plan = explain(sql, parameters);
+    expect(plan.join('\n')).toContain(index);
+    expect(plan.filter((line) => /SCAN (?:events|event_bodies|[aeb])\b/.test(line))).toEqual([]);
+  });
+
+  test.each([
+    ['open ones of a team', {}, 'incidents_team_open (team_id=?)'],
+    ['open ones of monitors', { monitorIDs: [1, 2] }, 'incidents_open (monitor_id=?)'],
+    ['those of a team since a time', { openSince: 1, limit: 9 }, 'incidents_opened (team_id=?)'],
+    [
+      'those of monitors since a time',
+      { monitorIDs: [1, 2], openSince: 1, limit: 9 },
+      'incidents_monitor (monitor_id=?)',
+    ],
+  ])('summaries of incidents: %s', async (_name, selection, index) => {
+    const [search] = await plansOf(() => store().listIncidentSummaries('t', selection));
+    expect(search).toBe(`SEARCH incidents USING INDEX ${index}`);
   });
 
   const CALLS: Readonly<Record<string, () => Promise<unknown>>> = {
@@ -121,6 +147,12 @@ describe('SQLite reads by index', () => {
         filter: { state: 'open', monitorShortID: 's', limit: 10 },
         findRunIDs,
       }),
+    'listIncidents by ends': () =>
+      listIncidents(kysely, {
+        teamID: 't',
+        filter: { ended: { before: { closedAt: 1, id: 1 } }, limit: 10 },
+        findRunIDs,
+      }),
     'listIncidents by ID': () =>
       listIncidents(kysely, { teamID: 't', filter: { incidentID: 'i', limit: 1 }, findRunIDs }),
     listFailures: () => listFailures(kysely, INCIDENT, 10),
@@ -128,8 +160,6 @@ describe('SQLite reads by index', () => {
       store().changeIncident(INCIDENT, { kind: 'acknowledge', at: 1, by: 'Ann', note: '' }),
     snoozeIncident: () => store().changeIncident(INCIDENT, { kind: 'snooze', at: 1, until: 2, by: 'Ann' }),
     unsnoozeIncident: () => store().changeIncident(INCIDENT, { kind: 'unsnooze', at: 1, by: 'Ann' }),
-    findOpenIncidents: () => store().findOpenIncidents('t'),
-    'findOpenIncidents of monitors': () => store().findOpenIncidents('t', [1, 2]),
     listMaintenance: () => store().maintenance.list('t'),
     listEscalations: () => store().escalations.list('t'),
     deleteEscalation: () => store().escalations.delete('t', 'e'),
@@ -190,7 +220,7 @@ describe('SQLite reads by index', () => {
       }),
     'runs by their place': () => findRuns(kysely, [{ monitorID: 1, seq: 1 }]),
     'runs of a time': () => countRuns(kysely, { monitorIDs: [1, 2], from: 1, to: 2 }),
-    'messages that gather': () =>
+    'combined messages': () =>
       findCombinedMessages(kysely, { channelIDs: [1, 2], monitorIDs: [1], locks: NO_LOCKS }),
     'alarms of late': () => countRecentAlarms(kysely, 't', 1),
     'logs of failures': () => findLogs(kysely, [{ monitorID: 1, number: 1 }]),

@@ -76,6 +76,14 @@ CREATE INDEX delivery_items_monitor ON delivery_items (monitor_id, delivery_id) 
 
 CREATE INDEX delivery_items_order ON delivery_items (channel_id, monitor_id, delivery_id) WHERE waiting = 1;
 
+CREATE TABLE device_authorizations (
+    token_hash TEXT PRIMARY KEY, token_prefix TEXT NOT NULL, user_code_hash TEXT NOT NULL UNIQUE, host_name TEXT NOT NULL,
+    remote_address TEXT NOT NULL, scope TEXT NOT NULL, created_at INTEGER NOT NULL, expires_at INTEGER NOT NULL,
+    interval_seconds INTEGER NOT NULL, polled_at INTEGER, decision TEXT NOT NULL
+  ) STRICT;
+
+CREATE INDEX device_authorizations_expiry ON device_authorizations (expires_at);
+
 CREATE TABLE escalation_policies (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), short_id TEXT NOT NULL UNIQUE,
     name TEXT NOT NULL, steps TEXT NOT NULL, created_at INTEGER NOT NULL
@@ -97,6 +105,8 @@ CREATE TABLE events (
   , happened_at INTEGER) STRICT;
 
 CREATE UNIQUE INDEX events_anchor ON events (monitor_id, number) WHERE number % 100 = 0;
+
+CREATE INDEX events_reported ON events (monitor_id, happened_at) WHERE happened_at IS NOT NULL;
 
 CREATE TABLE first_setup (id INTEGER PRIMARY KEY CHECK (id = 1), at INTEGER NOT NULL) STRICT;
 
@@ -121,6 +131,8 @@ CREATE TABLE incidents (
     acknowledged_at INTEGER, acknowledged_by TEXT, note TEXT, remind_at INTEGER, escalate_at INTEGER,
     escalation_step INTEGER NOT NULL DEFAULT 0
   , snoozes TEXT NOT NULL DEFAULT '[]') STRICT;
+
+CREATE INDEX incidents_ended ON incidents (team_id, closed_at, id) WHERE closed_at IS NOT NULL;
 
 CREATE INDEX incidents_escalate ON incidents (escalate_at) WHERE escalate_at IS NOT NULL;
 
@@ -195,6 +207,12 @@ CREATE TABLE maintenance_windows (
 
 CREATE INDEX maintenance_windows_team ON maintenance_windows (team_id, id);
 
+CREATE TABLE managed_resources (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL REFERENCES teams (id), resource_id TEXT NOT NULL, file TEXT NOT NULL,
+    kind TEXT NOT NULL, key TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1, UNIQUE (team_id, resource_id),
+    UNIQUE (team_id, file, kind, key)
+  ) STRICT;
+
 CREATE TABLE members (
     id TEXT PRIMARY KEY, team_id TEXT NOT NULL REFERENCES teams (id) ON DELETE CASCADE,
     user_id TEXT NOT NULL REFERENCES users (id) ON DELETE CASCADE, role TEXT NOT NULL, created_at TEXT NOT NULL, revision INTEGER NOT NULL DEFAULT 1,
@@ -264,7 +282,7 @@ CREATE INDEX on_call_schedules_team ON on_call_schedules (team_id, id);
 CREATE TABLE outbox (
     id INTEGER PRIMARY KEY AUTOINCREMENT, team_id TEXT NOT NULL, monitor_id INTEGER, kind TEXT NOT NULL,
     transition_id INTEGER UNIQUE, blind_window_id INTEGER, created_at INTEGER NOT NULL
-  , incident_id INTEGER, detail TEXT, plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]', set_aside TEXT) STRICT;
+  , incident_id INTEGER, detail TEXT, plan_at INTEGER NOT NULL DEFAULT 0, planned_at INTEGER, held TEXT, told TEXT NOT NULL DEFAULT '[]', set_aside TEXT, held_by TEXT) STRICT;
 
 CREATE UNIQUE INDEX outbox_blind ON outbox (blind_window_id, team_id) WHERE blind_window_id IS NOT NULL;
 

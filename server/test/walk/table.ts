@@ -20,6 +20,8 @@ export interface Walked {
   readonly byPersonOnly?: true;
   /** A session needs a sign-in or a confirmation within the last ten minutes. */
   readonly needsFreshSignIn?: true;
+  /** Status of the answer about a resource that doesn’t exist. Default: 404. */
+  readonly missing?: number;
   /** Whether the answer repeats IDs from the request, even if the caller can't see them. */
   readonly echoes?: true;
   /** Status for permitted callers if the test's request can't succeed. Default: 200 or 201. */
@@ -32,6 +34,13 @@ const administer: Walked = { may: 'administer', action: null };
 function write(action: string | null, body?: Walked['body']): Walked {
   return { may: 'write', action, ...(body === undefined ? {} : { body }) };
 }
+
+const PROGRAM_LOGIN = {
+  may: 'read',
+  byPersonOnly: true,
+  body: () => ({ userCode: 'WDJB-MJHT' }),
+  status: 404,
+} as const;
 
 /** Every operation of the API. One that is missing here fails the walk. */
 export const TABLE: Readonly<Record<string, Walked>> = {
@@ -66,6 +75,14 @@ export const TABLE: Readonly<Record<string, Walked>> = {
     files: [{ text: '@daily true' }],
     dryRun: false,
   })),
+  exportConfiguration: { may: 'write', action: null },
+  applyConfiguration: write('configuration.apply', ({ projectShortID }) => ({
+    file: 'production',
+    sections: { projects: { db: { id: projectShortID, name: 'db' } } },
+    dryRun: false,
+  })),
+  readManagedResource: { ...read, missing: 200 },
+  releaseManagedResource: write('configuration.release'),
   followTeam: read,
 
   search: { ...read, query: () => '?q=job' },
@@ -189,6 +206,15 @@ export const TABLE: Readonly<Record<string, Walked>> = {
   },
   deleteProjectKey: write('project_key.delete'),
 
+  // No login waits, so no code is right.
+  findDeviceAuthorization: { ...PROGRAM_LOGIN, action: null },
+  approveDeviceAuthorization: {
+    ...PROGRAM_LOGIN,
+    action: 'token.create',
+    needsFreshSignIn: true,
+    body: () => ({ userCode: 'WDJB-MJHT', name: 'overdue on db1' }),
+  },
+  denyDeviceAuthorization: { ...PROGRAM_LOGIN, action: 'token.deny' },
   listTokens: read,
   createToken: {
     may: 'read',

@@ -102,6 +102,15 @@ async function makeThings(api: API): Promise<Things> {
   const [transition] = await store.listTransitions(record?.id ?? 0, { limit: 1 });
   const [incident] = await store.listIncidents(owner.teamID, { limit: 1 });
   const window = await make('/v1/maintenance/', { name: 'window', cron: '@daily', duration: 60 });
+  const managed = {
+    teamID: owner.teamID,
+    resourceID: String(window.shortID),
+    file: 'staging',
+    key: 'window',
+  };
+  await store.changeTogether(owner.teamID, (changes) =>
+    changes.manage([{ ...managed, kind: 'maintenance' }]),
+  );
   const invitation = await make('/v1/invitations/', { role: 'viewer' });
   const share = await make('/v1/shares/', { kind: 'badge', title: 'Badge', scope: { kind: 'team' } });
   const spare = await addMember(owner.teamID, 'member');
@@ -116,6 +125,7 @@ async function makeThings(api: API): Promise<Things> {
     channelShortID,
     key: 'delivery',
     maintenanceShortID: String(window.shortID),
+    managedID: managed.resourceID,
     escalationShortID: await makeEscalation(api, 'a'),
     ...(await makeOnCall(api, spare.memberID)),
     shareID: String(share.shareID),

@@ -358,7 +358,7 @@ describe('when the clock jumps', () => {
 });
 
 describe('a quick restart over a deadline', () => {
-  test('leaves a job that tries again 5 seconds, and judges what was due before as ever', async () => {
+  test('leaves a job 5 seconds to retry, and judges earlier deadlines as usual', async () => {
     const bench = await openBench();
     const { store, clock } = bench;
     const [retries, silent, before] = await makeMonitors(store, 3);

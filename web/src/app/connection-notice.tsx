@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useConnection } from '../data/live/live.ts';
+import { isNoticeDue } from '../offline/notice-due.ts';
 import { useUnreachable } from '../offline/offline.ts';
 import { WaitingList } from '../offline/waiting-list.tsx';
 import { useAtEachSecond } from '../time/ticker.ts';
@@ -8,9 +9,6 @@ import { ownZone } from '../time/zone.ts';
 import { Icon } from '../ui/icon.tsx';
 import { words } from './words.ts';
 
-/** How long a connection may be lost before the notice appears. Renewing the session interrupts the stream for a moment. */
-const NOTICE_DELAY_MS = 3000;
-
 export function ConnectionNotice() {
   const connection = useConnection();
   const isUnreachable = useUnreachable();
@@ -18,7 +16,7 @@ export function ConnectionNotice() {
   // A lost network may be noticed before the stream is lost.
   useEffect(() => setUnreachableSince(isUnreachable ? Date.now() : null), [isUnreachable]);
   const since = connection.state === 'lost' ? connection.since : unreachableSince;
-  const isShown = useAtEachSecond((now) => since !== null && now - since >= NOTICE_DELAY_MS);
+  const isShown = useAtEachSecond((now) => isNoticeDue({ since, isUnreachable }, now));
   return (
     <div className="sticky top-0 z-20">
       <div role="status">

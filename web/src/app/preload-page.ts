@@ -1,5 +1,5 @@
 import { accountQuery } from '../data/account/account.ts';
-import { wasRequestedEarly } from '../data/early-answers.ts';
+import { wasRequestedEarly } from '../data/early-responses.ts';
 import { startLive } from '../data/live/live.ts';
 import { monitorsQuery } from '../data/monitors/monitors.ts';
 import { queryClient } from '../data/query-client.ts';

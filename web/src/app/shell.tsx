@@ -24,7 +24,8 @@ const TwoFactorNeeded = lazy(async () => ({
 }));
 
 /** Pages that use the whole width of wide screens. Lines of the other pages would become too long. */
-const USES_WIDTH = /^\/(?:monitors(?:\/(?!new$)[^/]+)?|incidents(?:\/[^/]+)?|timeline|on-call)\/?$/;
+const USES_WIDTH =
+  /^\/(?:monitors(?:\/(?!new$)[^/]+)?|incidents(?:\/[^/]+)?|timeline|on-call|days|team|channels(?:\/(?!new$)[^/]+)?)\/?$/;
 
 export function Shell() {
   const { data: account } = useSuspenseQuery(accountQuery);

@@ -5,27 +5,6 @@ export const words = {
   password: 'Password',
   newPassword: 'New password',
   name: 'Your name',
-  showPassword: 'Show the password',
-  hidePassword: 'Hide the password',
-  strength: {
-    label: 'Strength',
-    empty: (min: number) => `At least ${min} characters. A phrase of several words is easy to remember.`,
-    levels: {
-      short: 'Too short',
-      weak: 'Easy to guess',
-      fair: 'Fair',
-      good: 'Good',
-      strong: 'Strong',
-    },
-    missing: (count: number) => (count === 1 ? '1 more character' : `${count} more characters`),
-    advice: {
-      common: 'This is a commonly used password.',
-      personal: 'It is based on your name, email address or team.',
-      pattern: 'It repeats characters, or follows the keyboard or the alphabet.',
-      longer: 'A few more words would make it stronger.',
-      none: '',
-    },
-  },
   signIn: {
     title: 'Sign in',
     forgotten: 'Forgot password?',

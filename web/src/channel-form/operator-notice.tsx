@@ -18,7 +18,7 @@ export function OperatorNotice({ type, values }: OperatorNoticeProps) {
   if (settings === null) return null;
   const text = words.operator[settings.missing];
   return (
-    <Notice {...(settings.missing === 'mail' ? { kind: 'warning' } : {})}>
+    <Notice kind={settings.isCertain ? 'warning' : 'info'}>
       <div className="flex flex-col gap-2">
         <p className="font-medium">{text.title}</p>
         <p>{text.text}</p>

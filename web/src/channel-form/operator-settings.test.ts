@@ -13,19 +13,21 @@ test('email without a mail server needs the lines of one', () => {
   expect(missingSettings('email', {}, BARE)).toEqual({
     missing: 'mail',
     lines: 'SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM=Overdue <overdue@overdue.example.com>',
+    isCertain: true,
   });
   expect(missingSettings('email', {}, { ...BARE, hasMail: true })).toBeNull();
 });
 
 test.each([
-  ['ntfy', {}, '192.168.1.20'],
-  ['gotify', { server: 'http://10.0.0.7:8080' }, '10.0.0.7'],
-  ['webhook', { url: 'https://172.20.1.2/hook' }, '172.20.1.2'],
-  ['webhook', { url: 'https://10.example.com/hook' }, '192.168.1.20'],
-])('a private address of %s with %j needs to be allowed: %s', (type, values, address) => {
+  ['ntfy', {}, '192.168.1.20', false],
+  ['gotify', { server: 'http://10.0.0.7:8080' }, '10.0.0.7', true],
+  ['webhook', { url: 'https://172.20.1.2/hook' }, '172.20.1.2', true],
+  ['webhook', { url: 'https://10.example.com/hook' }, '192.168.1.20', false],
+])('a private address of %s with %j needs to be allowed: %s', (type, values, address, isCertain) => {
   expect(missingSettings(type, values, BARE)).toEqual({
     missing: 'addresses',
     lines: `ALLOW_PRIVATE_ADDRESSES=${address}`,
+    isCertain,
   });
   expect(missingSettings(type, values, { ...BARE, allowsPrivateAddresses: true })).toBeNull();
 });

@@ -21,6 +21,8 @@ export interface OperatorSettings {
   readonly missing: 'mail' | 'addresses';
   /** Lines for the environment of the service. */
   readonly lines: string;
+  /** Whether the channel can't work without the lines, as far as the values show. */
+  readonly isCertain: boolean;
 }
 
 /** Returns settings that the operator of the service must add before a channel can work; null if nothing is missing. */
@@ -32,10 +34,14 @@ export function missingSettings(
   if (type === 'email' && !hasMail) {
     const host = URL.parse(baseURL)?.hostname ?? 'localhost';
     const lines = `SMTP_URL=smtps://user:password@mail.example.com\nMAIL_FROM=Overdue <overdue@${host}>`;
-    return { missing: 'mail', lines };
+    return { missing: 'mail', lines, isCertain: true };
   }
   if (!SELF_HOSTED.has(type) || allowsPrivateAddresses) return null;
   const typed = Object.values(values).map((value) => PRIVATE_IPV4.exec(String(value))?.[1]);
-  const address = typed.find((each) => each !== undefined) ?? ADDRESS_EXAMPLE;
-  return { missing: 'addresses', lines: `ALLOW_PRIVATE_ADDRESSES=${address}` };
+  const address = typed.find((each) => each !== undefined);
+  return {
+    missing: 'addresses',
+    lines: `ALLOW_PRIVATE_ADDRESSES=${address ?? ADDRESS_EXAMPLE}`,
+    isCertain: address !== undefined,
+  };
 }

@@ -1,8 +1,10 @@
 import { type Channel, type ChannelType, checkInput, OverdueError } from '@overdue/sdk';
+import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMemo, useState } from 'react';
 import { messageOf } from '../data/client.ts';
 import { NEW_ROUTING, type Routing } from '../monitor/alert-choices.ts';
 import { fieldsOf, isUnchanged, type SettingsField, settingsOf } from './settings-fields.ts';
+import { suggestedSettings } from './suggested-settings.ts';
 import { words } from './words.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -35,9 +37,9 @@ interface Problem {
 export function useChannelForm(type: ChannelType, channel?: Channel): ChannelForm {
   const fields = useMemo(() => fieldsOf(type.schema), [type.schema]);
   const [name, setName] = useState(channel?.name ?? type.title);
-  const [values, setValues] = useState<Values>(channel?.settings ?? {});
+  const [values, setValues] = useState<Values>(() => channel?.settings ?? suggestedSettings(type.type));
   const [routing, setRouting] = useState<Routing>(channel ?? NEW_ROUTING);
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [refused, setRefused] = useState<{ readonly fields: readonly Problem[]; readonly general?: string }>({
     fields: [],
   });
@@ -48,7 +50,7 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
       channels: routing.channels,
     }).filter(({ path }) => channel === undefined || !isUnchanged(path, checked, channel.settings));
   const fieldProblems = problemsIn(values);
-  const shownProblems = [...fieldProblems.filter(({ path }) => left.has(path)), ...refused.fields];
+  const shownProblems = [...fieldProblems.filter(({ path }) => touched.has(path)), ...refused.fields];
   const shown = [
     'name',
     'tags',
@@ -67,12 +69,12 @@ export function useChannelForm(type: ChannelType, channel?: Channel): ChannelFor
     },
     routing,
     setRouting,
-    touch: (path) => setLeft((before) => new Set([...before, path])),
+    touch: (path) => setTouched((before) => new Set([...before, path])),
     problemOf: (path) =>
       shownProblems.find((problem) => problem.path === path || problem.path.startsWith(`${path}.`))?.message,
     general: refused.general,
     submit(submitted = values) {
-      setLeft(new Set(shown));
+      setTouched(new Set(shown));
       setRefused({ fields: [] });
       if (problemsIn(submitted).length > 0) return null;
       return {
@@ -104,7 +106,10 @@ interface Checked {
 }
 
 function problemsOf(type: ChannelType, { name, settings, channels }: Checked): readonly Problem[] {
-  const ofName = checkInput({ type: 'string', minLength: 1, maxLength: 100 }, name.trim());
+  const ofName = checkInput(
+    { type: 'string', minLength: 1, maxLength: CHANNEL_INPUT_LENGTHS.name },
+    name.trim(),
+  );
   const ofSettings = checkInput(type.schema, settings);
   return [
     ...ofName.map(({ message }) => ({ path: 'name', message })),

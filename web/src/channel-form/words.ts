@@ -34,6 +34,7 @@ export const words = {
         'In the Discord developer portal, enter the public key of your application into the settings above and save. Then enter this Interactions Endpoint URL under “General Information”. The webhook must belong to the application.',
     } as Readonly<Record<string, string>>,
   },
+  topic: 'Subscribe to the topic in the ntfy app, or here:',
   default: 'default',
   defaultHint: 'Alerted for every monitor without custom channels in its own or its project’s settings.',
   subscriptionHints: {

@@ -1,6 +1,6 @@
 import { createClient, OverdueError } from '@overdue/sdk';
 import { repeatOnceConfirmed } from './account/confirmation.ts';
-import { fetchOrUseEarly } from './early-answers.ts';
+import { fetchOrUseEarly } from './early-responses.ts';
 
 export const api = repeatOnceConfirmed(
   createClient({

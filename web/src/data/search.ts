@@ -1,8 +1,6 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from './client.ts';
-
-export const SEARCH_KINDS = ['monitor', 'incident', 'log'] as const;
-export type SearchKind = (typeof SEARCH_KINDS)[number];
+import type { SearchKind } from './search-kinds.ts';
 
 const PAGE = 20;
 const FEW = 4;

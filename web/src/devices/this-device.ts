@@ -25,7 +25,7 @@ export function writeThisDevice(device: ThisDevice): void {
   localStorage.setItem(KEY, JSON.stringify(device));
 }
 
-/** Ends the subscription of this browser, so that no later sign-in continues it. The service has removed the device by itself. */
+/** Ends the subscription of this browser, so that no later sign-in continues it. The service has already removed the device. */
 export async function forgetThisDevice(): Promise<void> {
   if (readThisDevice() === null) return;
   localStorage.removeItem(KEY);

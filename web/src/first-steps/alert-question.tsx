@@ -1,42 +1,64 @@
-import type { Channel, ChannelType, TestAttempt } from '@overdue/sdk';
+import type { Channel, ChannelType } from '@overdue/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { OperatorNotice } from '../channel-form/operator-notice.tsx';
 import { groupFields } from '../channel-form/settings-fields.ts';
 import { SettingsForm } from '../channel-form/settings-form.tsx';
+import { TopicLink } from '../channel-form/topic-link.tsx';
 import { useChannelForm } from '../channel-form/use-channel-form.ts';
 import { words as channelWords } from '../channel-form/words.ts';
 import { accountQuery, useMay } from '../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../data/alerts/channels.ts';
-import { api, messageOf } from '../data/client.ts';
+import { api } from '../data/client.ts';
 import { ChannelLogo } from '../monitor/channel-logo.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Segments } from '../ui/form/segments.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Notice } from '../ui/states.tsx';
+import { worksSoFar } from './steps.ts';
+import { FailingChannel, TestedChannel } from './tested-channel.tsx';
 import { words } from './words.ts';
 
 const { question: text } = words;
 const OFFERED: readonly string[] = ['email', 'ntfy', 'slack', 'webhook'];
 
-/** Asks who is alerted, while the team has no channel. Then shows the receiver's response to a test alert. */
+interface CreatedChannel {
+  readonly channel: Channel;
+  /** Values of the form, where secrets are not masked. */
+  readonly values: Readonly<Record<string, unknown>>;
+}
+
+/** Asks who is alerted, until a channel works. Then shows the receiver's response to a test alert. */
 export function AlertQuestion() {
   const { data: channels } = useQuery(channelsQuery);
   const { data: types } = useQuery(channelTypesQuery);
   const { data: account } = useQuery(accountQuery);
   const [chosen, setChosen] = useState<string | null>(null);
-  const [created, setCreated] = useState<Channel | null>(null);
+  const [created, setCreated] = useState<CreatedChannel | null>(null);
+  const [wantsAnother, setWantsAnother] = useState(false);
   const mayChange = useMay('member');
   if (!mayChange || channels === undefined || types === undefined || account === undefined) return null;
+  function askAgain(): void {
+    setCreated(null);
+    setWantsAnother(true);
+  }
   if (created !== null) {
     return (
       <Panel title={text.title}>
-        <Tested channel={created} />
+        <TestedChannel {...created} onAnother={askAgain} />
       </Panel>
     );
   }
-  if (channels.length > 0) return null;
+  const [first] = channels;
+  if (first !== undefined && !wantsAnother) {
+    if (channels.some(worksSoFar)) return null;
+    return (
+      <Panel title={text.title}>
+        <FailingChannel channel={first} onAnother={askAgain} />
+      </Panel>
+    );
+  }
   const offered = OFFERED.flatMap((name) => types.find(({ type }) => type === name) ?? []);
   const type = offered.find((each) => each.type === (chosen ?? (account.service.hasMail ? 'email' : 'ntfy')));
   return (
@@ -73,7 +95,7 @@ export function AlertQuestion() {
 interface QuickChannelProps {
   readonly type: ChannelType;
   readonly email: string;
-  readonly onCreated: (channel: Channel) => void;
+  readonly onCreated: (created: CreatedChannel) => void;
 }
 
 function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
@@ -85,7 +107,7 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
     mutationFn: (input: NonNullable<ReturnType<typeof form.submit>>) =>
       api.channels.create({ type: type.type, ...input }),
     onSuccess(channel) {
-      onCreated(channel);
+      onCreated({ channel, values });
       return cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
     },
     onError: form.refuse,
@@ -109,57 +131,10 @@ function QuickChannel({ type, email, onCreated }: QuickChannelProps) {
         onLeave={form.touch}
         problemOf={form.problemOf}
       />
+      <TopicLink type={type.type} values={values} />
       <Button variant="primary" type="submit" needsService busy={create.isPending} className="self-start">
         {channelWords.form.createAndTest}
       </Button>
     </form>
-  );
-}
-
-/** Sends the test alert once, when it appears, and again on demand. */
-function Tested({ channel }: { readonly channel: Channel }) {
-  const cache = useQueryClient();
-  const test = useQuery({
-    queryKey: ['first-test', channel.shortID],
-    queryFn: async (): Promise<TestAttempt> => {
-      const attempt = await api.channels.test(channel.shortID);
-      await cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
-      return attempt;
-    },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    refetchOnWindowFocus: false,
-  });
-  const isSent = test.data?.outcome === 'sent';
-  const answer = test.data === undefined ? '' : test.data.answer || channelWords.test.noAnswer;
-  return (
-    <div className="flex flex-col gap-3">
-      <p role="status" className={`font-semibold ${isSent ? 'text-up' : ''}`}>
-        {test.isFetching
-          ? channelWords.test.sending
-          : isSent
-            ? channelWords.test.sent
-            : channelWords.test.failed}
-      </p>
-      {test.error === null ? null : <Notice kind="problem">{messageOf(test.error)}</Notice>}
-      {test.data === undefined ? null : (
-        <>
-          {test.data.status === null ? null : (
-            <p className="text-table text-soft">{channelWords.test.status(test.data.status)}</p>
-          )}
-          <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 font-mono text-table wrap-anywhere">
-            {answer}
-          </pre>
-        </>
-      )}
-      <div className="flex gap-2">
-        <Link to="/channels/$shortID" params={{ shortID: channel.shortID }} className={buttonClass('plain')}>
-          {text.openChannel}
-        </Link>
-        <Button variant="quiet" needsService busy={test.isFetching} onClick={() => void test.refetch()}>
-          {text.again}
-        </Button>
-      </div>
-    </div>
   );
 }

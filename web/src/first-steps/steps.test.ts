@@ -22,8 +22,10 @@ test('an empty team has all steps before it', () => {
 test('each step is done by its own fact', () => {
   expect(doneOf({ monitors: [{ lastPingAt: '' }] })).toEqual(['monitor']);
   expect(doneOf({ monitors: [{ lastPingAt: '' }, { lastPingAt: SENT }] })).toEqual(['monitor', 'ping']);
-  expect(doneOf({ channels: [{ lastSentAt: null }] })).toEqual(['channel']);
-  expect(doneOf({ channels: [{ lastSentAt: SENT }] })).toEqual(['channel', 'test']);
+  expect(doneOf({ channels: [{ lastSentAt: null, lastError: null }] })).toEqual(['channel']);
+  expect(doneOf({ channels: [{ lastSentAt: SENT, lastError: null }] })).toEqual(['channel', 'test']);
+  const failing = { lastSentAt: null, lastError: { at: SENT, answer: 'refused' } };
+  expect(doneOf({ channels: [failing] })).toEqual([]);
   expect(doneOf({ memberCount: 2 })).toEqual(['colleague']);
   expect(doneOf({ invitationCount: 1 })).toEqual(['colleague']);
 });

@@ -10,10 +10,15 @@ export interface Step {
 
 interface TeamFacts {
   readonly monitors: readonly { readonly lastPingAt: string }[];
-  readonly channels: readonly Pick<Channel, 'lastSentAt'>[];
+  readonly channels: readonly Pick<Channel, 'lastSentAt' | 'lastError'>[];
   readonly memberCount: number;
   /** Null if the person may not invite, so that the step is left out. */
   readonly invitationCount: number | null;
+}
+
+/** Whether no message to a channel has failed since the last one that arrived. */
+export function worksSoFar({ lastError }: Pick<Channel, 'lastError'>): boolean {
+  return lastError === null;
 }
 
 /** Returns the first steps of a team, in order. */
@@ -21,7 +26,7 @@ export function firstSteps({ monitors, channels, memberCount, invitationCount }:
   return [
     { name: 'monitor', isDone: monitors.length > 0 },
     { name: 'ping', isDone: monitors.some(({ lastPingAt }) => lastPingAt !== '') },
-    { name: 'channel', isDone: channels.length > 0 },
+    { name: 'channel', isDone: channels.some(worksSoFar) },
     { name: 'test', isDone: channels.some(({ lastSentAt }) => lastSentAt !== null) },
     ...(invitationCount === null
       ? []

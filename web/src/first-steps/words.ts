@@ -5,6 +5,9 @@ export const words = {
     by: 'Alert by',
     others: 'All channel types',
     openChannel: 'Open channel',
+    edit: 'Edit channel',
+    another: 'Another channel',
+    notWorking: (name: string) => `${name} isn’t working yet, so nobody is alerted.`,
     again: 'Send again',
   },
   checklist: {

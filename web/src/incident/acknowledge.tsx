@@ -29,7 +29,16 @@ export function Acknowledge({ incident }: { readonly incident: Incident }) {
   return closedAt === null ? <AcknowledgeButton incident={incident} /> : null;
 }
 
-function AcknowledgeButton({ incident: { incidentID, monitor } }: { readonly incident: Incident }) {
+interface AcknowledgeButtonProps {
+  readonly incident: Incident;
+  /** Whether the button is in a list, where several incidents have one. */
+  readonly isInRow?: boolean;
+}
+
+export function AcknowledgeButton({
+  incident: { incidentID, monitor },
+  isInRow = false,
+}: AcknowledgeButtonProps) {
   const cache = useQueryClient();
   const toast = useToast();
   const { data: account } = useQuery(accountQuery);
@@ -48,10 +57,12 @@ function AcknowledgeButton({ incident: { incidentID, monitor } }: { readonly inc
       onSuccess(incident) {
         cache.setQueryData(incidentQuery(incidentID).queryKey, incident);
         toast({ title: words.acknowledged });
-        return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
+        return Promise.all(
+          ['list', 'open'].map((part) => cache.invalidateQueries({ queryKey: ['incidents', part] })),
+        );
       },
       onError(error) {
-        toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
+        toast({ title: words.failed, detail: messageOf(error), kind: 'problem' });
         return cache.invalidateQueries({ queryKey: ['incidents'] });
       },
     },
@@ -60,11 +71,12 @@ function AcknowledgeButton({ incident: { incidentID, monitor } }: { readonly inc
   return (
     <ActionButton
       actionKey={actionKey}
-      variant="primary"
+      variant={isInRow ? 'plain' : 'primary'}
+      aria-label={isInRow ? words.acknowledgeNamed(monitor.name) : undefined}
       title={words.acknowledgeHint}
       busy={isPending}
       onClick={() => mutate()}
-      className="max-md:h-12 max-md:w-full max-md:text-lg"
+      className={isInRow ? 'h-7! max-md:h-10!' : 'max-md:h-12 max-md:w-full max-md:text-lg'}
     >
       {isPending ? null : <Icon name="check" />}
       {words.acknowledge}

@@ -10,6 +10,6 @@ export function findErrorLine(
 ): number | null {
   const plain = plainText(parseAnsi(text));
   const errors = new Set(errorLines.map((index) => plain[index]?.trimEnd()));
-  const found = lines.findIndex((line) => line.kind === 'added' && errors.has(line.text.trimEnd()));
-  return found === -1 ? null : found;
+  const lineIndex = lines.findIndex((line) => line.kind === 'added' && errors.has(line.text.trimEnd()));
+  return lineIndex === -1 ? null : lineIndex;
 }

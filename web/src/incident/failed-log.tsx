@@ -4,12 +4,19 @@ import { useLayoutEffect, useMemo, useRef } from 'react';
 import { parseAnsi } from '../log/ansi.ts';
 import { LogLine } from '../log/log-line.tsx';
 import { Moment } from '../time/moment.tsx';
+import { useNow } from '../time/ticker.ts';
+import { writeTime } from '../time/write-time.ts';
+import { ownZone } from '../time/zone.ts';
 import { buttonClass } from '../ui/button.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { Panel } from '../ui/panel.tsx';
 import { words } from './words.ts';
 
 const { log: text } = words;
+
+interface LogProps {
+  readonly log: NonNullable<IncidentWithFailures['log']>;
+}
 
 /** The end of the failed run's log, scrolled to the last line that probably names the problem. */
 export function FailedLog({ incident }: { readonly incident: IncidentWithFailures }) {
@@ -25,12 +32,7 @@ export function FailedLog({ incident }: { readonly incident: IncidentWithFailure
       flush
       title={
         <span className="flex flex-wrap items-baseline gap-x-2">
-          {log.state === 'timed_out' ? text.state.timed_out : text.state.failed}
-          {log.at === null ? null : (
-            <span className="text-table font-normal text-soft">
-              <Moment at={log.at} />
-            </span>
-          )}
+          <LogTitle log={log} />
         </span>
       }
       actions={
@@ -49,7 +51,25 @@ export function FailedLog({ incident }: { readonly incident: IncidentWithFailure
   );
 }
 
-function LogEnd({ log }: { readonly log: NonNullable<IncidentWithFailures['log']> }) {
+/** Names the run as the explanation of the status does, by its expected time, and tells when the run ended. */
+function LogTitle({ log: { state, expectedAt, at } }: LogProps) {
+  const now = useNow();
+  const outcome = state === 'timed_out' ? 'timed_out' : 'failed';
+  const expected = expectedAt === null ? null : Date.parse(expectedAt);
+  return (
+    <>
+      {expected === null ? text.state[outcome] : text.ofRun[outcome](writeTime(expected, ownZone(), now))}
+      {at === null ? null : (
+        <span className="inline-flex gap-x-1 text-table font-normal text-soft">
+          {outcome === 'failed' ? text.ended : null}
+          <Moment at={at} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function LogEnd({ log }: LogProps) {
   const lines = useMemo(() => parseAnsi(log.text), [log.text]);
   const errors = useMemo(() => new Set(log.errorLines), [log.errorLines]);
   const box = useRef<HTMLElement>(null);
@@ -67,7 +87,7 @@ function LogEnd({ log }: { readonly log: NonNullable<IncidentWithFailures['log']
       aria-label={text.label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
       tabIndex={0}
-      className="relative max-h-80 overflow-auto py-2 focus-visible:-outline-offset-2 max-md:max-h-60"
+      className="relative max-h-80 2xl:max-h-160 overflow-auto py-2 focus-visible:-outline-offset-2 max-md:max-h-60"
     >
       <pre className="whitespace-pre-wrap break-words font-mono text-table leading-5">
         {lines.map((line, index) => (

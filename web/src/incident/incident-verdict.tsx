@@ -1,5 +1,6 @@
 import type { IncidentWithFailures } from '@overdue/sdk';
 import type { ReactNode } from 'react';
+import { describedLink } from '../monitor/described-link.ts';
 import { linksOf } from '../monitor/setting-links.tsx';
 import { StatusShape } from '../monitor/status.tsx';
 import { Explanation } from '../time/explanation.tsx';
@@ -17,17 +18,19 @@ interface IncidentVerdictProps {
   readonly incident: IncidentWithFailures;
   /** Further actions beside Acknowledge and the links. */
   readonly actions?: ReactNode;
+  /** Whether the page's header already shows the shape of the status. */
+  readonly isBelowShape?: boolean;
 }
 
 /** The first things that a person on call needs: how long, why, who is on it, and links to instructions. */
-export function IncidentVerdict({ incident, actions }: IncidentVerdictProps) {
+export function IncidentVerdict({ incident, actions, isBelowShape = false }: IncidentVerdictProps) {
   const { monitor, closedAt } = incident;
   const isOpen = closedAt === null;
   return (
     <section className="flex flex-col gap-2">
       <div className="flex flex-wrap items-baseline gap-x-4">
         <p className="numeric flex items-center gap-2.5 text-display font-semibold">
-          <StatusShape status={isOpen ? 'down' : 'up'} silent className="size-5.5" />
+          {isBelowShape ? null : <StatusShape status={isOpen ? 'down' : 'up'} silent className="size-5.5" />}
           <span className={isOpen ? 'text-down' : undefined}>
             <Length incident={incident} />
           </span>
@@ -44,23 +47,31 @@ export function IncidentVerdict({ incident, actions }: IncidentVerdictProps) {
       <div className="flex flex-wrap items-center gap-2 pt-1">
         <Acknowledge incident={incident} />
         <Snooze incident={incident} />
-        {linksOf(monitor).map(({ label, url }) => (
+        {instructionsOf(monitor).map(({ label, url }) => (
           <a
             key={label}
             href={url}
             target="_blank"
             rel="noopener noreferrer"
             title={url}
-            className={buttonClass()}
+            className={`${buttonClass()} max-w-full`}
           >
             <Icon name="book" />
-            {label}
+            <span className="truncate">{label}</span>
           </a>
         ))}
         {actions}
       </div>
     </section>
   );
+}
+
+/** The links to instructions: those of the settings, and one in the description that is probably another. */
+function instructionsOf(monitor: IncidentWithFailures['monitor']) {
+  const described = describedLink(monitor);
+  if (described === null) return linksOf(monitor);
+  const { label, url, isNamed } = described;
+  return [...linksOf(monitor), { label: isNamed ? label : new URL(url).host, url }];
 }
 
 function Length({ incident: { openedAt, closedAt } }: IncidentVerdictProps) {

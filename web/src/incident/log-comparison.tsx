@@ -1,16 +1,20 @@
 import type { LogComparison as Comparison, IncidentWithFailures, LogDiffLine } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useLayoutEffect, useRef } from 'react';
+import { useState } from 'react';
 import { comparisonQuery } from '../data/alerts/incidents.ts';
 import { Moment } from '../time/moment.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { Icon } from '../ui/icon.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../ui/states.tsx';
-import { findErrorLine } from './error-line.ts';
+import { useMedia } from '../ui/use-media.ts';
+import { ChangedLines } from './changed-lines.tsx';
 import { words } from './words.ts';
 
 const { comparison: text } = words;
+/** Matches windows in which the lines are closed at first. */
+const PHONE_QUERY = '(max-width: 767px)';
 
 /** Differences from the last successful run. Renders nothing if no failed run sent a log. */
 export function LogComparison({ incident }: { readonly incident: IncidentWithFailures }) {
@@ -33,13 +37,16 @@ export function LogComparison({ incident }: { readonly incident: IncidentWithFai
             search={{ tab: 'events', event: String(data.succeeded.event) }}
             className="text-table text-soft hover:text-ink hover:underline"
           >
-            {text.last} <Moment at={data.succeeded.at} show="distance" />
+            <span className="sr-only">{text.last} </span>
+            <Moment at={data.succeeded.at} show="distance" />
           </Link>
         )
       }
     >
       {data === undefined ? (
-        <Skeleton className="m-4 h-24" />
+        <div className="p-4">
+          <Skeleton className="h-44" />
+        </div>
       ) : (
         <Differences key={`${log.event}`} comparison={data} log={log} />
       )}
@@ -52,65 +59,52 @@ interface DifferencesProps {
   readonly log: NonNullable<IncidentWithFailures['log']>;
 }
 
-/** The lines that differ, scrolled to the first one that probably names the problem. */
-function Differences({ comparison: { outcome, lines, isCut }, log }: DifferencesProps) {
-  const box = useRef<HTMLElement>(null);
-  const errorLine = findErrorLine(lines, log);
-  useLayoutEffect(() => {
-    const element = box.current;
-    const line = errorLine === null ? null : element?.querySelectorAll<HTMLElement>('[data-line]')[errorLine];
-    if (element == null || line == null) return;
-    // Stays at the top if the line is in sight there.
-    if (line.offsetTop + line.offsetHeight > element.clientHeight)
-      element.scrollTop = line.offsetTop - element.clientHeight / 3;
-  }, [errorLine]);
+function Differences({ comparison, log }: DifferencesProps) {
+  const isPhone = useMedia(PHONE_QUERY);
+  const [isOpen, setOpen] = useState(false);
+  const { outcome, lines, isCut } = comparison;
   if (outcome !== 'different') {
     const messages = { same: text.same, too_different: text.tooDifferent, no_log: text.noLog };
     return <p className="p-4 text-soft">{messages[outcome]}</p>;
   }
   return (
     <>
-      <section
-        ref={box}
-        aria-label={text.label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrollable content must be focusable.
-        tabIndex={0}
-        className="relative max-h-96 overflow-auto py-2 focus-visible:-outline-offset-2"
-      >
-        <pre className="whitespace-pre-wrap break-words font-mono text-table leading-5">
-          {lines.map((line, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lines keep their places.
-            <Line key={index} line={line} />
-          ))}
-        </pre>
-      </section>
-      <p className="border-t border-line px-4 py-2 text-xs text-soft">
-        {text.ignored} {isCut ? text.cut : null}
-      </p>
+      {isPhone ? <OpenButton lines={lines} isOpen={isOpen} onToggle={() => setOpen(!isOpen)} /> : null}
+      {isOpen || !isPhone ? (
+        <>
+          <ChangedLines lines={lines} log={log} />
+          <p className="border-t border-line px-4 py-2 text-xs text-soft">
+            {text.ignored} {isCut ? text.cut : null}
+          </p>
+        </>
+      ) : null}
     </>
   );
 }
 
-const MARKS = { same: ' ', added: '+', removed: '−', skipped: '⋯' } as const;
+interface OpenButtonProps {
+  readonly lines: readonly LogDiffLine[];
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+}
 
-function Line({ line: { kind, text: content, count } }: { readonly line: LogDiffLine }) {
+/** Opens the lines on a phone, where the log above shows most of them already. */
+function OpenButton({ lines, isOpen, onToggle }: OpenButtonProps) {
+  const countOf = (wanted: LogDiffLine['kind']) => lines.filter(({ kind }) => kind === wanted).length;
+  const [added, removed] = [countOf('added'), countOf('removed')];
   return (
-    <span
-      data-line
-      className={classNames(
-        'flex gap-2 border-l-3 px-3',
-        kind === 'added' && 'border-down bg-down/10',
-        kind === 'removed' && 'border-up bg-up/10 text-soft',
-        (kind === 'same' || kind === 'skipped') && 'border-transparent text-soft',
-      )}
+    <button
+      type="button"
+      aria-expanded={isOpen}
+      onClick={onToggle}
+      className="flex min-h-11 w-full items-center gap-x-3 rounded-b-lg px-4 py-2 text-left text-table hover:bg-hover focus-visible:-outline-offset-2"
     >
-      <span aria-hidden="true" className="w-2 shrink-0 select-none">
-        {MARKS[kind]}
+      <span className="flex min-w-0 flex-1 flex-wrap gap-x-3">
+        {added === 0 ? null : <span className="text-down">{text.newLines(added)}</span>}
+        {removed === 0 ? null : <span className="text-up">{text.missingLines(removed)}</span>}
       </span>
-      <span className="min-w-0">
-        {kind === 'added' || kind === 'removed' ? <span className="sr-only">{text[kind]}</span> : null}
-        {kind === 'skipped' ? text.skipped(count) : content}
-      </span>
-    </span>
+      <span className="font-medium">{isOpen ? text.hide : text.show}</span>
+      <Icon name="chevron-down" className={classNames('size-3.5 text-soft', isOpen && 'rotate-180')} />
+    </button>
   );
 }

@@ -97,7 +97,7 @@ function useSnoozeChange({ incidentID, monitor }: IncidentWithFailures) {
         return cache.invalidateQueries({ queryKey: ['incidents', 'list'] });
       },
       onError(error) {
-        toast({ title: words.notAcknowledged, detail: messageOf(error), kind: 'problem' });
+        toast({ title: words.failed, detail: messageOf(error), kind: 'problem' });
         return cache.invalidateQueries({ queryKey: ['incidents'] });
       },
     },

@@ -180,12 +180,12 @@ const HUES: readonly (readonly [number, AnsiColor])[] = [
   [5.6, 'magenta'],
   [6, 'red'],
 ];
-const GREY_MAX = 40;
+const GREY_RANGE = 40;
 
 function ofRGB(red: number, green: number, blue: number): AnsiColor | null {
   const high = Math.max(red, green, blue);
   const range = high - Math.min(red, green, blue);
-  if (!(range > GREY_MAX)) return high > 160 ? null : 'soft';
+  if (!(range > GREY_RANGE)) return high > 160 ? null : 'soft';
   const turn =
     high === red
       ? (green - blue) / range

@@ -5,8 +5,6 @@ export const words = {
   project: 'Project',
   status: 'Status',
   tag: 'Tag',
-  facet: (name: string, value: string) => `${name}: ${value}`,
-  facetMany: (name: string, count: number) => `${name}: ${count}`,
-  facetSearch: (name: string) => `Find a ${name.toLowerCase()}`,
-  anyOf: 'Any',
+  filters: 'Filters',
+  chosen: (count: number) => `${count} set`,
 } as const;

@@ -1,8 +1,9 @@
 import type { Monitor, Project, Status } from '@overdue/sdk';
-import { type Ref, useMemo } from 'react';
+import { type ReactNode, type Ref, useId, useMemo, useState } from 'react';
 import type { ListView } from '../data/monitors/monitor-view.ts';
 import { STATUSES } from '../data/monitors/statuses.ts';
-import { IconButton } from '../ui/button.tsx';
+import { Button, IconButton } from '../ui/button.tsx';
+import { classNames } from '../ui/class-names.ts';
 import { Facet } from '../ui/facet/facet.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Key } from '../ui/tag.tsx';
@@ -22,8 +23,11 @@ interface MonitorFiltersProps {
   readonly searchRef?: Ref<HTMLInputElement>;
   /** Whether to show the counts by status on phones, too. */
   readonly hasCounts?: boolean;
+  /** Further controls beside the filters. */
+  readonly children?: ReactNode;
 }
 
+/** The search and the filters. On phones, a button opens the filters below the search. */
 export function MonitorFilters({
   view,
   text,
@@ -34,40 +38,66 @@ export function MonitorFilters({
   counts,
   searchRef,
   hasCounts = false,
+  children,
 }: MonitorFiltersProps) {
   const tags = useMemo(() => countTags(monitors), [monitors]);
+  const [isOpen, setOpen] = useState(false);
+  const id = useId();
+  const chosen = [view.projects, view.tags, hasCounts ? [] : view.statuses].flat().length;
   return (
     <>
       <SearchField value={text} onChange={onText} inputRef={searchRef} />
-      <Facet
-        name={words.project}
-        value={view.projects}
-        onChange={(next) => onChange({ projects: next })}
-        options={projects.map(({ shortID, name, monitors: count }) => ({
-          value: shortID,
-          label: name,
-          count,
-        }))}
-      />
-      <Facet
-        className={hasCounts ? 'max-md:hidden!' : ''}
-        name={words.status}
-        value={view.statuses}
-        onChange={(next) => onChange({ statuses: next })}
-        options={STATUSES.map((status) => ({
-          value: status,
-          label: ui.status[status],
-          count: counts[status],
-          icon: <StatusShape status={status} silent />,
-        }))}
-      />
-      <Facet
-        name={words.tag}
-        value={view.tags}
-        onChange={(next) => onChange({ tags: next })}
-        options={tags}
-      />
+      <Button
+        className="md:hidden"
+        aria-expanded={isOpen}
+        aria-controls={id}
+        onClick={() => setOpen((before) => !before)}
+      >
+        <Icon name="filter" />
+        {words.filters}
+        {chosen === 0 ? null : <CountMark count={chosen} />}
+      </Button>
+      <div id={id} className={classNames('contents', !isOpen && 'max-md:hidden')}>
+        <Facet
+          name={words.project}
+          value={view.projects}
+          onChange={(next) => onChange({ projects: next })}
+          options={projects.map(({ shortID, name, monitors: count }) => ({
+            value: shortID,
+            label: name,
+            count,
+          }))}
+        />
+        <Facet
+          className={hasCounts ? 'max-md:hidden!' : ''}
+          name={words.status}
+          value={view.statuses}
+          onChange={(next) => onChange({ statuses: next })}
+          options={STATUSES.map((status) => ({
+            value: status,
+            label: ui.status[status],
+            count: counts[status],
+            icon: <StatusShape status={status} silent />,
+          }))}
+        />
+        <Facet
+          name={words.tag}
+          value={view.tags}
+          onChange={(next) => onChange({ tags: next })}
+          options={tags}
+        />
+        {children}
+      </div>
     </>
+  );
+}
+
+function CountMark({ count }: { readonly count: number }) {
+  return (
+    <span className="numeric rounded-full bg-accent-wash px-1.5 text-xs font-medium text-accent">
+      <span aria-hidden="true">{count}</span>
+      <span className="sr-only">{words.chosen(count)}</span>
+    </span>
   );
 }
 
@@ -81,7 +111,7 @@ function SearchField({
   readonly inputRef: Ref<HTMLInputElement> | undefined;
 }) {
   return (
-    <div className="relative min-w-44 flex-1 max-md:basis-full">
+    <div className="relative min-w-44 flex-1 max-md:min-w-32">
       <span className="pointer-events-none absolute inset-y-0 left-2.5 flex items-center text-soft">
         <Icon name="search" />
       </span>

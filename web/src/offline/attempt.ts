@@ -1,10 +1,17 @@
 /** Delay between two attempts to reach the service. */
 const RETRY_MS = 3000;
 
+/** How long an attempt may take. A network that drops packets would never end one. */
+const ATTEMPT_MS_MAX = 5000;
+
 /** Asks for a small file of the application, which proxies pass on if they pass on pages. */
 export async function isReachable(): Promise<boolean> {
   try {
-    const { ok } = await fetch('/favicon.svg', { method: 'HEAD', cache: 'no-store' });
+    const { ok } = await fetch('/favicon.svg', {
+      method: 'HEAD',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(ATTEMPT_MS_MAX),
+    });
     return ok;
   } catch {
     return false;

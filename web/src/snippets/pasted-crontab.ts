@@ -1,4 +1,4 @@
-import type { PastedCrontab } from './reporting-crontab.ts';
+import type { PastedCrontab } from './job-command.ts';
 
 const KEY = 'overdue.crontab';
 

@@ -1,7 +1,8 @@
 import { cronFor } from './cron-for.ts';
+import { ANY_JOB, inSubshell } from './job-command.ts';
 import type { WriteSnippet } from './snippet.ts';
 
-export const kubernetes: WriteSnippet = (pingURL, schedule) => {
+export const kubernetes: WriteSnippet = (pingURL, schedule, job = ANY_JOB) => {
   const fields = cronFor(schedule);
   return `apiVersion: v1
 kind: Secret
@@ -37,7 +38,7 @@ ${fields === null ? "  # Kubernetes can't express this schedule: replace it by w
                   # The host name is that of the pod: each run has its own.
                   report() { curl -fsS -m 10 --retry 5 --retry-connrefused -o /dev/null "$PING_URL/$1?rid=$HOSTNAME" || true; }
                   report start
-                  /path/to/job
+                  ${inSubshell(job)}
                   status=$?
                   report "$status"
                   exit "$status"`;
@@ -45,7 +46,7 @@ ${fields === null ? "  # Kubernetes can't express this schedule: replace it by w
 
 export const githubSecret: WriteSnippet = (pingURL) => `gh secret set PING_URL --body '${pingURL}'`;
 
-export const githubWorkflow: WriteSnippet = (_pingURL, schedule) => {
+export const githubWorkflow: WriteSnippet = (_pingURL, schedule, job) => {
   const fields = cronFor(schedule);
   const about =
     fields === null
@@ -73,7 +74,7 @@ jobs:
         run: curl -fsS -m 10 --retry 5 -o /dev/null "$PING_URL/start?rid=$RID" || true
       - uses: actions/checkout@v4
       - name: The job
-        run: ./path/to/job
+        run: ${job === undefined ? './path/to/job' : `|\n          ${job}`}
       - name: Report the end
         if: always()
         run: curl -fsS -m 10 --retry 5 -o /dev/null "$PING_URL/\${{ job.status == 'success' && 'end' || 'fail' }}?rid=$RID" || true`;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { reportingCrontab } from './reporting-crontab.ts';
+import { reportingCrontab, successCrontab } from './reporting-crontab.ts';
 
 const URL = 'https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR';
 
@@ -29,4 +29,11 @@ test.each(['/opt/a.sh # it’s "Ann\'s"', '# nothing', 'echo a\\'])('%s is quote
 test('a % in the URL doesn’t end the command', () => {
   const edited = reportingCrontab({ before: '@daily ', command: 'a', after: '' }, 'https://a.example/x%20y');
   expect(edited.match(/(?<!\\)%/)).toBeNull();
+});
+
+test('the line that reports success alone keeps the user, and pings only after the whole command', () => {
+  const pasted = { before: '*/5 * * * * root ', command: 'cd /b; dump', after: '' };
+  expect(successCrontab(pasted, URL)).toBe(
+    `*/5 * * * * root ( cd /b; dump ) && curl -fsS -m 10 --retry 5 -o /dev/null ${URL}`,
+  );
 });

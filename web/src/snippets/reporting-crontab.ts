@@ -1,15 +1,18 @@
-import type { Crontab } from '@overdue/sdk';
+import { inSubshell, type PastedCrontab } from './job-command.ts';
 import { CURL } from './shell.ts';
 
-/** A pasted crontab in three parts. The command is the part to edit. */
-export type PastedCrontab = Crontab['parts'];
-
-/** Matches commands that would swallow a parenthesis after them: a comment, or a backslash at the end. */
-const SWALLOWS = /(?:^|\s)#|\\$/;
+/** Shell that cron starts the commands with. */
+const SHELL = `"\${SHELL:-/bin/sh}"`;
 
 /** Returns the crontab with a command that reports its start, its end and its exit status, and ends with the same status. */
 export function reportingCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
   return before + reportingCommand(command, pingURL) + after;
+}
+
+/** Returns the crontab with a command that reports its success alone. */
+export function successCrontab({ before, command, after }: PastedCrontab, pingURL: string): string {
+  const url = pingURL.replaceAll('%', '\\%');
+  return `${before}${inSubshell(command, SHELL)} && ${CURL} ${url}${after}`;
 }
 
 /**
@@ -18,17 +21,12 @@ export function reportingCrontab({ before, command, after }: PastedCrontab, ping
  */
 function reportingCommand(command: string, pingURL: string): string {
   const url = pingURL.replaceAll('%', '\\%');
-  const job = SWALLOWS.test(command) ? `"\${SHELL:-/bin/sh}" -c ${quoted(command)}` : `( ${command.trim()} )`;
   return [
     'rid=$(cat /proc/sys/kernel/random/uuid)',
     `${CURL} "${url}/start?rid=$rid"`,
-    job,
+    inSubshell(command, SHELL),
     's=$?',
     `${CURL} "${url}/$s?rid=$rid"`,
     'exit $s',
   ].join('; ');
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }

@@ -1,4 +1,5 @@
 import { cronFor } from './cron-for.ts';
+import { ANY_JOB, quoted } from './job-command.ts';
 import type { SnippetSchedule, WriteSnippet } from './snippet.ts';
 
 /** Ten seconds per attempt, up to five retries, no output unless the ping fails. */
@@ -28,14 +29,14 @@ export const crontabFull: WriteSnippet = (pingURL, schedule) => {
     ...crontabHead(schedule, fields),
     `PING_URL=${pingURL}`,
     '',
-    `${fields ?? '0 2 * * *'}  rid=$(cat /proc/sys/kernel/random/uuid); ${CURL} "$PING_URL/start?rid=$rid"; /path/to/job; ${CURL} "$PING_URL/$?/?rid=$rid"`,
+    `${fields ?? '0 2 * * *'} rid=$(cat /proc/sys/kernel/random/uuid); ${CURL} "$PING_URL/start?rid=$rid"; /path/to/job; ${CURL} "$PING_URL/$?/?rid=$rid"`,
   ].join('\n');
 };
 
 export const crontabSimple: WriteSnippet = (pingURL, schedule) =>
-  `${cronFor(schedule) ?? '0 2 * * *'}  /path/to/job && ${CURL} ${pingURL}`;
+  `${cronFor(schedule) ?? '0 2 * * *'} /path/to/job && ${CURL} ${pingURL}`;
 
-export const bash: WriteSnippet = (pingURL) =>
+export const bash: WriteSnippet = (pingURL, _schedule, job = ANY_JOB) =>
   `#!/usr/bin/env bash
 set -euo pipefail
 
@@ -49,9 +50,9 @@ report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }
 trap 'report $?' EXIT
 report start
 
-/path/to/job`;
+${job}`;
 
-export const dockerRun: WriteSnippet = (pingURL) =>
+export const dockerRun: WriteSnippet = (pingURL, _schedule, job) =>
   `#!/bin/sh
 # On the host, so that it works with every image. docker run ends with the exit status of the job.
 PING_URL='${pingURL}'
@@ -59,14 +60,14 @@ rid=$(cat /proc/sys/kernel/random/uuid)
 report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }
 
 report start
-docker run --rm my-image:latest
+docker run --rm my-image:latest${job === undefined ? '' : ` /bin/sh -c ${quoted(job)}`}
 status=$?
 report "$status"
 exit "$status"`;
 
-export const dockerEntrypoint: WriteSnippet = (pingURL) =>
+export const dockerEntrypoint: WriteSnippet = (pingURL, _schedule, job) =>
   `#!/bin/sh
-# ENTRYPOINT of an image that has curl: ENTRYPOINT ["/entrypoint.sh"], CMD ["/path/to/job"]
+# ENTRYPOINT of an image that has curl: ENTRYPOINT ["/entrypoint.sh"], CMD ${JSON.stringify(job === undefined ? [ANY_JOB] : ['/bin/sh', '-c', job])}
 : "\${PING_URL:=${pingURL}}"
 rid=$(cat /proc/sys/kernel/random/uuid)
 report() { ${CURL_WITH_RETRIES} "$PING_URL/$1?rid=$rid" || true; }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SNIPPETS } from './catalog.ts';
 import { cronFor } from './cron-for.ts';
+import { keywordSnippets } from './keyword-snippets.ts';
 import { timerLines } from './on-calendar.ts';
 import { kubernetes } from './platforms.ts';
 import { crontabFull } from './shell.ts';
@@ -51,6 +52,51 @@ describe.each(SNIPPETS)('$title', ({ parts }) => {
   });
 
   test('has no line that ends in spaces', () => expect(text).not.toMatch(/[ \t]$/m));
+});
+
+describe('pings with the keywords of a filter', () => {
+  const NONE = {
+    methods: 'any',
+    searchSubject: false,
+    searchEmailBody: false,
+    searchHTTPBody: false,
+    startKeywords: '',
+    successKeywords: ' , DONE, OK',
+    failureKeywords: "can't, FAILED",
+    otherwise: 'ignore',
+  } as const;
+  const EMAIL = '7Jk2mQ9xWcV4nB8sL0pZtR@pings.example.com';
+
+  test('are a body that succeeds and one that fails, quoted for a shell', () => {
+    const [request, ...others] = keywordSnippets(URL, { ...NONE, searchHTTPBody: true }, EMAIL);
+    expect(others).toEqual([]);
+    expect(request?.code.split('\n')).toEqual([
+      expect.stringMatching(/^# A success: the body contains/),
+      `curl -fsS -m 10 --retry 5 -o /dev/null -H 'Content-Type: text/plain' --data-raw 'DONE' ${URL}`,
+      expect.stringMatching(/^# A failure: the body contains/),
+      expect.stringContaining(String.raw`--data-raw 'can'\''t' ${URL}`),
+    ]);
+  });
+
+  test('are subjects or bodies of emails, if the service accepts emails', () => {
+    const filter = { ...NONE, searchSubject: true, searchEmailBody: true, failureKeywords: '' };
+    expect(keywordSnippets(URL, filter, null)).toEqual([]);
+    expect(keywordSnippets(URL, { ...filter, otherwise: 'fail' }, EMAIL)[0]?.code.split('\n')).toEqual([
+      expect.stringMatching(/^# A success: the subject/),
+      `mail -s 'DONE' ${EMAIL} < /path/to/log`,
+      '# A failure: the subject contains no keyword.',
+      `mail -s 'job' ${EMAIL} < /path/to/log`,
+    ]);
+    expect(keywordSnippets(URL, { ...filter, searchSubject: false }, EMAIL)[0]?.code).toContain(
+      `echo 'DONE' | mail -s 'job' ${EMAIL}`,
+    );
+  });
+
+  test('are none without a search or keywords', () => {
+    expect(keywordSnippets(URL, NONE, EMAIL)).toEqual([]);
+    const empty = { ...NONE, searchHTTPBody: true, successKeywords: '', failureKeywords: '' };
+    expect(keywordSnippets(URL, empty, EMAIL)).toEqual([]);
+  });
 });
 
 test.each([

@@ -1,13 +1,18 @@
 import type { Monitor } from '@overdue/sdk';
+import { useSuspenseQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { accountQuery } from '../data/account/account.ts';
+import { pingEmailOf } from '../data/monitors/monitor-facts.ts';
 import { HiddenPingURL } from '../monitor/hidden-ping-url.tsx';
 import { searchesKeywords } from '../monitor/ping-filter.ts';
 import { CodeBlock } from '../ui/copy.tsx';
 import { Notice } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { SNIPPETS, type SnippetEntry, type SnippetID } from './catalog.ts';
+import { jobOf, type PastedCrontab } from './job-command.ts';
+import { keywordSnippets } from './keyword-snippets.ts';
 import { storedCrontab } from './pasted-crontab.ts';
-import { type PastedCrontab, reportingCrontab } from './reporting-crontab.ts';
+import { reportingCrontab, successCrontab } from './reporting-crontab.ts';
 import { forFilter } from './snippet.ts';
 import { words } from './words.ts';
 
@@ -15,8 +20,14 @@ const KEY = 'overdue.snippet';
 
 type SnippetMonitor = Pick<Monitor, 'shortID' | 'pingURL' | 'schedule' | 'pingFilter'>;
 
+interface SnippetsProps {
+  readonly monitor: SnippetMonitor;
+  /** Whether the page shows {@link OwnCrontab} above. */
+  readonly isBelowOwnCrontab?: boolean;
+}
+
 /** Snippets that report runs. This browser remembers the chosen language. */
-export function Snippets({ monitor }: { readonly monitor: SnippetMonitor }) {
+export function Snippets({ monitor, isBelowOwnCrontab = false }: SnippetsProps) {
   const [pasted] = useState(() => storedCrontab(monitor.shortID));
   const [chosen, setChosen] = useState<SnippetID>(() => (pasted === null ? readChoice() : 'crontab'));
   if (monitor.pingURL === '') return <HiddenPingURL />;
@@ -31,45 +42,80 @@ export function Snippets({ monitor }: { readonly monitor: SnippetMonitor }) {
       tabs={SNIPPETS.map((entry) => ({
         value: entry.id,
         label: entry.title,
-        content: <Parts entry={entry} monitor={monitor} pasted={entry.id === 'crontab' ? pasted : null} />,
+        content: (
+          <Parts entry={entry} monitor={monitor} pasted={pasted} isBelowOwnCrontab={isBelowOwnCrontab} />
+        ),
       }))}
     />
   );
 }
 
-interface PartsProps {
+/** The pasted crontab, edited to report. Nothing if the monitor was not made of a crontab in this tab. */
+export function OwnCrontab({ monitor }: { readonly monitor: SnippetMonitor }) {
+  const [pasted] = useState(() => storedCrontab(monitor.shortID));
+  if (pasted === null || !hasCommand(pasted) || monitor.pingURL === '') return null;
+  return (
+    <div className="flex flex-col gap-1 pb-4">
+      <h2 className="font-medium">{words.crontab.own}</h2>
+      <CodeBlock
+        wraps
+        code={forFilter(reportingCrontab(pasted, monitor.pingURL), monitor.pingFilter)}
+        label={words.crontab.own}
+      />
+      <p className="text-xs text-soft">{words.crontab.ownHint}</p>
+    </div>
+  );
+}
+
+interface PartsProps extends Required<SnippetsProps> {
   readonly entry: SnippetEntry;
-  readonly monitor: SnippetMonitor;
   /** The crontab that the monitor was made of in this tab. */
   readonly pasted: PastedCrontab | null;
 }
 
-function Parts({ entry, monitor, pasted }: PartsProps) {
+function Parts({ entry, monitor, pasted, isBelowOwnCrontab }: PartsProps) {
+  const isCrontab = entry.id === 'crontab';
+  const isOwn = isCrontab && pasted !== null && hasCommand(pasted);
+  const job = isCrontab ? undefined : (jobOf(pasted) ?? undefined);
+  const parts = isOwn
+    ? ownParts(pasted, monitor.pingURL).filter(({ name }) => !isBelowOwnCrontab || name !== words.crontab.own)
+    : entry.parts.map(({ name, write }) => ({ name, code: write(monitor.pingURL, monitor.schedule, job) }));
   return (
     <div className="flex flex-col gap-4">
       <p className="text-soft">{entry.about}</p>
       {searchesKeywords(monitor.pingFilter) ? <Notice>{words.keywords}</Notice> : null}
-      {pasted === null || pasted.command.trim() === '' ? null : (
-        <div className="flex flex-col gap-1">
-          <h3 className="text-table font-medium">{words.crontab.own}</h3>
-          <CodeBlock
-            code={forFilter(reportingCrontab(pasted, monitor.pingURL), monitor.pingFilter)}
-            label={words.crontab.own}
-          />
-          <p className="text-xs text-soft">{words.crontab.ownHint}</p>
-        </div>
-      )}
-      {entry.parts.map(({ name, write }) => (
+      <KeywordExamples monitor={monitor} />
+      {parts.map(({ name, code }) => (
         <div key={name} className="flex flex-col gap-1">
           <h3 className="text-table font-medium">{name}</h3>
-          <CodeBlock
-            code={forFilter(write(monitor.pingURL, monitor.schedule), monitor.pingFilter)}
-            label={name}
-          />
+          <CodeBlock wraps={isOwn} code={forFilter(code, monitor.pingFilter)} label={name} />
         </div>
       ))}
     </div>
   );
+}
+
+/** Pings with the keywords of the monitor's filter. Nothing if the filter searches none. */
+function KeywordExamples({ monitor }: { readonly monitor: SnippetMonitor }) {
+  const { data: account } = useSuspenseQuery(accountQuery);
+  const email = pingEmailOf(monitor, account.service.mailPingHost);
+  return keywordSnippets(monitor.pingURL, monitor.pingFilter, email).map(({ name, code }) => (
+    <div key={name} className="flex flex-col gap-1">
+      <h3 className="text-table font-medium">{name}</h3>
+      <CodeBlock code={forFilter(code, monitor.pingFilter)} label={name} />
+    </div>
+  ));
+}
+
+function hasCommand({ command }: PastedCrontab): boolean {
+  return command.trim() !== '';
+}
+
+function ownParts(pasted: PastedCrontab, pingURL: string) {
+  return [
+    { name: words.crontab.own, code: reportingCrontab(pasted, pingURL) },
+    { name: words.crontab.ownSimple, code: successCrontab(pasted, pingURL) },
+  ];
 }
 
 function readChoice(): SnippetID {

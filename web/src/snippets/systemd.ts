@@ -1,10 +1,10 @@
+import { ANY_JOB, execStart } from './job-command.ts';
 import { timerLines } from './on-calendar.ts';
+import { CURL } from './shell.ts';
 import type { WriteSnippet } from './snippet.ts';
 
-const CURL = 'curl -fsS -m 10 --retry 5 -o /dev/null';
-
 /** systemd turns `$$` into a dollar sign for the shell. The minus prevents a failed ping from failing the unit. */
-export const systemdService: WriteSnippet = (pingURL) =>
+export const systemdService: WriteSnippet = (pingURL, _schedule, job = ANY_JOB) =>
   `# /etc/systemd/system/job.service
 [Unit]
 Description=My job
@@ -16,7 +16,7 @@ Type=oneshot
 Environment=PING_URL=${pingURL}
 # systemd makes an INVOCATION_ID for each run, and EXIT_STATUS is a number or the name of a signal: both are understood.
 ExecStartPre=-/bin/sh -c '${CURL} "$$PING_URL/start?rid=$$INVOCATION_ID"'
-ExecStart=/path/to/job
+ExecStart=${execStart(job)}
 ExecStopPost=-/bin/sh -c '${CURL} "$$PING_URL/$$EXIT_STATUS?rid=$$INVOCATION_ID"'`;
 
 export const systemdTimer: WriteSnippet = (_pingURL, schedule) => {

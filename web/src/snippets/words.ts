@@ -2,11 +2,22 @@ export const words = {
   label: 'Snippets',
   keywords:
     'This monitor searches keywords in its pings. Send the output of the job, for example with curl --data-binary @FILE.',
+  examples: {
+    request: 'With this monitor’s keywords',
+    email: 'By email, with this monitor’s keywords',
+    body: 'body',
+    subject: 'subject',
+    other: 'job',
+    success: (place: string) => `A success: the ${place} contains one of the success keywords.`,
+    failure: (place: string) => `A failure: the ${place} contains one of the failure keywords.`,
+    failureWithout: (place: string) => `A failure: the ${place} contains no keyword.`,
+  },
   crontab: {
     title: 'Crontab',
     about: 'Runs at the monitor’s times. The job’s exit status decides whether the run succeeded.',
     own: 'Your line, edited to report',
     ownHint: 'Replace the line in your crontab. The job runs as before, and ends with the same exit status.',
+    ownSimple: 'Your line, reporting success only (a missing ping raises the alert)',
     full: 'Start, end and exit status',
     simple: 'Success only (a missing ping raises the alert)',
   },

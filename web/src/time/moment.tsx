@@ -2,7 +2,7 @@ import { Tooltip } from '../ui/tooltip.tsx';
 import { writeDistance } from './distance.ts';
 import { useAtEachSecond, useNow } from './ticker.ts';
 import { words } from './words.ts';
-import { writeExactTime, writeTime, writeTimeToSecond, writeUTC } from './write-time.ts';
+import { writeExactTime, writeOnClock, writeTime, writeTimeToSecond, writeUTC } from './write-time.ts';
 import { ownZone, zonesDiffer } from './zone.ts';
 
 interface MomentProps {
@@ -23,7 +23,9 @@ export function Moment({ at, zone, show = 'time' }: MomentProps) {
   const write = show === 'seconds' ? writeTimeToSecond : writeTime;
   const time = write(ms, own, now);
   const other =
-    zone !== undefined && zonesDiffer(zone, own, ms) ? words.inZone(write(ms, zone, now), zone) : null;
+    zone !== undefined && zonesDiffer(zone, own, ms)
+      ? words.onJobClock(writeOnClock(ms, { zone, own, write }), zone)
+      : null;
   return (
     <Tooltip
       content={

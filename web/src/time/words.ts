@@ -6,6 +6,8 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 
 export const words = {
   now: 'now',
+  today: 'Today',
+  yesterday: 'Yesterday',
   ago: (length: string) => `${length} ago`,
   in: (length: string) => `in ${length}`,
   overdue: (length: string) => `${length} overdue`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { writeTime, writeTimeToSecond } from './write-time.ts';
+import { writeDay, writeOnClock, writeTime, writeTimeToSecond } from './write-time.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
 
@@ -11,3 +11,17 @@ test('seconds tell the runs of a minute apart', () => {
   expect(writeTime(Date.UTC(2026, 10, 23, 11, 45, 8), 'Europe/Riga', NOW)).toBe('13:45');
   expect(writeTimeToSecond(Date.UTC(2026, 10, 20, 11, 45, 8), 'UTC', NOW)).toBe('Fri 20 Nov, 11:45:08');
 });
+
+test.each([
+  ['2026-11-24T04:12:00Z', '04:12'],
+  ['2026-11-23T22:30:00Z', 'Mon 23 Nov, 22:30'],
+])('%s on the clock of a job in UTC, for a reader in Riga: %s', (at, text) =>
+  expect(writeOnClock(Date.parse(at), { zone: 'UTC', own: 'Europe/Riga' })).toBe(text),
+);
+
+test.each([
+  ['2026-11-23T00:30:00Z', 'Today'],
+  ['2026-11-22T21:30:00Z', 'Yesterday'],
+  ['2026-11-21T12:00:00Z', 'Saturday 21 November'],
+  ['2025-11-21T12:00:00Z', 'Friday 21 November 2025'],
+])('%s is named %s in Riga', (at, text) => expect(writeDay(Date.parse(at), 'Europe/Riga', NOW)).toBe(text));

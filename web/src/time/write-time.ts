@@ -35,6 +35,31 @@ function withDate(time: string, { at, zone, now }: Written): string {
   return `${date.replace(',', '')}, ${time}`;
 }
 
+/** Formats a time on another clock: with the date only if the other zone has another day at that moment. */
+export function writeOnClock(
+  at: number,
+  { zone, own, write = writeTime }: { zone: string; own: string; write?: typeof writeTime },
+): string {
+  return write(at, zone, dayOf(at, zone) === dayOf(at, own) ? at : at - 2 * DAY_MS);
+}
+
+/** Names a day: `Today`, `Yesterday`, `Saturday 21 November`, `Saturday 22 November 2025`. */
+export function writeDay(at: number, zone: string, now: number): string {
+  const day = dayOf(at, zone);
+  if (day === dayOf(now, zone)) return words.today;
+  if (day === dayOf(now - DAY_MS, zone)) return words.yesterday;
+  const year = formatter(zone, { year: 'numeric' });
+  const isThisYear = year.format(at) === year.format(now);
+  return formatter(zone, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+    .format(at)
+    .replace(',', '');
+}
+
 /** Formats `Mon 23 Nov 2026, 02:00:00`. */
 export function writeExactTime(at: number, zone: string): string {
   return formatter(zone, {

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
 import { Button, IconButton } from './button.tsx';
+import { classNames } from './class-names.ts';
 import { Icon } from './icon.tsx';
 import { words } from './words.ts';
 
@@ -54,7 +55,14 @@ export async function writeClipboard(text: string): Promise<boolean> {
   return done;
 }
 
-export function CodeBlock({ code, label }: { readonly code: string; readonly label: string }) {
+interface CodeBlockProps {
+  readonly code: string;
+  readonly label: string;
+  /** Shows long lines whole, on several lines. A copy has no breaks. */
+  readonly wraps?: boolean;
+}
+
+export function CodeBlock({ code, label, wraps = false }: CodeBlockProps) {
   return (
     <div className="group relative rounded-md border border-line bg-sunken">
       {/* Makes scrollable content reachable by keyboard. */}
@@ -64,7 +72,12 @@ export function CodeBlock({ code, label }: { readonly code: string; readonly lab
         tabIndex={0}
         className="overflow-x-auto p-3 pr-12"
       >
-        <pre className="font-mono text-table leading-5">
+        <pre
+          className={classNames(
+            'font-mono text-table leading-5',
+            wraps && 'whitespace-pre-wrap wrap-anywhere',
+          )}
+        >
           <code>{code}</code>
         </pre>
       </section>

@@ -25,11 +25,14 @@ export function PageHeader({ title, trail, lead, summary, actions }: PageHeaderP
           {trail}
         </nav>
       )}
-      <div className="flex min-h-8 min-w-0 flex-1 basis-60 items-center max-md:min-h-10 max-md:basis-40 gap-2.5">
-        {lead}
-        <h1 className="min-w-0 text-title font-semibold max-md:wrap-anywhere md:truncate" title={title}>
-          {title}
-        </h1>
+      <div className="flex min-h-8 min-w-0 flex-1 basis-60 flex-wrap items-center gap-x-2.5 gap-y-1.5 max-md:min-h-10 max-md:basis-40">
+        <div className="flex min-w-0 items-center gap-2.5">
+          {lead}
+          <h1 className="min-w-0 text-title font-semibold wrap-anywhere md:line-clamp-2" title={title}>
+            {title}
+          </h1>
+        </div>
+        {/* Beside the title, or below a long one. */}
         {summary}
       </div>
       {actions === undefined ? null : <div className="flex flex-wrap items-center gap-2">{actions}</div>}

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 import { slideLaterRows } from './window/entrance.ts';
 
@@ -11,6 +11,10 @@ export interface Column<Row> {
   readonly bare?: boolean;
   /** Whether the column takes the remaining width and wraps. Other columns stay on one line. */
   readonly wide?: boolean;
+  /** Share of the width on screens that show columns, such as `w-1/3`. Long text wraps, and is last on phones. */
+  readonly share?: `w-${string}`;
+  /** Whether the cell shares the first line with the wide cell before it on phones. */
+  readonly beside?: boolean;
   /** Whether the cell needs no label on phones. */
   readonly obvious?: boolean;
 }
@@ -20,10 +24,12 @@ interface TableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** Heading of the group that a row belongs to. Rows of a group must follow one another. */
+  readonly groupOf?: ((row: Row) => string) | undefined;
 }
 
 /** A table for up to a few hundred rows. On phones, rows become cards. */
-export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
+export function Table<Row>({ label, columns, rows, rowKey, groupOf }: TableProps<Row>) {
   return (
     <div className="overflow-x-auto">
       <table aria-label={label} className="w-full text-table max-md:block">
@@ -36,7 +42,7 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
                 className={classNames(
                   'h-9 whitespace-nowrap border-b border-line px-3 text-left text-xs font-medium text-soft first:pl-4 last:pr-4',
                   column.align === 'right' && 'text-right',
-                  column.wide === true && 'w-full',
+                  column.share ?? (column.wide === true && 'w-full'),
                 )}
               >
                 <span className={column.bare === true ? 'sr-only' : undefined}>{column.title}</span>
@@ -45,15 +51,24 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
           </tr>
         </thead>
         <tbody ref={slideLaterRows} className="max-md:block">
-          {rows.map((row) => (
-            <tr
-              key={rowKey(row)}
-              className="border-b border-line last:border-0 hover:bg-hover max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-4 max-md:py-2"
-            >
-              {columns.map((column) => (
-                <Cell key={column.key} column={column} row={row} />
-              ))}
-            </tr>
+          {rows.map((row, place) => (
+            <Fragment key={rowKey(row)}>
+              <GroupHeading
+                group={groupOf?.(row)}
+                before={groupBefore(rows[place - 1], groupOf)}
+                span={columns.length}
+              />
+              <tr className="border-b border-line last:border-0 hover:bg-hover max-md:flex max-md:flex-wrap max-md:gap-x-4 max-md:px-4 max-md:py-2">
+                {columns.map((column, index) => (
+                  <Cell
+                    key={column.key}
+                    column={column}
+                    row={row}
+                    isShared={columns[index + 1]?.beside === true}
+                  />
+                ))}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>
@@ -61,8 +76,49 @@ export function Table<Row>({ label, columns, rows, rowKey }: TableProps<Row>) {
   );
 }
 
-function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row: Row }) {
-  const { title, align, bare = false, wide = false, obvious = wide } = column;
+function groupBefore<Row>(row: Row | undefined, groupOf: TableProps<Row>['groupOf']): string | undefined {
+  return row === undefined ? undefined : groupOf?.(row);
+}
+
+interface GroupHeadingProps {
+  readonly group: string | undefined;
+  readonly before: string | undefined;
+  readonly span: number;
+}
+
+/** A row with the group's name above its first row. */
+function GroupHeading({ group, before, span }: GroupHeadingProps) {
+  if (group === undefined || group === before) return null;
+  return (
+    <tr className="border-b border-line bg-sunken max-md:block">
+      <th
+        scope="rowgroup"
+        colSpan={span}
+        className="h-8 px-4 text-left text-xs font-medium text-soft max-md:flex max-md:items-center"
+      >
+        {group}
+      </th>
+    </tr>
+  );
+}
+
+interface CellProps<Row> {
+  readonly column: Column<Row>;
+  readonly row: Row;
+  /** Whether the next cell is on the same line on phones. */
+  readonly isShared: boolean;
+}
+
+function Cell<Row>({ column, row, isShared }: CellProps<Row>) {
+  const {
+    title,
+    align,
+    share,
+    beside = false,
+    bare = false,
+    wide = false,
+    obvious = wide || beside,
+  } = column;
   const content = column.cell(row);
   const isEmpty = content === null || content === undefined || content === '';
   return (
@@ -71,9 +127,10 @@ function Cell<Row>({ column, row }: { readonly column: Column<Row>; readonly row
         'h-(--row-height) px-3 py-1 align-middle first:pl-4 last:pr-4 max-md:h-auto max-md:min-h-8 max-md:items-center max-md:gap-2 max-md:p-0!',
         isEmpty ? 'max-md:hidden' : 'max-md:flex',
         align === 'right' && 'text-right',
-        wide ? 'max-md:w-full' : 'lg:whitespace-nowrap',
+        wide && (isShared ? 'max-md:flex-1 max-md:basis-1/2' : 'max-md:w-full'),
+        !wide && (share === undefined ? 'lg:whitespace-nowrap' : 'max-md:order-last max-md:w-full'),
         // Places row actions at the end of the card's last line.
-        bare && 'max-md:ml-auto',
+        (bare || beside) && 'max-md:ml-auto',
       )}
     >
       {bare || obvious ? null : (

@@ -16,8 +16,9 @@ export function Tag({
   };
   return (
     <span
+      title={typeof children === 'string' ? children : undefined}
       className={classNames(
-        'inline-flex h-5 max-w-50 items-center truncate whitespace-nowrap rounded-sm border px-1.5 text-xs',
+        'inline-block h-5 max-w-50 truncate rounded-sm border px-1.5 align-middle text-xs leading-4.5',
         variants[variant],
       )}
     >

@@ -1,9 +1,3 @@
-import { Toast as Base } from '@base-ui/react/toast';
-import type { ReactNode } from 'react';
-import { Icon } from './icon.tsx';
-import { words } from './words.ts';
-
-const SHOWN_MS = 6000;
 export const UNDO_MS = 10_000;
 
 export interface ToastMessage {
@@ -14,64 +8,43 @@ export interface ToastMessage {
   readonly undo?: () => void;
 }
 
+type Show = (message: ToastMessage) => void;
+
+/** Toasts until the code that shows them is loaded. */
+let waiting: readonly ToastMessage[] = [];
+let show: Show | null = null;
+let load: (() => void) | null = null;
+
 /** Reports the result of an action in a corner, without taking the focus. */
-export function useToast(): (message: ToastMessage) => void {
-  const toasts = Base.useToastManager();
-  return ({ title, detail, kind = 'done', undo }) => {
-    const id = toasts.add({
-      title,
-      ...(detail === undefined ? {} : { description: detail }),
-      type: kind,
-      priority: kind === 'problem' ? 'high' : 'low',
-      timeout: undo === undefined ? SHOWN_MS : UNDO_MS,
-      ...(undo === undefined
-        ? {}
-        : {
-            actionProps: {
-              children: words.undo,
-              onClick() {
-                undo();
-                toasts.close(id);
-              },
-            },
-          }),
-    });
+export function useToast(): Show {
+  return addToast;
+}
+
+function addToast(message: ToastMessage): void {
+  if (show !== null) {
+    show(message);
+    return;
+  }
+  waiting = [...waiting, message];
+  load?.();
+}
+
+/** Passes all toasts to `next`, also those that wait. Returns a function that unsubscribes. */
+export function showToasts(next: Show): () => void {
+  show = next;
+  const held = waiting;
+  waiting = [];
+  for (const message of held) next(message);
+  return () => {
+    show = null;
   };
 }
 
-export function Toasts({ children }: { readonly children: ReactNode }) {
-  return (
-    <Base.Provider limit={4}>
-      {children}
-      <Base.Portal>
-        <Base.Viewport className="fixed bottom-4 right-4 z-50 flex w-90 max-w-[calc(100vw-32px)] flex-col gap-2 max-md:bottom-20">
-          <ToastList />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
-  );
-}
-
-function ToastList() {
-  const { toasts } = Base.useToastManager();
-  return toasts.map((toast) => (
-    <Base.Root
-      key={toast.id}
-      toast={toast}
-      data-toast=""
-      className="calm flex items-start gap-2.5 rounded-lg border border-line bg-panel p-3 shadow-floating transition-[opacity,translate] data-starting-style:translate-y-2 data-starting-style:opacity-0 data-ending-style:opacity-0"
-    >
-      <span className={toast.type === 'problem' ? 'text-down' : 'text-up'}>
-        <Icon name={toast.type === 'problem' ? 'incidents' : 'check'} className="mt-0.5 size-4" />
-      </span>
-      <div className="min-w-0 flex-1">
-        <Base.Title className="font-medium" />
-        <Base.Description className="text-table text-soft" />
-      </div>
-      <Base.Action className="rounded-sm px-1.5 font-medium text-accent hover:bg-hover" />
-      <Base.Close aria-label={words.close} className="rounded-sm p-0.5 text-soft hover:bg-hover">
-        <Icon name="close" />
-      </Base.Close>
-    </Base.Root>
-  ));
+/** Calls `next` for each toast that waits for the code. Returns a function that unsubscribes. */
+export function loadForToasts(next: () => void): () => void {
+  load = next;
+  if (waiting.length > 0) next();
+  return () => {
+    load = null;
+  };
 }

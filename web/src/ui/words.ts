@@ -19,6 +19,11 @@ export const words = {
   remove: (what: string) => `Remove ${what}`,
   open: 'Open list',
   trail: 'Breadcrumb',
+  refusal: {
+    missing: 'Fill in this field.',
+    email: 'Enter an email address, such as ann@example.com.',
+    url: 'Enter a URL, such as https://example.com.',
+  },
   hiddenPingURL: 'You need the member role to see the ping URL.',
 
   noZone: 'No time zone matches',
@@ -42,7 +47,7 @@ export const words = {
     waiting: 'Waiting',
     sent: 'Sent',
     failed: 'Failed',
-    merged: 'Merged into another message',
+    merged: 'Combined with another message',
   },
   lateRun: 'late',
   offline: {

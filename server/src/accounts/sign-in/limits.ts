@@ -4,7 +4,7 @@ import { networkOf } from '../../domain/network.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { AccountStore, AttemptLimit } from '../../store/accounts/contract.ts';
 
-type Kind = 'guess' | 'mail' | 'invite' | 'ask';
+type Kind = 'guess' | 'mail' | 'invite' | 'ask' | 'login' | 'code';
 type Counter = 'address' | 'account' | 'address_and_account' | 'browser';
 
 /** Limits of attempts, counted in the database for all nodes together. */
@@ -34,6 +34,10 @@ const LIMITS: Readonly<Record<Kind, Readonly<Partial<Record<Counter, AttemptLimi
     address_and_account: { max: 300, withinMs: 15 * MINUTE_MS },
     account: { max: 300, withinMs: 15 * MINUTE_MS },
   },
+  // Program logins, which wait in the database for a confirmation.
+  login: { address: { max: 60, withinMs: 15 * MINUTE_MS } },
+  // User codes of such logins, typed by signed-in users. Right codes don't count.
+  code: { address: { max: 10, withinMs: 15 * MINUTE_MS } },
 };
 
 export interface SignInAttempt {
@@ -68,7 +72,7 @@ export async function countSignInAttempt(
 
 /** Resets the user's own failed attempts after a success. Attempts by others still count. */
 export async function forgiveSignInAttempts(store: AccountStore, attempt: SignInAttempt): Promise<void> {
-  if (attempt.kind !== 'guess') return;
+  if (attempt.kind !== 'guess' && attempt.kind !== 'code') return;
   for (const [counter, key] of keysOf(attempt)) {
     await store.forgiveAttempts(
       key,

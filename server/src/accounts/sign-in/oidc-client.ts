@@ -1,7 +1,7 @@
 import { AppError } from '../../domain/error.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import { openOnce } from '../../runtime/open-once.ts';
-import type { BetterAuth, BetterAuthParts, OIDC } from '../better-auth.ts';
+import type { BetterAuth, BetterAuthDependencies, OIDC } from '../better-auth.ts';
 import { openBetterAuth } from '../open-better-auth.ts';
 import { OIDC_PROVIDER } from './sign-in-settings.ts';
 
@@ -15,7 +15,7 @@ const RETRY_AFTER_SECONDS = 5;
 /** Creates the client at the first sign-in. If better-auth can't fetch the endpoints, the next sign-in tries again. */
 export function createOIDCClient(
   oidc: OIDC,
-  { parts, clock }: { readonly parts: BetterAuthParts; readonly clock: Pick<Clock, 'after'> },
+  { parts, clock }: { readonly parts: BetterAuthDependencies; readonly clock: Pick<Clock, 'after'> },
 ): OIDCClient {
   async function discover(): Promise<BetterAuth> {
     const auth = await openBetterAuth(parts, oidc);

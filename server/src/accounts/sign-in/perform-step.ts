@@ -38,10 +38,10 @@ export function createPerformStep(parts: StepParts): PerformStep {
 
   async function perform(step: Step, input: Input, request: RequestContext): Promise<StepResult> {
     if (step.needs === 'oidc' && provider !== null) {
-      const { again, ...wish } = input;
+      const { again, ...stepInput } = input;
       const result = await callStep(await provider.open(), {
         step,
-        input: oidcRequest(baseURL, wish, mailedLinks),
+        input: oidcRequest(baseURL, stepInput, mailedLinks),
         request,
       });
       requireSuccess(result);

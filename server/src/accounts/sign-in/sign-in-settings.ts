@@ -7,6 +7,9 @@ export const TRUSTED_HEADER = 'x-overdue-trusted';
 export const SESSION_SECONDS = 30 * 86_400;
 export const PASSWORD_LENGTH_MIN = 10;
 export const PASSWORD_LENGTH_MAX = 128;
+export const PASSKEY_NAME_LENGTH_MAX = 100;
+/** Length of a code of an authenticator app, and of a backup code. */
+export const CODE_LENGTH_MAX = 40;
 export const LINK_MINUTES = 15;
 export const RESET_MINUTES = 60;
 export const OIDC_PROVIDER = 'oidc';

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { hiddenCharacterIn } from '../../domain/hidden-characters.ts';
 import { newPassword } from '../new-user.ts';
-import { LINK_MINUTES, OIDC_PROVIDER, PASSWORD_LENGTH_MAX } from './sign-in-settings.ts';
+import {
+  CODE_LENGTH_MAX,
+  LINK_MINUTES,
+  OIDC_PROVIDER,
+  PASSKEY_NAME_LENGTH_MAX,
+  PASSWORD_LENGTH_MAX,
+} from './sign-in-settings.ts';
 
 /** One step of signing in, or of changing sign-in methods. Browsers can reach only these steps of better-auth. */
 export interface Step {
@@ -31,7 +37,7 @@ const email = z
 /** Has no minimum length, because a password that is too short is reported as wrong. */
 const password = z.string().max(PASSWORD_LENGTH_MAX);
 const token = z.string().min(1).max(200);
-const code = z.string().trim().min(1).max(40);
+const code = z.string().trim().min(1).max(CODE_LENGTH_MAX);
 const id = z.string().min(1).max(64);
 /** Path within the application. Paths that lead to another host are rejected. */
 const page = z
@@ -42,7 +48,7 @@ const passkeyName = z
   .string()
   .trim()
   .min(1)
-  .max(100)
+  .max(PASSKEY_NAME_LENGTH_MAX)
   .refine((text) => hiddenCharacterIn(text) === null, 'This must not contain invisible characters.');
 /** Response of the browser's authenticator, which better-auth validates. */
 const credential = z.looseObject({ id: z.string().max(2000) });

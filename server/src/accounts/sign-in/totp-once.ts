@@ -7,7 +7,7 @@ import { stepOfCode } from './totp.ts';
 const VERIFY_TOTP = '/two-factor/verify-totp';
 const twoFactorRow = z.object({ secret: z.string() });
 
-interface Parts {
+interface Dependencies {
   readonly now: () => number;
   /** Returns the user whose code is awaited for this `Cookie` header; null if there is none. */
   readonly challengedUser: (cookie: string | undefined) => Promise<string | null>;
@@ -16,7 +16,7 @@ interface Parts {
 }
 
 /** Lets each code be used once (RFC 6238, section 5.2): the database claims its time step before better-auth accepts it. */
-export function totpOnce({ now, challengedUser, takeStep }: Parts) {
+export function totpOnce({ now, challengedUser, takeStep }: Dependencies) {
   return {
     id: 'totp-once',
     hooks: {

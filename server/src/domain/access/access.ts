@@ -28,7 +28,7 @@ export function maySeePingURLs({ role, scope }: Pick<Access, 'role' | 'scope'>):
 }
 
 export type Credential =
-  | { readonly kind: 'token'; readonly tokenID: string }
+  | { readonly kind: 'token'; readonly tokenID: string; readonly name: string }
   | {
       readonly kind: 'session';
       readonly sessionID: string;
@@ -67,6 +67,9 @@ export interface Access {
   readonly scope: Scope;
   /** Short IDs of the projects that a token is limited to; null for all. */
   readonly projects: readonly string[] | null;
+  /** Whether the session was signed in with a second factor, or whether the token's holder has one. */
+  readonly hasSecondFactor: boolean;
+  /** Whether the team requires a second factor that the caller lacks. */
   readonly lacksSecondFactor: boolean;
 }
 

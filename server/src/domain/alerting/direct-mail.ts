@@ -46,7 +46,7 @@ function mailEach(draft: PlanDraft, row: OutboxItem, text: AlertText): DraftRow 
   });
 }
 
-/** Lists every disabled channel, because the alert about one may have been lost when the next was disabled. */
+/** Lists every disabled channel: the alert about one may have gone to another that was disabled before sending it. */
 function othersOff({ input }: PlanDraft): readonly string[] {
   const names = input.channels.filter(({ disabled }) => disabled !== null).map(({ name }) => name);
   return names.length < 2 ? [] : [truncate(`Disabled channels: ${names.join(', ')}.`, NAMES_LENGTH_MAX)];

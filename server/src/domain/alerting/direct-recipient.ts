@@ -5,7 +5,7 @@ const PRIME = 281_474_976_710_597;
 const MAIL_ID_MIN = -PRIME;
 
 /**
- * Returns the number that stands for a channel's ID in mail to a member on call. The number is negative and always the same for a
+ * Returns the number that replaces a channel's ID in mail to a member on call. The number is negative and always the same for a
  * member, so that mail to one member waits for no mail to another, and recoveries reach the members who were alerted.
  */
 export function mailID(memberID: string): number {
@@ -14,7 +14,7 @@ export function mailID(memberID: string): number {
   return -1 - sum;
 }
 
-/** Returns the number that stands for a channel's ID in notifications to the devices of a member on call. */
+/** Returns the number that replaces a channel's ID in notifications to the devices of a member on call. */
 export function pushID(memberID: string): number {
   return MAIL_ID_MIN + mailID(memberID);
 }

@@ -44,9 +44,9 @@ function packChannel(draft: PlanDraft, packed: Packed, messages: readonly Planne
   const isSingle = first.channel.id < 0 || context.tracksIncidents(first.channel.type);
   const combinable = isSingle ? [] : messages.filter(isCombinable);
   const { combined, before } = parseCombined(input.combinedMessages.get(first.channel.id));
-  const { gatherAbove } = input.team.alerting;
+  const { combineAbove } = input.team.alerting;
   const recent = input.recentAlarms.get(first.channel.id) ?? 0;
-  const isMany = gatherAbove > 0 && recent + combinable.length > gatherAbove;
+  const isMany = combineAbove > 0 && recent + combinable.length > combineAbove;
   const together = combined !== undefined || isMany ? combinable : [];
   const single = together.length > 0 ? messages.filter((message) => !together.includes(message)) : messages;
   for (const message of single) packAlone(draft, packed, message);
@@ -126,8 +126,10 @@ function parseCombined(stored: CombinedMessage | undefined): {
 
 function plannedRow({ rows, input }: PlanDraft, { keys }: Packed, outboxID: number): PlannedRow {
   const row = rows.get(outboxID);
-  if (row?.hold != null)
-    return { outboxID, outcome: 'held', planAt: row.hold.until, held: row.hold.reason, decisions: [] };
+  if (row?.hold != null) {
+    const { until, ...held } = row.hold;
+    return { outboxID, outcome: 'held', planAt: until, held, decisions: [] };
+  }
   const decisions = (row?.entries ?? []).map((entry) => decisionOf(entry, keys));
   return { outboxID, outcome: 'planned', planAt: input.now, held: null, decisions };
 }

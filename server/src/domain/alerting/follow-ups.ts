@@ -22,7 +22,7 @@ export function planReminder(draft: PlanDraft, row: OutboxItem): DraftRow {
   const silent = silence(incident);
   if (silent !== null) return skipAll(silent);
   setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
-  const snoozed = holdSnoozed(input, incident);
+  const snoozed = holdSnoozed(input, incident, subject);
   if (snoozed !== null) return skipAll(snoozed.reason);
   const quiet = holdQuiet(input, subject);
   if (quiet !== null) return skipAll(quiet.reason);
@@ -50,7 +50,7 @@ export function planEscalation(draft: PlanDraft, row: OutboxItem): DraftRow {
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   const silent = silence(incident);
   if (silent !== null) return skipAll(silent);
-  const snoozed = holdSnoozed(input, incident);
+  const snoozed = holdSnoozed(input, incident, subject);
   if (snoozed !== null) {
     setTimers(draft, { incident, subject, escalationStep: incident.escalationStep });
     return skipAll(snoozed.reason);

@@ -1,4 +1,5 @@
 import { MONTH_NAMES } from '../month-names.ts';
+import { zoneSpanAt } from '../schedule/timezone.ts';
 import { MINUTE_MS } from '../time-units.ts';
 
 const UNITS = [
@@ -27,9 +28,11 @@ export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** Formats a time: `21 Nov 03:00 UTC`. Names the zone, because readers are in different zones. */
-export function timeWords(at: number): string {
-  return `${dateWords(at)} ${new Date(at).toISOString().slice(11, 16)} UTC`;
+/** Formats a time: `21 Nov 03:00 UTC`, `21 Nov 05:00 (Europe/Riga)`. Names the zone, because readers are in different zones. */
+export function timeWords(at: number, timezone = 'UTC'): string {
+  const { offsetMs } = zoneSpanAt(timezone, at);
+  const zone = timezone === 'UTC' ? timezone : `(${timezone})`;
+  return `${dateWords(at + offsetMs)} ${new Date(at + offsetMs).toISOString().slice(11, 16)} ${zone}`;
 }
 
 /** `21 Nov` */

@@ -1,18 +1,8 @@
 import { currentSnooze } from '../incidents/snooze.ts';
 import { counted, durationWords, timeWords } from './format-text.ts';
+import type { Hold } from './hold.ts';
 import { maintenanceEnd } from './maintenance.ts';
 import type { IncidentState, OutboxItem, PlanInput, Subject } from './plan-input.ts';
-
-export interface Hold {
-  readonly until: number;
-  readonly reason: string;
-}
-
-/** Prefix of the reason for a flapping hold. Changing settings doesn't end such a hold early. */
-export const FLAPPING = 'Flapping';
-
-/** Prefix of the reason for a hold by a snooze. Ending the snooze ends such a hold. */
-export const SNOOZED = 'Snoozed';
 
 export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): Hold | null {
   return holdQuiet(input, subject) ?? holdFlapping(input, row);
@@ -20,8 +10,9 @@ export function holdAlarm(input: PlanInput, row: OutboxItem, subject: Subject): 
 
 export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   const { mutedUntil } = subject.alerting;
+  const { timezone } = subject.monitor.rules.schedule;
   if (mutedUntil !== null && mutedUntil > input.now)
-    return { until: mutedUntil, reason: `Muted until ${timeWords(mutedUntil)}.` };
+    return { until: mutedUntil, by: 'mute', reason: `Muted until ${timeWords(mutedUntil, timezone)}.` };
   const covered = maintenanceEnd(
     input.maintenance,
     { shortID: subject.shortID, tags: subject.tags, projectShortID: subject.project.shortID },
@@ -30,24 +21,30 @@ export function holdQuiet(input: PlanInput, subject: Subject): Hold | null {
   if (covered === null) return null;
   return {
     until: covered.endsAt,
-    reason: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt)}.`,
+    by: 'maintenance',
+    reason: `In maintenance (${covered.window.name}) until ${timeWords(covered.endsAt, timezone)}.`,
   };
 }
 
-/** Holds the alerts of a snoozed incident. The reason begins with {@link SNOOZED}. */
-export function holdSnoozed({ now }: PlanInput, incident: IncidentState): Hold | null {
+export function holdSnoozed(
+  { now }: PlanInput,
+  incident: IncidentState,
+  { monitor }: Pick<Subject, 'monitor'>,
+): Hold | null {
   const snooze = currentSnooze(incident, now);
   if (snooze === null) return null;
-  return { until: snooze.until, reason: `${SNOOZED} by ${snooze.by} until ${timeWords(snooze.until)}.` };
+  const until = timeWords(snooze.until, monitor.rules.schedule.timezone);
+  return { until: snooze.until, by: 'snooze', reason: `Snoozed by ${snooze.by} until ${until}.` };
 }
 
 /** Holds changes above the flapping limit for `flapQuietMs`. A change is held only once, and alerted afterwards if it still applies. */
 export function holdFlapping({ team, now }: PlanInput, row: OutboxItem): Hold | null {
   const { flapAbove, flapWithinMs, flapQuietMs } = team.alerting;
-  if (flapAbove === 0 || row.flips <= flapAbove || row.held?.startsWith(FLAPPING) === true) return null;
+  if (flapAbove === 0 || row.flips <= flapAbove || row.held?.by === 'flapping') return null;
   return {
     until: now + flapQuietMs,
-    reason: `${FLAPPING}: ${counted(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
+    by: 'flapping',
+    reason: `Flapping: ${counted(row.flips, 'change')} within ${durationWords(flapWithinMs)}.`,
   };
 }
 

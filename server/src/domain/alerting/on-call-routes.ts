@@ -67,7 +67,7 @@ export function onCallNotes(input: PlanInput, schedules: readonly string[]): rea
     .filter(({ schedule }) => schedules.includes(schedule.shortID))
     .map((roster) => {
       const now = findOnCall(input, roster);
-      const until = now.until === null ? '' : ` until ${timeWords(now.until)}`;
+      const until = now.until === null ? '' : ` until ${timeWords(now.until, roster.schedule.timezone)}`;
       const member = input.members.find(({ memberID }) => memberID === now.memberID);
       return member === undefined
         ? `No member is on call for ${roster.schedule.name}${until}.`
@@ -80,14 +80,14 @@ function memberOnCall(input: PlanInput, roster: Roster): ReachableMember | null 
   return input.members.find((member) => member.memberID === memberID) ?? null;
 }
 
-const found = new WeakMap<Roster, { readonly at: number; readonly now: OnCallNow }>();
+const lastOnCall = new WeakMap<Roster, { readonly at: number; readonly now: OnCallNow }>();
 
 /** Remembers the result, because a storm asks thousands of times for the same moment. */
 function findOnCall({ now: at, members }: PlanInput, roster: Roster): OnCallNow {
-  const known = found.get(roster);
-  if (known?.at === at) return known.now;
+  const last = lastOnCall.get(roster);
+  if (last?.at === at) return last.now;
   const memberIDs = new Set(members.map(({ memberID }) => memberID));
   const now = onCallAt(roster, at, (memberID) => memberIDs.has(memberID));
-  found.set(roster, { at, now });
+  lastOnCall.set(roster, { at, now });
   return now;
 }

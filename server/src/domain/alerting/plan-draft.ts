@@ -1,5 +1,5 @@
 import type { Alert } from '../alert.ts';
-import type { Hold } from './noise.ts';
+import type { Hold } from './hold.ts';
 import type { IncidentTimers } from './plan.ts';
 import type { IncidentState, OutboxItem, PlanInput } from './plan-input.ts';
 import type { AlertRoute } from './routing.ts';

@@ -3,6 +3,7 @@ import type { Incident } from '../incident.ts';
 import type { Monitor } from '../monitor.ts';
 import type { Roster } from '../on-call/schedule.ts';
 import type { Run } from '../run.ts';
+import type { Held } from './hold.ts';
 import type {
   ChannelRoute,
   EscalationPolicy,
@@ -26,7 +27,7 @@ export interface PlanInput {
   readonly rosters: readonly Roster[];
   /** Members who may be on call, or were alerted as such; empty if no row could need them. */
   readonly members: readonly ReachableMember[];
-  /** Number of alarms planned for each channel since `now - gatherWithinMs`, by channel ID. */
+  /** Number of alarms planned for each channel since `now - combineWithinMs`, by channel ID. */
   readonly recentAlarms: ReadonlyMap<number, number>;
   /** The combined message (`combined`) that awaits its first attempt, by channel ID. */
   readonly combinedMessages: ReadonlyMap<number, CombinedMessage>;
@@ -65,8 +66,8 @@ export interface OutboxItem {
   readonly log: string | null;
   /** JSON of a {@link OutboxDetail}, for kinds that need more data. */
   readonly detail: string | null;
-  /** Reason for the row's previous hold; null at the first attempt. */
-  readonly held: string | null;
+  /** The row's previous hold; null at the first attempt. */
+  readonly held: Held | null;
 }
 
 export interface Subject extends AlertedSettings {

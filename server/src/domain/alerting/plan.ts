@@ -1,4 +1,5 @@
 import type { MessageKind } from '../alert.ts';
+import type { Held } from './hold.ts';
 
 /** Actions for outbox rows. All are saved in the transaction in which the rows were read. */
 export interface Plan {
@@ -16,12 +17,13 @@ export interface PlannedRow {
   readonly outboxID: number;
   readonly outcome: 'planned' | 'held';
   readonly planAt: number;
-  readonly held: string | null;
+  /** Null unless the row is held. */
+  readonly held: Held | null;
   readonly decisions: readonly ChannelDecision[];
 }
 
 export interface ChannelDecision {
-  /** Short ID; empty for direct mail, whose `name` is the address, and if the reason applies to the whole row. */
+  /** Short ID. Empty for direct mail, whose `name` is the address, and for a reason that applies to the whole row. */
   readonly channel: string;
   readonly name: string;
   readonly delivery: string | null;

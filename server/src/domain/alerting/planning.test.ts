@@ -232,6 +232,22 @@ describe('a recovery', () => {
     expect(alert.items[0]?.incident).toMatchObject(acknowledged);
   });
 
+  test('has all times in the time zone of the schedule', () => {
+    const { monitor } = subject(1);
+    const schedule = { ...monitor.rules.schedule, timezone: 'Europe/Riga' };
+    const inRiga = subject(1, {}, { monitor: { ...monitor, rules: { ...monitor.rules, schedule } } });
+    const ended = recovery(1, { alertedChannels: [1], acknowledgedAt: NOW, acknowledgedBy: 'Ann' });
+    const made = plan({ rows: [{ ...ended, subject: inRiga }] });
+    const text = alertOf(made.deliveries[0]).text.join(' ');
+    expect(text).toContain('It went down at 21 Nov 05:00 (Europe/Riga)');
+    expect(text).toContain('Ann acknowledged the incident on 21 Nov 05:00 (Europe/Riga).');
+    expect(text).not.toContain('UTC');
+    const muted = { ...inRiga, alerting: { ...inRiga.alerting, mutedUntil: NOW + HOUR_MS } };
+    expect(plan({ rows: [row(1, { subject: muted })] }).rows[0]).toMatchObject({
+      held: { by: 'mute', reason: 'Muted until 21 Nov 06:00 (Europe/Riga).' },
+    });
+  });
+
   test('of a deleted monitor links to the monitor, because its incidents are gone', () => {
     const made = plan({ rows: [recovery(1, { alertedChannels: [1], closedBy: 'deleted' })] });
     expect(alertOf(made.deliveries[0]).url).toBe('https://overdue.example.com/monitors/m1');
@@ -294,12 +310,15 @@ describe('silence', () => {
     expect(made.rows[0]).toMatchObject({
       outcome: 'held',
       planAt: NOW + HOUR_MS,
-      held: 'Muted until 21 Nov 04:00 UTC.',
+      held: { by: 'mute', reason: 'Muted until 21 Nov 04:00 UTC.' },
     });
   });
 
   test('a monitor that is still down then is alerted', () => {
-    const made = plan({ now: NOW + HOUR_MS, rows: [row(1, { subject: muted, held: 'Muted.' })] });
+    const made = plan({
+      now: NOW + HOUR_MS,
+      rows: [row(1, { subject: muted, held: { by: 'mute', reason: 'Muted.' } })],
+    });
     expect(made.deliveries).toHaveLength(1);
   });
 
@@ -307,7 +326,7 @@ describe('silence', () => {
     const over = incident(1, { closedAt: NOW + 1 });
     const made = plan({
       now: NOW + HOUR_MS,
-      rows: [row(1, { subject: muted, held: 'Muted.', incident: over })],
+      rows: [row(1, { subject: muted, held: { by: 'mute', reason: 'Muted.' }, incident: over })],
     });
     expect(made.deliveries).toEqual([]);
     expect(reasons(made)).toEqual([': Ended before the alert was sent. Muted.']);
@@ -333,7 +352,7 @@ describe('flapping', () => {
   });
 
   test('sends the alert of a held change if the change still holds', () => {
-    const held = 'Flapping: 7 changes within 1 hour.';
+    const held = { by: 'flapping', reason: 'Flapping: 7 changes within 1 hour.' } as const;
     expect(plan({ rows: [row(1, { flips: 7, held })] }).deliveries).toHaveLength(1);
     const again = { ...recovery(1, { alertedChannels: [1] }), flips: 8, held, isSuperseded: true };
     expect(plan({ rows: [again] }).deliveries).toEqual([]);
@@ -394,7 +413,7 @@ describe('many at once', () => {
 
   test('alarms are not combined for receivers that track incidents, or if the team turned combining off', () => {
     expect(plan({ rows: rows(14), channels: [channel(1, { type: 'pager' })] }).deliveries).toHaveLength(14);
-    const team = { id: 't', name: 'Acme', alerting: { ...TEAM_ALERTING_DEFAULT, gatherAbove: 0 } };
+    const team = { id: 't', name: 'Acme', alerting: { ...TEAM_ALERTING_DEFAULT, combineAbove: 0 } };
     expect(plan({ rows: rows(14), team }).deliveries).toHaveLength(14);
   });
 });

@@ -57,8 +57,8 @@ function planAlarm(draft: PlanDraft, row: OutboxItem): DraftRow {
   const { subject, incident } = row;
   if (subject === null || incident === null) return skipAll('The monitor was deleted.');
   if (row.held !== null && incident.closedAt !== null)
-    return skipAll(`Ended before the alert was sent. ${row.held}`);
-  const snoozed = holdSnoozed(input, incident);
+    return skipAll(`Ended before the alert was sent. ${row.held.reason}`);
+  const snoozed = holdSnoozed(input, incident, subject);
   if (snoozed !== null) {
     // At the end of the snooze, the alarm is due instead of a reminder.
     clearTimers(draft, incident);
@@ -89,7 +89,8 @@ function planRecovery(draft: PlanDraft, row: OutboxItem): DraftRow {
   if (label === null || incident === null) return skipAll('No incident was open.');
   const hold = holdFlapping(input, row);
   if (hold !== null) return holdRow(hold);
-  if (row.held !== null && row.isSuperseded) return skipAll(`Superseded by a later change. ${row.held}`);
+  if (row.held !== null && row.isSuperseded)
+    return skipAll(`Superseded by a later change. ${row.held.reason}`);
   clearTimers(draft, incident);
   const routes = routeRecovery(input, row, alarmedChannels(draft, incident));
   const text = monitorText(input, {

@@ -107,7 +107,7 @@ export function addAlarmedRoutes(
   return [...toChannels, ...routeAlarmedMembers(input, alarmed, reason)];
 }
 
-/** Routes to the members who were alerted, in the same ways. */
+/** Routes by mail and push to members, if the alarm took the same route. */
 function routeAlarmedMembers(
   { members }: PlanInput,
   alarmed: ReadonlySet<number>,

@@ -40,9 +40,9 @@ export const PROJECT_ALERTING = {
 };
 
 export const TEAM_ALERTING = {
-  /** Number of alarms to one channel within `gatherWithinMs` above which they are combined (kind `combined`); 0 never combines. */
-  gatherAbove: setting(isNumber, 5),
-  gatherWithinMs: { ...setting(isNumber, 60_000), storedAs: 'gatherMs' },
+  /** Number of alarms to one channel within `combineWithinMs` above which they are combined (kind `combined`); 0 never combines. */
+  combineAbove: { ...setting(isNumber, 5), storedAs: 'gatherAbove' },
+  combineWithinMs: { ...setting(isNumber, 60_000), storedAs: 'gatherMs' },
   /** Number of status changes within `flapWithinMs` above which a monitor counts as flapping; 0 turns detection off. */
   flapAbove: setting(isNumber, 6),
   flapWithinMs: setting(isNumber, 3_600_000),

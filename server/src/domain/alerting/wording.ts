@@ -61,7 +61,7 @@ export function monitorText(
     team: input.team.name,
     severity: label.severity,
     title: truncate(title(kind, label.name, row.incident), TITLE_LENGTH_MAX),
-    text: [item.explanation, ...acknowledgement(row.incident), ...snooze(row), ...notes, ...schedule],
+    text: [item.explanation, ...acknowledgement(row), ...snooze(row), ...notes, ...schedule],
     url: item.incident?.url ?? item.monitor.url,
     items: [item],
     unlistedCount: 0,
@@ -163,34 +163,41 @@ function alertIncident(incident: IncidentState, baseURL: string): AlertIncident 
 }
 
 /** Returns the sentence that names the member who acknowledged the incident, if any. */
-function acknowledgement(incident: IncidentState | null): readonly string[] {
+function acknowledgement({ incident, subject }: OutboxItem): readonly string[] {
   if (incident === null || incident.acknowledgedAt === null) return [];
   return [
-    `${truncate(incident.acknowledgedBy ?? '', NAME_LENGTH_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt)}.`,
+    `${truncate(incident.acknowledgedBy ?? '', NAME_LENGTH_MAX)} acknowledged the incident on ${timeWords(incident.acknowledgedAt, zoneOf(subject))}.`,
   ];
 }
 
-/** Returns the sentence that names the member who snoozed the incident, if the message was caused meanwhile. */
-function snooze({ incident, at }: OutboxItem): readonly string[] {
+/** Returns the sentence that names the member who snoozed the incident, if the alert arose during the snooze. */
+function snooze({ incident, at, subject }: OutboxItem): readonly string[] {
   const current = incident === null ? null : currentSnooze({ ...incident, closedAt: null }, at);
   if (current === null || at <= current.at) return [];
-  return [`${truncate(current.by, NAME_LENGTH_MAX)} snoozed the incident until ${timeWords(current.until)}.`];
+  const until = timeWords(current.until, zoneOf(subject));
+  return [`${truncate(current.by, NAME_LENGTH_MAX)} snoozed the incident until ${until}.`];
+}
+
+/** Returns the time zone of a monitor's schedule; UTC for a deleted monitor. */
+function zoneOf(subject: Subject | null): string {
+  return subject?.monitor.rules.schedule.timezone ?? 'UTC';
 }
 
 function explanation(row: OutboxItem, kind: AboutMonitor, now: number): string {
   const { incident, subject } = row;
-  if (kind === 'recovered' && incident !== null) return recovery(incident, row.at);
+  const timezone = zoneOf(subject);
+  if (kind === 'recovered' && incident !== null) return recovery(incident, row.at, timezone);
   // The monitor's own explanation, unless the monitor has moved on since.
   const state = subject?.monitor.state;
   const isCurrent = incident === null || state?.incident?.at === incident.openedAt;
   if (subject !== null && isCurrent && state?.paused === false) return explain(subject.monitor, now, true);
-  if (incident === null) return `Failed at ${timeWords(row.at)}.`;
-  return `Down since ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
+  if (incident === null) return `Failed at ${timeWords(row.at, timezone)}.`;
+  return `Down since ${timeWords(incident.openedAt, timezone)}: ${REASONS[incident.reason]}.`;
 }
 
-function recovery(incident: IncidentState, at: number): string {
+function recovery(incident: IncidentState, at: number, timezone: string): string {
   const length = durationWords((incident.closedAt ?? at) - incident.openedAt);
-  const cause = `It went down at ${timeWords(incident.openedAt)}: ${REASONS[incident.reason]}.`;
+  const cause = `It went down at ${timeWords(incident.openedAt, timezone)}: ${REASONS[incident.reason]}.`;
   switch (incident.closedBy) {
     case 'paused':
       return `Paused after ${length}: this outage causes no further alerts. ${cause}`;

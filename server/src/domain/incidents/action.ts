@@ -40,6 +40,8 @@ export function actionResult(
     /** The incident after the action. */
     readonly incident: State;
     readonly now: number;
+    /** Time zone of the monitor's schedule. */
+    readonly timezone: string;
   },
 ): string {
   const { isChanged, by, incident, now } = done;
@@ -60,7 +62,7 @@ export function actionResult(
       const until = currentSnooze(incident, now)?.until;
       return until === undefined
         ? `${by} snoozed ${name}.`
-        : `${by} snoozed ${name} until ${timeWords(until)}.`;
+        : `${by} snoozed ${name} until ${timeWords(until, done.timezone)}.`;
     }
   }
 }

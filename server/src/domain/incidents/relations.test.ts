@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { relationsOf, TOGETHER_MS } from './relations.ts';
+import { isCommonHost, type Relation, relationsOf, sortRelated, TOGETHER_MS } from './relations.ts';
 
 const THIS = { monitorID: 1, openedAt: 1_000_000_000, closedAt: null, tags: ['db'], host: '192.0.2.1' };
 const OTHER = { ...THIS, monitorID: 2, tags: ['web'], host: '192.0.2.2', openedAt: 0 };
@@ -22,4 +22,31 @@ test.each([
 
 test('two unknown addresses are not the same', () => {
   expect(relationsOf({ ...THIS, host: null }, { ...OTHER, host: null })).toEqual([]);
+});
+
+test.each([
+  ['fewer than four addresses', ['a', 'a', 'a'], false],
+  ['half of the addresses', ['a', 'a', 'b', 'c'], false],
+  ['most addresses', ['a', 'a', 'a', 'b', 'c'], true],
+  ['no address', [], false],
+])('an address is common: %s', (_, hosts, expected) => {
+  expect(isCommonHost('a', hosts)).toBe(expected);
+});
+
+test('incidents of the same time come first, the closest at the top, and then the newest', () => {
+  const related = (name: string, openedAt: number, relations: readonly Relation[]) => ({
+    name,
+    record: { openedAt },
+    relations,
+  });
+  const sorted = sortRelated(
+    [
+      related('newest', 9_000_000, ['host', 'tag']),
+      related('far', 1_200_000, ['time']),
+      related('old', 0, ['tag']),
+      related('close', 999_000, ['time', 'tag']),
+    ],
+    1_000_000,
+  );
+  expect(sorted.map(({ name }) => name)).toEqual(['close', 'far', 'newest', 'old']);
 });

@@ -26,6 +26,29 @@ export function relationsOf(incident: Comparable, other: Comparable): readonly R
   ];
 }
 
+/** How many addresses are needed to say that most of them are the same. */
+const HOSTS_MIN = 4;
+
+/**
+ * Whether most monitors report from an address, as behind one gateway. Then two monitors with this address have little in
+ * common. `hosts`: addresses of monitors that are not down.
+ */
+export function isCommonHost(host: string, hosts: readonly string[]): boolean {
+  return hosts.length >= HOSTS_MIN && hosts.filter((each) => each === host).length * 2 > hosts.length;
+}
+
+interface Related {
+  readonly record: Pick<Comparable, 'openedAt'>;
+  readonly relations: readonly Relation[];
+}
+
+/** Sorts incidents related to one that opened at `openedAt`: those at about the same time by distance, then the newest. */
+export function sortRelated<Each extends Related>(related: readonly Each[], openedAt: number): Each[] {
+  const distance = ({ record, relations }: Each) =>
+    relations.includes('time') ? Math.abs(record.openedAt - openedAt) : TOGETHER_MS + 1;
+  return related.toSorted((a, b) => distance(a) - distance(b) || b.record.openedAt - a.record.openedAt);
+}
+
 /** Whether both monitors were down at some moment, or went down at the same time. */
 function overlaps(a: Comparable, b: Comparable): boolean {
   const start = Math.max(a.openedAt, b.openedAt);

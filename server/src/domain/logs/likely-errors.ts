@@ -1,18 +1,18 @@
 import { logLines } from './log-lines.ts';
 
 /** Maximum length of the part of a line that is searched. */
-const SEARCHED_MAX = 1000;
+const SEARCHED_LENGTH_MAX = 1000;
 
 /** Words with which programs report a problem. */
 const ERROR =
   /\bERR!|\b(?:\w*error|errno|fatal|panic(?:ked)?|critical|exception|traceback|failed|failure|fails?|abort(?:ed|ing)?|denied|refused|rejected|cannot|can't|could not|couldn't|unable to|timed out|timeout|not found|no such file|no space left|out of memory|killed|segmentation fault|core dumped|unreachable|broken pipe|invalid|corrupt(?:ed)?|exit (?:status|code)|exited with)\b/i;
-/** Counts of nothing, and settings whose names contain such a word. */
+/** Matches "0 errors", and settings with "error" in their name. */
 const HARMLESS =
   /\b(?:0|no|without) (?:errors?|failures?|failed)\b|\b(?:errors?|failed|failures?)[ :=]+0\b|\bexit (?:status|code):? 0\b|\bexited with(?: code| status)? 0\b|(?<!\S)--?[\w-]*(?:timeout|error|fail)[\w-]*\b/gi;
 
 /** Returns the indexes of lines that probably name the problem, counted from 0. */
 export function findLikelyErrors(text: string): readonly number[] {
   return logLines(text).flatMap((line, index) =>
-    ERROR.test(line.slice(0, SEARCHED_MAX).replace(HARMLESS, '')) ? [index] : [],
+    ERROR.test(line.slice(0, SEARCHED_LENGTH_MAX).replace(HARMLESS, '')) ? [index] : [],
   );
 }

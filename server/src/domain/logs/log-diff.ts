@@ -14,7 +14,7 @@ export const SHOWN_MAX = 300;
 export const DIFF_KINDS = ['same', 'added', 'removed', 'skipped'] as const;
 
 export interface DiffLine {
-  /** `skipped` stands for unchanged lines. */
+  /** `skipped` replaces unchanged lines. */
   readonly kind: (typeof DIFF_KINDS)[number];
   readonly text: string;
   /** Number of lines: 1, except for `skipped`. */

@@ -4,11 +4,11 @@
  */
 export function firstMoment(timezone: string, date: Temporal.PlainDate, time: string): number {
   const wanted = date.toPlainDateTime(time);
-  const found = wanted.toZonedDateTime(timezone);
-  if (found.toPlainDateTime().equals(wanted)) return found.epochMilliseconds;
+  const zoned = wanted.toZonedDateTime(timezone);
+  if (zoned.toPlainDateTime().equals(wanted)) return zoned.epochMilliseconds;
   // Adds a nanosecond, because `previous` excludes a change at the found time itself.
-  const change = found.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
-  return (change ?? found).epochMilliseconds;
+  const change = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+  return (change ?? zoned).epochMilliseconds;
 }
 
 export function dateAt(timezone: string, at: number): Temporal.PlainDate {

@@ -20,7 +20,7 @@ export interface Rotation {
 }
 
 export interface DutyHours {
-  /** Days on which the hours begin: 1 is Monday, 7 is Sunday. */
+  /** Weekdays on which a duty period starts: 1 is Monday, 7 is Sunday. */
   readonly weekdays: readonly number[];
   readonly from: string;
   /** End of the hours. They last until the next day unless `to` is later than `from`. */

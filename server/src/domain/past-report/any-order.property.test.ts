@@ -36,6 +36,8 @@ const outages = fc.record({
     }),
     { minLength: 1, maxLength: 8 },
   ),
+  /** Reports whose response was lost, so that they are sent again. */
+  repeated: fc.array(fc.nat(15)),
 });
 
 function send(scenario: Scenario, { type, rid }: Report, happened?: number): void {
@@ -55,9 +57,9 @@ function history(scenario: Scenario, type: Schedule['type']) {
     .sort((a, b) => a.at - b.at);
 }
 
-test('reports that come late, in any order, give the same runs and status as reports that came at once', () => {
+test('reports that come late, in any order, some of them twice, give the same ledger as reports that came at once', () => {
   fc.assert(
-    fc.property(outages, ({ schedule, alertAfterFailures, runs }) => {
+    fc.property(outages, ({ schedule, alertAfterFailures, runs, repeated }) => {
       const judged = rules({ schedule, alertAfterFailures, maxRunMs: 4 * MINUTE });
       const begin = time('00:00');
       const reports = runs.flatMap(
@@ -86,6 +88,9 @@ test('reports that come late, in any order, give the same runs and status as rep
       const late = reports.filter(({ place }) => place !== null);
       late.sort((a, b) => (a.place ?? 0) - (b.place ?? 0));
       for (const report of late) send(disturbed, report, report.at);
+      for (const report of repeated.flatMap((index) => reports[index] ?? []))
+        send(disturbed, report, report.at);
+      expect(disturbed.events()).toHaveLength(atOnce.events().length);
       expect(history(disturbed, schedule.type)).toEqual(history(atOnce, schedule.type));
       expect(disturbed.status()).toBe(atOnce.status());
     }),

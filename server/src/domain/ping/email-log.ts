@@ -2,19 +2,19 @@ const SUBJECT = 'Subject: ';
 const SUBJECT_LENGTH_MAX = 500;
 const BREAK = '\n\n';
 
-/** Writes the log of a ping by email. A filter reads the subject and the text back from the log. */
+/** Writes the log of a ping by email. {@link readEmailLog} splits the log again for keyword filters. */
 export function writeEmailLog(subject: string, text: string): string {
   const line = subject.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ').trim();
   return `${SUBJECT}${line.slice(0, SUBJECT_LENGTH_MAX)}${BREAK}${text}`;
 }
 
-export interface EmailParts {
+export interface EmailText {
   readonly subject: Buffer;
   readonly text: Buffer;
 }
 
 /** Reads a log of {@link writeEmailLog}, which may have been cut. */
-export function readEmailLog(log: Buffer): EmailParts {
+export function readEmailLog(log: Buffer): EmailText {
   const end = log.indexOf(BREAK);
   const head = end === -1 ? log : log.subarray(0, end);
   return { subject: head.subarray(SUBJECT.length), text: log.subarray(head.length) };

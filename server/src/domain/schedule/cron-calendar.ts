@@ -22,7 +22,7 @@ function matchingDays(fields: CronFields, { index, length, firstWeekday }: Month
   return (fields.bothDays ? byDate & byWeekday : byDate | byWeekday) & (-1 >>> (32 - length));
 }
 
-/** Returns the bit of an index. A shift by 32 or more would wrap, and the index of a fifth Saturday can exceed 31. */
+/** Returns the bit of a day (0 is the 1st), or 0 beyond day 31: a fifth Saturday that the month lacks can be later, and a shift by 32 or more would wrap. */
 function bit(index: number): number {
   return index < 32 ? 1 << index : 0;
 }

@@ -22,6 +22,10 @@ describe('a pasted crontab line', () => {
     ['# An old one\n\n0 2 * * * /opt/run.sh', { name: 'run' }],
     ['0 2 * * * /opt/run.sh # Invoices', { name: 'Invoices' }],
     ['0 2 * * * date +\\%F', { command: 'date +%F', warnings: [] }],
+    [
+      String.raw`0 2 * * * printf "\\n\\\%"\\\\%input`,
+      { command: String.raw`printf "\n\%"\\`, warnings: [expect.stringContaining('after %')] },
+    ],
   ])('%j', (line, expected) => {
     expect(read(line)).toMatchObject(expected);
   });
@@ -120,6 +124,12 @@ test.each([
   ['php', 'php'],
   ['curl https://example.com/cron', 'curl'],
   ['', ''],
+  ['/usr/bin/overdue exec --ping https://overdue.example.com/ping/x -- /opt/pg-dump.sh -q', 'pg-dump'],
+  [
+    "overdue exec --ping https://overdue.example.com/ping/x -- /bin/sh -c 'cd /srv && ./backup | tee log'",
+    'backup',
+  ],
+  ['runitor -uuid 1 -- restic backup', 'restic backup'],
 ])('the name suggested for %j is %j', (command, name) => {
   expect(read(`0 2 * * * ${command}`).name).toBe(name);
 });

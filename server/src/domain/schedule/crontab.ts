@@ -8,7 +8,7 @@ export interface Crontab {
   readonly cron: string;
   /** Value of `CRON_TZ`; null if not set, because the times are then in the machine's zone. */
   readonly timezone: string | null;
-  /** The command that cron runs, with `\%` unescaped; empty if there is none. */
+  /** The command that cron runs, with `\%` and double backslashes unescaped; empty if there is none. */
   readonly command: string;
   /** Suggested monitor name, from a comment or else the command; empty if neither contains one. */
   readonly name: string;
@@ -17,17 +17,17 @@ export interface Crontab {
   /** The word after the times if it may be a user or a part of the command; null if it can't be a user. */
   readonly possibleUser: string | null;
   /** The text around the command, so that a program can edit the command alone. */
-  readonly parts: CrontabParts;
+  readonly parts: CommandInText;
   readonly warnings: readonly string[];
 }
 
-/** The pasted text in three parts. Joined, they are the text again. */
-export interface CrontabParts {
+/** A text in three pieces, so that a program can edit the command. Joined, they are the text again. */
+export interface CommandInText {
   /** Everything before the command, such as settings, the times and the user. */
   readonly before: string;
   /** The command as written, with `\%`, but without its input. */
   readonly command: string;
-  /** The input of the command, which starts with `%`, and the lines that follow. */
+  /** Everything after the command: its input, from the first unescaped `%` on, and the later lines of the text. */
   readonly after: string;
 }
 
@@ -36,8 +36,10 @@ export type CrontabResult =
   | { readonly ok: false; readonly message: string };
 
 const ASSIGNMENT = /^([A-Za-z_][A-Za-z0-9_]*)\s*=\s*(.*)$/;
-/** Matches the start of the command's input. */
-const UNESCAPED_PERCENT = /(?<!\\)%/;
+/** Matches the start of the command's input: a percent sign after an even number of backslashes. */
+const UNESCAPED_PERCENT = /(?<!\\)(?:\\\\)*%/;
+/** Matches what cron unescapes before the shell sees the command. */
+const ESCAPED = /\\([%\\])/g;
 const FIELD = /^[\d*?][\d*?,/LW#-]*$/i;
 
 /**
@@ -96,14 +98,14 @@ function readZone(settings: ReadonlyMap<string, string>, warnings: string[]): st
   return null;
 }
 
-interface Around {
+interface LineContext {
   readonly timezone: string | null;
   readonly comment: string;
   readonly warnings: string[];
   readonly hasUser: boolean | undefined;
 }
 
-function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: Around): CrontabResult {
+function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: LineContext): CrontabResult {
   const entry = place.line;
   // In SUSE's cron, a leading minus means "do not log".
   const words = entry.replace(/^-(?=[\d*@])/, '').split(/\s+/);
@@ -121,10 +123,10 @@ function readEntry(place: PlacedLine, { timezone, comment, warnings, hasUser }: 
   const user = (hasUser ?? isLikelyUser(commandWords)) ? possibleUser : null;
   if (user !== null) warnings.push(`This line is from /etc/crontab: its user is "${user}".`);
   const written = user === null ? rest : afterWords(rest, 1);
-  const inputAt = written.search(UNESCAPED_PERCENT);
-  const raw = inputAt === -1 ? written : written.slice(0, inputAt);
-  if (inputAt !== -1) warnings.push('The text after % is input for the command and was left out.');
-  const command = raw.replaceAll('\\%', '%').trim();
+  const input = UNESCAPED_PERCENT.exec(written);
+  const raw = input === null ? written : written.slice(0, input.index + input[0].length - 1);
+  if (input !== null) warnings.push('The text after % is input for the command and was left out.');
+  const command = raw.replaceAll(ESCAPED, '$1').trim();
   if (command === '') warnings.push('There is no command after the times.');
   const name = (shellComment(command) || comment || suggestName(command)).slice(0, NAME_LENGTH_MAX).trim();
   const parts = {

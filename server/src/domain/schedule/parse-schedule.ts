@@ -55,14 +55,14 @@ export function parseSchedule(input: ScheduleInput): ScheduleResult {
         ? { ...common, type, cron: checkCron(input.cron ?? '', check) }
         : { ...common, type, onCalendar: checkOnCalendar(input.onCalendar ?? '', check) };
   for (const path of fieldsGiven(input)) {
-    if (path !== FIELDS[type]) problems.push({ path, message: STRAY[type] });
+    if (path !== FIELDS[type]) problems.push({ path, message: OTHER_TYPE_GIVEN[type] });
   }
   return problems.length === 0 ? { ok: true, schedule } : { ok: false, problems };
 }
 
 const FIELDS = { interval: 'interval', cron: 'cron', oncalendar: 'onCalendar' } as const;
 
-const STRAY: Readonly<Record<Schedule['type'], string>> = {
+const OTHER_TYPE_GIVEN: Readonly<Record<Schedule['type'], string>> = {
   interval: 'An interval schedule has no expression. Enter only one of the two.',
   cron: 'A cron schedule has no interval and no other expression: leave it out or make it 0 or empty.',
   oncalendar:

@@ -15,23 +15,23 @@ export function matchLog(text: string, { terms }: SearchQuery): readonly Match[]
   const words = wordsOf(text);
   const matches: Match[] = [];
   for (const term of terms) {
-    const found = findPhrase(words, term);
-    if (found.length === 0) return null;
-    matches.push(...found);
+    const ofTerm = findPhrase(words, term);
+    if (ofTerm.length === 0) return null;
+    matches.push(...ofTerm);
   }
   return matches.length === 0 ? null : inOrder(matches);
 }
 
 function findPhrase(words: readonly Word[], term: SearchTerm): readonly Match[] {
-  const found: Match[] = [];
+  const phraseMatches: Match[] = [];
   for (let index = 0; index + term.words.length <= words.length; index += 1) {
     const first = words[index];
     const last = words[index + term.words.length - 1];
     if (first === undefined || last === undefined || !isPhraseAt(words, index, term)) continue;
-    found.push({ start: first.start, end: last.end });
-    if (found.length === MATCHES_MAX) break;
+    phraseMatches.push({ start: first.start, end: last.end });
+    if (phraseMatches.length === MATCHES_MAX) break;
   }
-  return found;
+  return phraseMatches;
 }
 
 function isPhraseAt(words: readonly Word[], index: number, { words: wanted, isPrefix }: SearchTerm): boolean {
@@ -49,12 +49,12 @@ export function matchTexts(
 ): readonly (readonly Match[])[] | null {
   if (terms.length === 0) return null;
   const folded = texts.map(foldText);
-  const found = terms.map(({ folded: wanted }) => folded.map(({ text }) => text.indexOf(wanted)));
-  if (!found.every((places) => places.some((place) => place !== -1))) return null;
+  const starts = terms.map(({ folded: wanted }) => folded.map(({ text }) => text.indexOf(wanted)));
+  if (!starts.every((places) => places.some((place) => place !== -1))) return null;
   return folded.map(({ placeOf }, index) =>
     inOrder(
       terms.flatMap((term, termIndex) => {
-        const start = found[termIndex]?.[index] ?? -1;
+        const start = starts[termIndex]?.[index] ?? -1;
         return start === -1 ? [] : [{ start: placeOf(start), end: placeOf(start + term.folded.length) }];
       }),
     ),

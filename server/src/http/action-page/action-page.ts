@@ -1,8 +1,11 @@
 import { type Context, Hono } from 'hono';
 import { isIncidentAction } from '../../domain/incidents/action.ts';
+import { parseTimezone } from '../../domain/schedule/timezone.ts';
 import type { Catalog } from '../../notify/settings/catalog.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { readBytes } from '../v1/api/json-body.ts';
+import { FAILURES_MAX } from '../v1/incidents/incident-details.ts';
+import { findFailedLog } from '../v1/incidents/incident-log.ts';
 import { type ActionParts, actorName, type FoundIncident, findActionable, takeAction } from './actions.ts';
 import { incidentPage, problemPage } from './incident-html.ts';
 import { findSignedInMember, type SignedInParts } from './signed-in-member.ts';
@@ -31,14 +34,26 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       (link === null ? null : await findActionable(link, dependencies)) ?? problemPage('unknown', baseURL)
     );
   };
-  const show = (found: FoundIncident, actor: AuditActor) =>
-    incidentPage(found, { now: clock.now(), baseURL, by: actorName(actor) });
+  const show = async (found: FoundIncident, reader: AuditActor | null) => {
+    const { store } = dependencies;
+    const { name: team } = await store.findTeamSettings(found.channel.teamID);
+    const log = found.incident.closedAt === null ? await findLog(found, store) : null;
+    return incidentPage(found, {
+      now: clock.now(),
+      baseURL,
+      team,
+      log,
+      reader: reader === null ? null : actorName(reader),
+    });
+  };
 
   app.get(PATH, async (context) => {
     const found = await find(context);
     if (found instanceof Response) return found;
     const member = await findSignedInMember(context, found.channel.teamID, dependencies);
-    return withCookie(show(found, member?.actor ?? found.channel.actor), member?.cookie ?? null);
+    const { kind, actor } = found.channel;
+    const reader = member?.actor ?? (kind === 'member' ? actor : null);
+    return withCookie(await show(found, reader), member?.cookie ?? null);
   });
   app.post(PATH, async (context) => {
     const found = await find(context);
@@ -48,13 +63,27 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
     if (!isIncidentAction(action)) return problemPage('no_action', baseURL);
     const member = await findSignedInMember(context, found.channel.teamID, dependencies);
     const actor = member?.actor ?? found.channel.actor;
-    await takeAction(action, found, { ...dependencies, remoteAddress: remoteAddress(context), actor });
+    const timezone = parseTimezone(form.get('zone') ?? '');
+    await takeAction(action, found, {
+      ...dependencies,
+      remoteAddress: remoteAddress(context),
+      actor,
+      ...(timezone === null ? {} : { timezone }),
+    });
     const changed = await findActionable(found.link, dependencies);
     return changed === null
       ? problemPage('unknown', baseURL)
-      : withCookie(show(changed, actor), member?.cookie ?? null);
+      : withCookie(await show(changed, actor), member?.cookie ?? null);
   });
   return app;
+}
+
+async function findLog(
+  { incident }: FoundIncident,
+  store: ActionPageDependencies['store'],
+): Promise<string | null> {
+  const failures = await store.listFailures(incident, FAILURES_MAX);
+  return (await findFailedLog(store, incident, failures))?.text ?? null;
 }
 
 function withCookie(response: Response, cookie: string | null): Response {

@@ -43,6 +43,8 @@ export async function findActionable(
 export interface Actor {
   readonly actor: AuditActor;
   readonly remoteAddress: string;
+  /** Time zone of the actor, for a snooze until the morning; absent to use that of the monitor. */
+  readonly timezone?: string;
 }
 
 /** Returns the name of an actor in the incident. */
@@ -90,7 +92,7 @@ const AUDITED: Readonly<Record<IncidentAction, string>> = {
 async function act(
   action: IncidentAction,
   { channel: { teamID }, incident, monitor }: FoundIncident,
-  parts: ActionParts & { readonly at: number; readonly by: string },
+  parts: ActionParts & Actor & { readonly at: number; readonly by: string },
 ): Promise<boolean> {
   const { store, at, by } = parts;
   switch (action) {
@@ -99,7 +101,7 @@ async function act(
     case 'snooze_hour':
     case 'snooze_morning': {
       const preset = action === 'snooze_hour' ? 'hour' : 'morning';
-      const until = presetEnd(preset, monitor.rules.schedule.timezone, at);
+      const until = presetEnd(preset, parts.timezone ?? monitor.rules.schedule.timezone, at);
       return store.changeIncident(incident, { kind: 'snooze', at, until, by });
     }
     case 'pause':

@@ -1,24 +1,18 @@
-import { durationWords, timeWords } from '../../domain/alerting/format-text.ts';
-import { explain } from '../../domain/explanation.ts';
+import { alertedLinks } from '../../domain/alert.ts';
+import { durationWords } from '../../domain/alerting/format-text.ts';
+import { explainOutage } from '../../domain/explanation.ts';
 import type { IncidentAction } from '../../domain/incidents/action.ts';
 import { currentSnooze, presetEnd } from '../../domain/incidents/snooze.ts';
 import { createLinkPage } from '../link-page.ts';
 import { html, type Markup, raw } from '../markup.ts';
+import { LOGO } from '../pages/logo.ts';
+import { ACTION_STYLE } from './action-style.ts';
 import type { FoundIncident } from './actions.ts';
-
-const STYLE =
-  ':root{color-scheme:light dark;--line:#8886;--bad:#c81e1e;--on-bad:#fff}' +
-  'body{font:1rem/1.5 system-ui,sans-serif;max-width:34rem;margin:0 auto;padding:1.5rem 1rem;overflow-wrap:anywhere}' +
-  'h1{font-size:1.5rem;line-height:1.25;margin:0 0 .5rem}p{margin:.5rem 0}' +
-  'form{display:grid;gap:.75rem;margin:1.5rem 0}' +
-  'button{font:inherit;min-height:3rem;padding:.5rem 1rem;border:1px solid var(--line);border-radius:.5rem;' +
-  'background:Canvas;color:CanvasText;cursor:pointer}' +
-  'button.main{min-height:3.5rem;font-weight:600;background:var(--bad);border-color:var(--bad);color:var(--on-bad)}' +
-  'button:focus-visible,a:focus-visible{outline:3px solid Highlight;outline-offset:2px}' +
-  '.state{border:1px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;font-weight:600}';
+import { downSince, LOCAL_TIMES_SCRIPT, morningMarkup, timeMarkup } from './local-times.ts';
+import { logMarkup } from './log-html.ts';
 
 // `Origin` proves that a form was sent from this page, so that a session may name the person.
-const writePage = createLinkPage(STYLE, 'same-origin');
+const writePage = createLinkPage(ACTION_STYLE, { referrerPolicy: 'same-origin', script: LOCAL_TIMES_SCRIPT });
 
 const PROBLEMS = {
   unknown: {
@@ -41,30 +35,53 @@ const PROBLEMS = {
 export function problemPage(problem: keyof typeof PROBLEMS, baseURL: string): Response {
   const { status, title, text } = PROBLEMS[problem];
   return page(
-    status,
-    title,
+    { status, title },
     html`<p>${text}</p>
 <p><a href="${baseURL}/incidents" rel="noreferrer">Open Overdue</a></p>`,
   );
 }
 
-export function incidentPage(
-  { incident, monitor }: FoundIncident,
-  { now, baseURL, by }: { readonly now: number; readonly baseURL: string; readonly by: string },
-): Response {
-  const { openedAt, closedAt } = incident;
-  const isOpen = closedAt === null;
-  const length = durationWords((closedAt ?? now) - openedAt);
+interface IncidentView {
+  readonly now: number;
+  readonly baseURL: string;
+  /** Name of the team. */
+  readonly team: string;
+  /** Log of the failed run; null if there is none. */
+  readonly log: string | null;
+  /** Name of the reader in the incident, if the reader is known or has just acted; otherwise null. */
+  readonly reader: string | null;
+}
+
+export function incidentPage(found: FoundIncident, view: IncidentView): Response {
+  const { incident, monitor } = found;
+  const { now, baseURL, team, log, reader } = view;
+  const { openedAt, closedAt, acknowledgedAt } = incident;
+  const { timezone } = monitor.rules.schedule;
+  if (closedAt !== null)
+    return page(
+      { status: 200, title: `Ended: ${incident.monitor.name}`, team },
+      html`<p>${ENDS[incident.closedBy ?? 'recovered']}</p>
+<p>The monitor was down for ${durationWords(closedAt - openedAt)}, from ${timeMarkup(openedAt, timezone)} to ${timeMarkup(closedAt, timezone)}.</p>
+${incidentLink(incident.incidentID, baseURL)}`,
+    );
   return page(
-    200,
-    `${isOpen ? 'Down' : 'Ended'}: ${incident.monitor.name}`,
-    html`<p>${isOpen ? explain(monitor, now, true) : ENDS[incident.closedBy ?? 'recovered']}</p>
-<p>${isOpen ? 'Down for' : 'Was down for'} ${length}, since ${timeWords(openedAt)}.</p>
-${stateOf(incident, now)}
-${isOpen ? buttons(incident, { now, timezone: monitor.rules.schedule.timezone }) : ''}
-${isOpen ? html`<p>Your action will be recorded as “${by}”.</p>` : ''}
-<p><a href="${baseURL}/incidents/${incident.incidentID}" rel="noreferrer">Open the incident</a></p>`,
+    { status: 200, title: `Down: ${incident.monitor.name}`, team },
+    html`<p class="since">${downSince(openedAt, { timezone, now })}</p>
+<p>${explainOutage(monitor, now)}</p>
+${stateOf(found, { now, reader })}
+${acknowledgedAt === null ? form([{ action: 'acknowledge', text: html`Acknowledge` }]) : ''}
+${alertedLinks(monitor.details).map(
+  ({ text, url }) => html`<p><a class="button" href="${url}" rel="noreferrer">${text}</a></p>
+`,
+)}
+${log === null ? '' : logMarkup(log)}
+${form(otherActions(incident, { now, timezone }))}
+${incidentLink(incident.incidentID, baseURL)}`,
   );
+}
+
+function incidentLink(incidentID: string, baseURL: string): Markup {
+  return html`<p><a href="${baseURL}/incidents/${incidentID}" rel="noreferrer">Open the incident</a></p>`;
 }
 
 const ENDS = {
@@ -73,51 +90,63 @@ const ENDS = {
   deleted: 'The monitor was deleted.',
 };
 
-function stateOf(incident: FoundIncident['incident'], now: number): Markup | string {
+function stateOf(
+  { incident, monitor }: FoundIncident,
+  { now, reader }: { readonly now: number; readonly reader: string | null },
+): Markup | string {
   const { acknowledgedAt, acknowledgedBy } = incident;
+  const { timezone } = monitor.rules.schedule;
   const snooze = currentSnooze(incident, now);
   if (snooze !== null)
-    return html`<p class="state" role="status">☾ ${snooze.by} snoozed the incident until ${timeWords(snooze.until)}.</p>`;
+    return html`<p class="state snoozed" role="status"><strong>☾ Snoozed until ${timeMarkup(snooze.until, timezone)}</strong> by ${snooze.by}.</p>`;
   if (acknowledgedAt === null) return '';
-  return html`<p class="state" role="status">✓ ${acknowledgedBy ?? ''} acknowledged the incident on ${timeWords(acknowledgedAt)}.</p>`;
+  const by = acknowledgedBy ?? '';
+  return html`<p class="state" role="status"><strong>✓ ${by === reader ? 'You are on it' : `${by} is on it`}</strong> Acknowledged at ${timeMarkup(acknowledgedAt, timezone)} by ${by}.</p>`;
 }
 
 interface ActionButton {
   readonly action: IncidentAction;
-  readonly text: string;
+  readonly text: Markup;
 }
 
-// A form without an action posts to its page's address.
-function buttons(
+function otherActions(
   { acknowledgedAt }: FoundIncident['incident'],
   { now, timezone }: { readonly now: number; readonly timezone: string },
-): Markup {
-  const morning = timeWords(presetEnd('morning', timezone, now));
-  const shown: readonly ActionButton[] = [
-    ...(acknowledgedAt === null
-      ? ([
-          { action: 'acknowledge', text: 'Acknowledge' },
-          { action: 'snooze_hour', text: 'Snooze for an hour' },
-          { action: 'snooze_morning', text: `Snooze until the morning (${morning})` },
-        ] as const)
-      : []),
-    { action: 'pause', text: 'Pause the monitor' },
+): readonly ActionButton[] {
+  const pause: ActionButton = { action: 'pause', text: html`Pause the monitor` };
+  if (acknowledgedAt !== null) return [pause];
+  const morning = morningMarkup(presetEnd('morning', timezone, now), timezone);
+  return [
+    { action: 'snooze_hour', text: html`Snooze for an hour` },
+    { action: 'snooze_morning', text: html`Snooze until morning (${morning})` },
+    pause,
   ];
+}
+
+/** Writes a form that posts to its page's address. {@link LOCAL_TIMES_SCRIPT} fills in the reader's time zone. */
+function form(buttons: readonly ActionButton[]): Markup {
   return html`<form method="post">
-${shown.map(
+<input type="hidden" name="zone" value="">
+${buttons.map(
   ({ action, text }) =>
     html`<button type="submit" name="action" value="${action}"${action === 'acknowledge' ? raw(' class="main"') : ''}>${text}</button>
 `,
 )}</form>`;
 }
 
-function page(status: number, title: string, content: Markup): Response {
+function page(
+  { status, title, team }: { readonly status: number; readonly title: string; readonly team?: string },
+  content: Markup,
+): Response {
   return writePage({
     status,
     title,
-    body: html`<main>
+    body: html`<div class="frame">
+<p class="brand">${LOGO} Overdue${team === undefined ? '' : html`<span class="team">${team}</span>`}</p>
+<main class="card">
 <h1>${title}</h1>
 ${content}
-</main>`,
+</main>
+</div>`,
   });
 }

@@ -25,7 +25,13 @@ export async function findLinkReader(
     const channel = await store.channels.findInAnyTeam(reader);
     if (channel === null) return null;
     const { teamID, shortID, name } = channel;
-    return { kind: 'channel', teamID, shortID, name, actor: { ...VISITOR, name: `Someone in ${name}` } };
+    return {
+      kind: 'channel',
+      teamID,
+      shortID,
+      name,
+      actor: { ...VISITOR, name: `Someone in the channel “${name}”` },
+    };
   }
   const { memberID, by } = direct;
   if (by === 'devices' && (await store.pushDevices.list({ memberID })).length === 0) return null;

@@ -116,7 +116,7 @@ function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRec
   const names = notify == null || Array.isArray(notify) ? notify : notify.alerts;
   if (names == null) return {};
   if (names.length === 1 && names[0] === 'default') return { channels: null };
-  const found = names.flatMap((name) => {
+  const chosen = names.flatMap((name) => {
     if (name === 'default') return channels.filter(({ isDefault }) => isDefault);
     const channel = channels.find((each) => each.name === name || each.shortID === name);
     if (channel !== undefined) return [channel];
@@ -125,5 +125,5 @@ function channelsOf(notify: MonitorSpec['notify'], channels: readonly ChannelRec
       `There is no channel "${name}". Create a channel of this name, or remove it from notify.`,
     );
   });
-  return { channels: [...new Set(found.map(({ shortID }) => shortID))] };
+  return { channels: [...new Set(chosen.map(({ shortID }) => shortID))] };
 }

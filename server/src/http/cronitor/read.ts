@@ -56,13 +56,13 @@ async function answerList(
   const { context, projectKey, view } = request;
   const query = (name: string) => context.req.query(name) ?? '';
   const isWanted = filterOf(criteria, view.now);
-  const found = sorted((await listOfProject(projectKey, parts)).filter(isWanted), query('sort'));
+  const matching = sorted((await listOfProject(projectKey, parts)).filter(isWanted), query('sort'));
   const page = Math.max(1, Math.floor(Number(query('page'))) || 1);
   const pageSize = Math.min(
     Math.max(1, Math.floor(Number(query('pageSize'))) || PAGE_SIZE_DEFAULT),
     PAGE_SIZE_MAX,
   );
-  const shown = found.slice((page - 1) * pageSize, page * pageSize);
+  const shown = matching.slice((page - 1) * pageSize, page * pageSize);
   if (query('format') === 'yaml' || context.req.path.endsWith('.yaml'))
     return answerYAML(
       Object.fromEntries(
@@ -70,7 +70,7 @@ async function answerList(
       ),
     );
   const monitors = shown.map((record) => writeCronitorMonitor(record, view));
-  const total = found.length;
+  const total = matching.length;
   return answerText(
     200,
     JSON.stringify({

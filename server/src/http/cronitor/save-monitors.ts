@@ -1,5 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import { normalizePingID } from '../../domain/ping/ping.ts';
+import { importMonitors } from '../../import/import-monitors.ts';
 import type { MonitorEdit, MonitorRecord } from '../../store/records.ts';
 import type { KeyedDependencies } from '../v1/api/endpoint.ts';
 import { alertingReferences, type RequestedReference, referencesTo } from '../v1/api/missing-references.ts';
@@ -31,10 +32,13 @@ export async function saveMonitors(
     path: 'project',
     shortID: projectKey.projectShortID,
   };
-  const saved = await store.importMonitors(
-    { teamID, monitors, edits, channels: [], projectKeys: [], keptIDs: [] },
-    { monitors: allowance, channels: Number.POSITIVE_INFINITY },
-    { references: referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]) },
+  const saved = await importMonitors(
+    store,
+    { teamID, monitors, edits, channels: [], projectKeys: [], legacyIDs: [] },
+    {
+      limits: { monitors: allowance, channels: Number.POSITIVE_INFINITY },
+      references: referencesTo(teamID, [project, ...bodies.flatMap(alertingReferences)]),
+    },
   );
   if (saved.outcome === 'id_taken') throw await takenKeysError(bodies, store);
   if (saved.outcome === 'allowance_used_up') throw noAllowance(allowance, bodies.length);
@@ -43,8 +47,8 @@ export async function saveMonitors(
   if (edits.length > 0) wakeWatchdog();
   const newIDs = [...saved.monitorIDs];
   const ids = changes.map((change) => (change.kind === 'edit' ? change.record.id : newIDs.shift()));
-  const found = await store.findMonitors(teamID, { ids: ids.filter((id) => id !== undefined) });
-  const records = new Map(found.map((record) => [record.id, record]));
+  const stored = await store.findMonitors(teamID, { ids: ids.filter((id) => id !== undefined) });
+  const records = new Map(stored.map((record) => [record.id, record]));
   return changes.map(({ kind }, index) => {
     const record = records.get(ids[index] ?? 0);
     if (record === undefined) throw new AppError('not_found', 'A monitor has just been deleted.');
@@ -64,16 +68,16 @@ async function takenKeysError(
   bodies: readonly CreateMonitor[],
   { monitorsByPingID }: Pick<KeyedDependencies['store'], 'monitorsByPingID'>,
 ): Promise<AppError> {
-  const taken: string[] = [];
+  const keysInUse: string[] = [];
   for (const { pingID } of bodies) {
     const normalized = pingID === undefined ? null : normalizePingID(pingID);
     if (pingID !== undefined && normalized !== null && (await monitorsByPingID.find(normalized, 0)) !== null)
-      taken.push(pingID);
+      keysInUse.push(pingID);
   }
-  if (taken.length === 0)
+  if (keysInUse.length === 0)
     return new AppError('conflict', 'A key was taken at the same time. Nothing was changed. Try again.');
   return new AppError(
     'invalid',
-    `These keys are in use elsewhere: ${taken.join(', ')}. Choose others. Nothing was changed.`,
+    `These keys are in use elsewhere: ${keysInUse.join(', ')}. Choose others. Nothing was changed.`,
   );
 }

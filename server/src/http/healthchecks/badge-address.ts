@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
-import { readKeptCheckKey, readKeptSignature, tagBadgeID } from '../../domain/imported/kept-badge.ts';
-import type { KeptIDStore } from '../../store/kept-ids/contract.ts';
+import { readLegacyCheckKey, readLegacySignature, tagBadgeID } from '../../domain/imported/legacy-badge.ts';
+import type { LegacyIDStore } from '../../store/legacy-ids/contract.ts';
 import type { ProjectStore } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 
@@ -18,7 +18,7 @@ const TWO_STATES = '-2';
 const SIGNATURE = /^(?<signature>[\w-]{32})(?<ending>-2)?$/;
 const CHECK_KEY = /^(?<project>[0-9a-z]{10})-(?<monitor>[0-9a-z]{10})-(?<signature>[\w-]{32})$/;
 
-/** Tag that stands for all checks of a project. */
+/** Tag of a badge that shows all checks of a project. */
 export const ALL = '*';
 
 type Signer = Pick<BadgeSigner, 'sign'>;
@@ -49,7 +49,7 @@ export function badgeURLs(projectShortID: string, tag: string, signer: BadgeSign
 }
 
 interface Lookups extends Signer {
-  readonly store: Pick<ProjectStore, 'projects'> & KeptIDStore;
+  readonly store: Pick<ProjectStore, 'projects'> & LegacyIDStore;
 }
 
 /** Finds the project of a tag's badge, by an address that is signed or that an import kept. */
@@ -59,14 +59,14 @@ export async function findTagBadge(
 ) {
   const signed = readTagSignature(signature, { projectShortID: project, tag }, { sign });
   if (signed !== null) {
-    const found = await store.projects.findInAnyTeam(project);
-    return found === null ? null : { ofProject: { ...found, projectShortID: project }, ...signed };
+    const ofTeam = await store.projects.findInAnyTeam(project);
+    return ofTeam === null ? null : { ofProject: { ...ofTeam, projectShortID: project }, ...signed };
   }
-  const keptSignature = readKeptSignature(signature);
-  if (keptSignature === null) return null;
-  const kept = await store.keptIDs.findInAnyTeam(tagBadgeID(project, keptSignature));
-  return kept?.kind === 'tag_badge' && kept.tag === tag
-    ? { ofProject: kept, showsLate: keptSignature.showsLate }
+  const legacySignature = readLegacySignature(signature);
+  if (legacySignature === null) return null;
+  const badge = await store.legacyIDs.findInAnyTeam(tagBadgeID(project, legacySignature));
+  return badge?.kind === 'tag_badge' && badge.tag === tag
+    ? { ofProject: badge, showsLate: legacySignature.showsLate }
     : null;
 }
 
@@ -77,12 +77,12 @@ export async function findCheckBadge(
 ): Promise<{ readonly teamID: string; readonly shortID: string } | null> {
   const signed = readCheckKey(key, { sign });
   if (signed !== null) {
-    const found = await store.projects.findInAnyTeam(signed.projectShortID);
-    return found === null ? null : { teamID: found.teamID, shortID: signed.shortID };
+    const ofTeam = await store.projects.findInAnyTeam(signed.projectShortID);
+    return ofTeam === null ? null : { teamID: ofTeam.teamID, shortID: signed.shortID };
   }
-  const keptKey = readKeptCheckKey(key);
-  const kept = keptKey === null ? null : await store.keptIDs.findInAnyTeam(keptKey);
-  return kept?.kind === 'check_badge' ? { teamID: kept.teamID, shortID: kept.monitorShortID } : null;
+  const legacyKey = readLegacyCheckKey(key);
+  const badge = legacyKey === null ? null : await store.legacyIDs.findInAnyTeam(legacyKey);
+  return badge?.kind === 'check_badge' ? { teamID: badge.teamID, shortID: badge.monitorShortID } : null;
 }
 
 /** Checks the signature in the URL of a tag's badge. Returns null if the signature is invalid. */
@@ -91,10 +91,10 @@ function readTagSignature(
   badge: { readonly projectShortID: string; readonly tag: string },
   { sign }: Signer,
 ): { readonly showsLate: boolean } | null {
-  const found = SIGNATURE.exec(text)?.groups;
-  if (found?.signature === undefined) return null;
-  if (!isSame(found.signature, sign(tagText(badge.projectShortID, badge.tag)))) return null;
-  return { showsLate: found.ending === undefined };
+  const groups = SIGNATURE.exec(text)?.groups;
+  if (groups?.signature === undefined) return null;
+  if (!isSame(groups.signature, sign(tagText(badge.projectShortID, badge.tag)))) return null;
+  return { showsLate: groups.ending === undefined };
 }
 
 /** Reads the key in the URL of a check's badge. Returns null if its signature is invalid. */

@@ -22,13 +22,13 @@ const createCheck: ManagementRoute = {
   async answer(request, parts) {
     const spec = parseCheckSpec(request.body);
     const matches = uniqueMatcher(spec);
-    const known = matches === null ? null : await findWhere(request.key, parts.store, matches);
-    if (known === null) {
+    const existing = matches === null ? null : await findWhere(request.key, parts.store, matches);
+    if (existing === null) {
       const created = await insertCheck(spec, request, parts);
       request.auditChange(created);
       return answerCheck(created, { reader: request, parts, status: 201 });
     }
-    const edited = await editCheck(spec, { record: known, request, parts });
+    const edited = await editCheck(spec, { record: existing, request, parts });
     return answerCheck(edited, { reader: request, parts });
   },
 };
@@ -53,9 +53,9 @@ async function insertCheck(
   { key, version }: ManagementRequest,
   parts: ManagementParts,
 ): Promise<MonitorRecord> {
-  const known = await readKnownChannels(key, parts);
+  const knownChannels = await readKnownChannels(key, parts);
   const body = parseInput(createMonitorBody, {
-    ...newMonitorInput(spec, { version, ...known }),
+    ...newMonitorInput(spec, { version, ...knownChannels }),
     pingID: newUUID(parts.random),
   });
   return createMonitorFrom(body, { ...key, emptySlug: 'none' }, parts);
@@ -82,10 +82,10 @@ async function editCheck(
   },
 ): Promise<MonitorRecord> {
   const { key, version } = request;
-  const known = await readKnownChannels(key, parts);
+  const knownChannels = await readKnownChannels(key, parts);
   const body = parseInput(
     editMonitorBody,
-    editedMonitorInput(spec, { version, ...known }, record.rules.pingFilter),
+    editedMonitorInput(spec, { version, ...knownChannels }, record.rules.pingFilter),
   );
   const editRequest = { access: key, body, ifMatch: null, emptySlug: 'none' } as const;
   const isChanged = await applyEdit(buildEdit(editRequest, record, parts), parts);

@@ -1,6 +1,6 @@
 import { AppError } from '../../domain/error.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
-import type { KeptIDStore } from '../../store/kept-ids/contract.ts';
+import type { LegacyIDStore } from '../../store/legacy-ids/contract.ts';
 import type { Project } from '../../store/projects/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { channelShortID, channelUUID } from './check-uuid.ts';
@@ -24,12 +24,12 @@ export interface ChannelUUIDs {
 
 export async function readChannelUUIDs(
   { projectID }: { readonly projectID: number },
-  { keptIDs }: KeptIDStore,
+  { legacyIDs }: LegacyIDStore,
 ): Promise<ChannelUUIDs> {
-  const kept = await keptIDs.listChannelUUIDs(projectID);
-  const shortIDs = new Map(kept.map(({ uuid, shortID }) => [uuid, shortID]));
+  const channelUUIDs = await legacyIDs.listChannelUUIDs(projectID);
+  const shortIDs = new Map(channelUUIDs.map(({ uuid, shortID }) => [uuid, shortID]));
   // Integrations of the same name have become one channel, which shows the UUID of the first.
-  const uuids = new Map(kept.toReversed().map(({ uuid, shortID }) => [shortID, uuid]));
+  const uuids = new Map(channelUUIDs.toReversed().map(({ uuid, shortID }) => [shortID, uuid]));
   return {
     of: (shortID) => uuids.get(shortID) ?? channelUUID(shortID),
     shortIDOf: (uuid) => shortIDs.get(uuid.toLowerCase()) ?? channelShortID(uuid),
@@ -77,8 +77,8 @@ export function channelsWriter(
 export function readChannels(text: string, known: KnownChannels): readonly string[] {
   if (text === '') return [];
   if (text === '*') return known.channels.map(({ shortID }) => shortID);
-  const found = text.split(',').map((identifier) => findChannel(identifier, known));
-  return [...new Set(found)];
+  const shortIDs = text.split(',').map((identifier) => findChannel(identifier, known));
+  return [...new Set(shortIDs)];
 }
 
 /** Channels of the team, and their UUIDs in the project. */

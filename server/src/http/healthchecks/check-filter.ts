@@ -22,8 +22,8 @@ export function writeFilter(filter: PingFilter | null) {
 export function filterInput(spec: CheckSpec, current: PingFilter | null): PingFilter | null {
   const { methods, start_kw, filter_body, filter_http_body, filter_default_fail } = spec;
   const subjects = subjectInput(spec, current ?? NO_FILTER);
-  const given = [methods, start_kw, filter_body, filter_http_body, filter_default_fail];
-  if (subjects === null && given.every((value) => value === undefined)) return null;
+  const otherFields = [methods, start_kw, filter_body, filter_http_body, filter_default_fail];
+  if (subjects === null && otherFields.every((value) => value === undefined)) return null;
   const before = { ...(current ?? NO_FILTER), ...subjects };
   return {
     ...before,

@@ -25,11 +25,11 @@ export function createCheckTexts(): CheckTexts {
     const { now } = view;
     const variant = { now, variant: `${view.baseURL} ${view.channelsVersion}` };
     const keyOf = ({ id }: ListedMonitor) => `${view.version}${view.isReadOnly ? 'r' : 'w'}${id}`;
-    const known = listed.map((monitor) => texts.find(keyOf(monitor), monitor, variant));
-    const missing = listed.filter((_, index) => known[index] === null);
+    const cachedTexts = listed.map((monitor) => texts.find(keyOf(monitor), monitor, variant));
+    const missing = listed.filter((_, index) => cachedTexts[index] === null);
     const durations = await readDurations(missing.map(({ id }) => id));
     return listed.map((monitor, index) => {
-      const cached = known[index] ?? null;
+      const cached = cachedTexts[index] ?? null;
       if (cached !== null) return cached;
       const record = monitor.read();
       const json = JSON.stringify(writeCheck(record, view, durations.get(monitor.id) ?? null));

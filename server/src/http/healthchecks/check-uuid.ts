@@ -54,9 +54,9 @@ function deriveUUID(kind: Kind, shortID: string): string {
 }
 
 function shortIDOf(kind: Kind, uuid: string): string | null {
-  const found = DERIVED.exec(uuid.toLowerCase())?.groups;
-  if (found === undefined || found.kind !== KIND_DIGITS[kind]) return null;
-  let number = (BigInt(`0x${found.first}${found.second}`) << 2n) | BigInt(found.last ?? '0');
+  const groups = DERIVED.exec(uuid.toLowerCase())?.groups;
+  if (groups === undefined || groups.kind !== KIND_DIGITS[kind]) return null;
+  let number = (BigInt(`0x${groups.first}${groups.second}`) << 2n) | BigInt(groups.last ?? '0');
   let text = '';
   while (text.length < 10) {
     text = `${READABLE[Number(number % 32n)]}${text}`;

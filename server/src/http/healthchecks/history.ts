@@ -89,15 +89,15 @@ async function readChanges(
   monitorID: number,
   from: number,
 ): Promise<readonly TransitionRecord[]> {
-  const found: TransitionRecord[] = [];
-  for (let before: number | undefined; found.length < FLIPS_MAX; before = found.at(-1)?.id) {
+  const transitions: TransitionRecord[] = [];
+  for (let before: number | undefined; transitions.length < FLIPS_MAX; before = transitions.at(-1)?.id) {
     const page = { limit: FLIPS_AT_ONCE, ...(before === undefined ? {} : { before }) };
     const changes = await store.listTransitions(monitorID, page);
-    found.push(...changes);
+    transitions.push(...changes);
     const oldest = changes.at(-1);
     if (oldest === undefined || changes.length < FLIPS_AT_ONCE || oldest.at < from) break;
   }
-  return found;
+  return transitions;
 }
 
 /**

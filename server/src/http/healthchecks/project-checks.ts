@@ -26,8 +26,8 @@ export async function findWhere(
   isWanted: (record: MonitorRecord) => boolean,
 ): Promise<MonitorRecord | null> {
   for await (const chunk of readProjectMonitors(project, store)) {
-    const found = chunk.map((listed) => listed.read()).find(isWanted);
-    if (found !== undefined) return found;
+    const match = chunk.map((listed) => listed.read()).find(isWanted);
+    if (match !== undefined) return match;
   }
   return null;
 }
@@ -61,9 +61,9 @@ async function findByID(teamID: string, store: ChecksStore, id: string): Promise
   const [made] = shortID === null ? [] : await store.findMonitors(teamID, { shortIDs: [shortID] });
   if (made !== undefined) return made;
   const key = normalizePingID(id);
-  const found = key === null ? null : await store.monitorsByPingID.find(key, 0);
-  if (found === null) return null;
-  const [record = null] = await store.findMonitors(teamID, { ids: [found.monitorID] });
+  const pinged = key === null ? null : await store.monitorsByPingID.find(key, 0);
+  if (pinged === null) return null;
+  const [record = null] = await store.findMonitors(teamID, { ids: [pinged.monitorID] });
   return record;
 }
 

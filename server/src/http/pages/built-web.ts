@@ -11,6 +11,10 @@ export interface WebFile extends PublicDocument {
 /** Keyed by path, such as `/assets/app-Dk3f.js`. */
 export type BuiltWeb = ReadonlyMap<string, WebFile>;
 
+/** Path of the typeface for pages that don't know the hash in the name of the built file. */
+export const TYPEFACE_PATH = '/assets/figtree.woff2';
+const BUILT_TYPEFACE = /^\/assets\/figtree-latin-wght-normal-[^/]+\.woff2$/;
+
 const BYTES_MAX = 64 * 1024 * 1024;
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -51,6 +55,8 @@ export function readBuiltWeb(folder: string): BuiltWeb | null {
       gzip,
     });
   }
+  const typeface = [...files].find(([path]) => BUILT_TYPEFACE.test(path));
+  if (typeface !== undefined) files.set(TYPEFACE_PATH, typeface[1]);
   return files;
 }
 

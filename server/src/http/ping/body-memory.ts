@@ -23,7 +23,7 @@ export const NO_MEMORY: Upload = {
 
 export interface BodyMemoryOptions {
   readonly bytesMax: number;
-  /** Part of the budget that only networks holding at most this many bytes may use. */
+  /** Bytes of the budget that are kept for small networks: networks that hold no more than this number themselves. */
   readonly reservedBytes: number;
   /** Time after which an incomplete upload may be dropped to make room for other uploads. */
   readonly patienceMs: number;

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Body, readBody } from './body.ts';
 import { type BodyMemory, createBodyMemory } from './body-memory.ts';
@@ -103,4 +104,62 @@ test('an upload that breaks off gives its memory back', async () => {
   another.write('abcdefghij');
   another.end();
   expect(String((await another.body).bytes)).toBe('abcdefghij');
+});
+
+/** Bodies that a server reads from the parts that a client sends. The server waits for each part before the client sends the next. */
+async function readParts(parts: readonly string[], memory: BodyMemory): Promise<readonly Body[]> {
+  const bodies: Body[] = [];
+  const arrived = Promise.withResolvers<void>();
+  const server = createServer(async (incoming, response) => {
+    arrived.resolve();
+    await null;
+    const upload = memory.open('192.0.2.1', () => incoming.destroy());
+    bodies.push(await readBody(incoming, 10, upload));
+    upload.end();
+    response.end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('The server listens on no port.');
+  const client = connect(address.port, '127.0.0.1');
+  const [first = '', ...others] = parts;
+  client.write(first);
+  await arrived.promise;
+  for (const part of others) client.write(part);
+  client.resume();
+  await once(client, 'close');
+  return bodies;
+}
+
+const post = (body: string, more = '') =>
+  `POST / HTTP/1.1\r\nHost: test\r\n${more}Content-Length: ${body.length}\r\n\r\n${body}`;
+const LAST = 'Connection: close\r\n';
+
+test.each([
+  ['with its headers', [post('abcde', LAST)], ['abcde']],
+  ['after its headers', [post('abcde', LAST).slice(0, -5), 'abcde'], ['abcde']],
+  ['in part with its headers', [post('abcde', LAST).slice(0, -2), 'de'], ['abcde']],
+  ['before another one', [post('abcde') + post('12345', LAST)], ['abcde', '12345']],
+  [
+    'in parts before another one',
+    [post('abcde').slice(0, -2), `de${post('12345', LAST)}`],
+    ['abcde', '12345'],
+  ],
+  ['at its maximum length', [post('0123456789', LAST)], ['0123456789']],
+  ['that is too long', [post('0123456789a', LAST)], ['0123456789…']],
+  ['that is empty', [post('') + post('abcde', LAST)], ['', 'abcde']],
+] as const)('a body that arrives %s is read, and the next request as well', async (_, parts, bodies) => {
+  const read = await readParts(parts, openRoom(100).memory);
+  expect(read.map(({ bytes, isCut }) => `${Buffer.from(bytes ?? [])}${isCut ? '…' : ''}`)).toEqual(bodies);
+});
+
+test('a body that arrives with its headers counts against the memory too', async () => {
+  const parts = [post('abcdefgh') + post('abc', LAST)];
+  const { memory } = openRoom(5);
+  expect(await readParts(parts, memory)).toEqual([
+    { bytes: null, isCut: true },
+    { bytes: Buffer.from('abc'), isCut: false },
+  ]);
 });

@@ -17,10 +17,39 @@ export function hasBody(request: IncomingMessage): boolean {
   );
 }
 
-/** Reads a whole body, and keeps its first `limit` bytes within the budget. The caller must end the upload. */
+/**
+ * Reads a whole body, and keeps its first `limit` bytes within the budget. The caller must end the upload. Call this after the turn in
+ * which the headers arrived, because Node's parser passes on a body that arrived with them at the end of that turn.
+ */
 export function readBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> | Body {
-  if (!hasBody(request)) return NO_BODY;
+  return hasArrived(request) ? keepArrived(request, limit, upload) : receiveBody(request, limit, upload);
+}
+
+/** Whether a body has arrived completely. */
+export function hasArrived(request: IncomingMessage): boolean {
+  return request.readableLength === Number(firstHeader(request, 'content-length'));
+}
+
+/** Takes a body that has arrived completely, which costs less than waiting for its events. Returns null if the body is empty. */
+export function takeArrived(request: IncomingMessage): Uint8Array | null {
+  const body: Uint8Array | null = request.read();
+  request.resume();
+  return body;
+}
+
+function keepArrived(request: IncomingMessage, limit: number, upload: Upload): Body {
+  const body = takeArrived(request);
+  upload.complete();
+  if (body === null) return NO_BODY;
+  const kept = body.subarray(0, limit);
+  return limit > 0 && upload.reserve(kept.byteLength)
+    ? { bytes: kept, isCut: kept.byteLength < body.byteLength }
+    : { bytes: null, isCut: true };
+}
+
+function receiveBody(request: IncomingMessage, limit: number, upload: Upload): Promise<Body> {
   return new Promise((resolve, reject) => {
+    if (request.destroyed) return reject(brokenOff());
     let buffer: Uint8Array = new Uint8Array();
     let kept = 0;
     let received = 0;
@@ -43,9 +72,13 @@ export function readBody(request: IncomingMessage, limit: number, upload: Upload
     request.on('close', () => {
       if (request.complete) return;
       upload.end();
-      reject(new Error('The connection closed before the body was complete.'));
+      reject(brokenOff());
     });
   });
+}
+
+function brokenOff(): Error {
+  return new Error('The connection closed before the body was complete.');
 }
 
 /** Keeps the first chunk without a copy. Later chunks, possibly very many, go into one growing buffer. */

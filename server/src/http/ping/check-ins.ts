@@ -16,12 +16,19 @@ import {
   type ReceivedRequest,
   type Recorder,
   type RecorderDependencies,
+  SMALL_BYTES_MAX,
 } from './record-ping.ts';
 
 /** Slug that no monitor has. Used to check a key without looking for a monitor. */
 const NO_SLUG = '';
-/** Maximum bytes of a body that is read before its key is checked. */
-const SMALL_BYTES_MAX = 16 * 1024;
+
+/** Codes of refusals that concern one check-in, such as an unknown slug. The other check-ins of the request are recorded. */
+const OWN_REFUSALS: ReadonlySet<AppError['code']> = new Set([
+  'not_found',
+  'conflict',
+  'bad_request',
+  'allowance_used_up',
+]);
 
 /** Records the check-ins in the body of a request. */
 export type RecordCheckIns = (
@@ -76,8 +83,10 @@ export function createCheckIns(
       : configureAndRecord(received, checkIn, target);
   }
 
-  function isConfigured({ monitorID }: MonitorOfPing, { config }: CheckIn): boolean {
-    return config === null || (monitorID !== null && provision.isConfigured(monitorID, config));
+  function isConfigured({ monitorID, bySlug }: MonitorOfPing, { config }: CheckIn): boolean {
+    if (config === null) return true;
+    const revision = bySlug?.revision ?? null;
+    return monitorID !== null && revision !== null && provision.isConfigured({ monitorID, revision }, config);
   }
 
   async function configureAndRecord(
@@ -91,15 +100,33 @@ export function createCheckIns(
       'monitor' in target
         ? { monitor: target.monitor, isNew: false }
         : await createOrRefuse(received, target, remoteAddress);
-    const { monitorID, project } = monitor;
+    const { monitorID, bySlug } = monitor;
     const { config, report } = checkIn;
     const warnings =
-      isNew || config === null || monitorID === null || project === null
+      isNew || config === null || monitorID === null || bySlug === null || isConfigured(monitor, checkIn)
         ? []
-        : await provision.configure(monitorID, { project, config, remoteAddress });
+        : await provision.configure(monitorID, { project: bySlug.project, config, remoteAddress });
     const all = warnings.length === 0 ? report : { ...report, warnings: [...report.warnings, ...warnings] };
     const recorded = await recorder.recordReport(received, monitor, all);
     return { ...recorded, isNew };
+  }
+
+  /** Records all check-ins that can be recorded. Returns the first refusal, which concerns only its own check-in. */
+  async function recordEach(
+    received: ReceivedRequest,
+    checkIns: readonly CheckIn[],
+  ): Promise<{ readonly recorded: readonly Recorded[]; readonly refusal: AppError | null }> {
+    const recorded: Recorded[] = [];
+    let refusal: AppError | null = null;
+    // Sequential, because the check-ins of a monitor must keep their order.
+    for (const checkIn of checkIns)
+      try {
+        recorded.push(await record(received, checkIn));
+      } catch (error) {
+        if (!(error instanceof AppError && OWN_REFUSALS.has(error.code))) throw error;
+        refusal ??= error;
+      }
+    return { recorded, refusal };
   }
 
   return async (received, { key, readBody }) => {
@@ -107,16 +134,19 @@ export function createCheckIns(
     const isSmall = hasSmallBody(received.request);
     if (readBody === null || !isSmall) await checkKey(received, key);
     if (readBody === null) return [];
-    const { bytes, release } = await recorder.readWhole(received.request);
+    const { bytes, upload } = await recorder.readWhole(received.request);
     try {
-      const checkIns = readBody(bytes);
+      const { checkIns, problem } = readBody(bytes);
+      // Most requests have one check-in, which needs no list of refusals.
+      const only = checkIns.length === 1 && problem === null ? checkIns[0] : undefined;
+      if (only !== undefined) return [await record(received, only)];
       if (checkIns.length === 0 && isSmall) await checkKey(received, key);
-      const recorded: Recorded[] = [];
-      // Sequential, because the check-ins of a monitor must keep their order.
-      for (const checkIn of checkIns) recorded.push(await record(received, checkIn));
+      const { recorded, refusal } = await recordEach(received, checkIns);
+      const refused = problem ?? refusal;
+      if (refused !== null) throw refused;
       return recorded;
     } finally {
-      release();
+      upload?.end();
     }
   };
 }

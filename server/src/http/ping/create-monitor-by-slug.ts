@@ -34,8 +34,12 @@ export async function createMonitorBySlug(
   const created = await provision.create(project, { ...creation, slug, remoteAddress });
   if (created !== null) {
     const { monitorID, pingID } = created;
-    const monitor = { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), project };
-    return { monitor, isNew: true };
+    const named = { keyHash: lookups.hashKey(address.secret), slug };
+    const bySlug = { address: named, project, revision: null };
+    return {
+      monitor: { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), bySlug },
+      isNew: true,
+    };
   }
   const target = await findTarget(address, lookups);
   if (target.outcome === 'known') return { monitor: target.monitor, isNew: false };

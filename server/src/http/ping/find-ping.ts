@@ -4,6 +4,7 @@ import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { PingTarget, SlugTarget } from '../../ingest/arrival.ts';
 import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { Call, Dialect, DialectReading, PingAddress } from './dialects/dialect.ts';
+import { isOwnForm } from './dialects/overdue.ts';
 
 type PingReading = Extract<DialectReading, { readonly kind: 'ping' }>;
 export type CheckInsReading = Extract<DialectReading, { readonly kind: 'check_ins' }>;
@@ -22,8 +23,16 @@ export interface MonitorOfPing {
   readonly monitorID: number | null;
   readonly pingID: string;
   readonly normalizedPingID: string;
-  /** Project of the ping key; null if the ping named a ping ID. */
-  readonly project: PingProject | null;
+  /** Null if the ping named a ping ID. */
+  readonly bySlug: FoundBySlug | null;
+}
+
+/** Ping key and slug that led to a monitor. */
+export interface FoundBySlug {
+  readonly address: SlugAddress;
+  readonly project: PingProject;
+  /** Revision of the monitor's settings; null if unknown. */
+  readonly revision: number | null;
 }
 
 /** Monitor of an address, or the reason why no monitor was found. */
@@ -55,32 +64,34 @@ export function findTarget(address: PingAddress, lookups: Lookups): Maybe<Monito
     const read = (target: PingTarget) => lookupOfID(target, address.normalizedPingID);
     return found instanceof Promise ? found.then(read) : read(found);
   }
-  const found = lookups.findBySlug({ keyHash: lookups.hashKey(address.secret), slug: address.slug });
-  const read = (target: SlugTarget) => lookupOfSlug(target, address);
+  const named: SlugAddress = { keyHash: lookups.hashKey(address.secret), slug: address.slug };
+  const found = lookups.findBySlug(named);
+  const read = (target: SlugTarget) =>
+    lookupOfSlug(target, named, address.creation === null ? null : address);
   return found instanceof Promise ? found.then(read) : read(found);
 }
 
 function lookupOfID(target: PingTarget, normalizedPingID: string): MonitorLookup {
   if (target.outcome === 'unknown_id') return { outcome: 'unknown' };
-  const known = { normalizedPingID, project: null };
+  const known = { normalizedPingID, bySlug: null };
   return target.outcome === 'known'
     ? { outcome: 'known', monitor: { ...known, monitorID: target.monitorID, pingID: target.pingID } }
     : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: normalizedPingID } };
 }
 
-function lookupOfSlug(target: SlugTarget, address: PingAddressBySlug): MonitorLookup {
+/** `creating`: the address if the ping may create its monitor. */
+function lookupOfSlug(
+  target: SlugTarget,
+  address: SlugAddress,
+  creating: PingAddressBySlug | null,
+): MonitorLookup {
   switch (target.outcome) {
-    case 'known': {
-      const { monitorID, pingID, project } = target;
-      return {
-        outcome: 'known',
-        monitor: { monitorID, pingID, normalizedPingID: normalizedPingIDOf(pingID), project },
-      };
-    }
+    case 'known':
+      return { outcome: 'known', monitor: monitorOfSlug(target, address) };
     case 'unknown_slug':
-      return address.creation === null
+      return creating === null
         ? { outcome: 'unknown_slug' }
-        : { outcome: 'creatable', project: target.project, address };
+        : { outcome: 'creatable', project: target.project, address: creating };
     case 'unknown_key':
       return { outcome: 'unknown' };
     case 'ambiguous':
@@ -89,20 +100,30 @@ function lookupOfSlug(target: SlugTarget, address: PingAddressBySlug): MonitorLo
   }
 }
 
-/** Finds the dialect and the monitor of a call. */
+export function monitorOfSlug(
+  { monitor: { monitorID, pingID, revision }, project }: Extract<SlugTarget, { readonly outcome: 'known' }>,
+  address: SlugAddress,
+): MonitorOfPing {
+  const normalizedPingID = normalizedPingIDOf(pingID);
+  return { monitorID, pingID, normalizedPingID, bySlug: { address, project, revision } };
+}
+
+/** Finds the dialect and the monitor of a call. Looks up nothing for a path that an earlier dialect can't read as a ping. */
 export function findPing(
   call: Call,
   claimants: readonly [Dialect, ...Dialect[]],
   lookups: Lookups,
 ): Maybe<PingMatch> {
-  const [dialect] = claimants;
-  const reading = dialect.read(call);
-  if (reading?.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
-  if (reading?.kind !== 'ping') return search(call, claimants, { lookups, first: { reading, target: null } });
-  const target = findTarget(reading.address, lookups);
-  if (!(target instanceof Promise) && target.outcome === 'known')
-    return { outcome: 'found', dialect, reading, target };
-  return search(call, claimants, { lookups, first: { reading, target } });
+  for (const dialect of claimants) {
+    const reading = dialect.read(call);
+    if (reading?.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
+    if (reading?.kind !== 'ping') continue;
+    const target = findTarget(reading.address, lookups);
+    if (!(target instanceof Promise) && target.outcome === 'known')
+      return { outcome: 'found', dialect, reading, target };
+    return search(call, claimants, { lookups, asked: { dialect, target } });
+  }
+  return search(call, claimants, { lookups, asked: null });
 }
 
 /** Results other than a known monitor, by ascending priority if dialects disagree. */
@@ -127,15 +148,16 @@ async function search(
   claimants: readonly [Dialect, ...Dialect[]],
   {
     lookups,
-    first,
+    asked,
   }: {
     readonly lookups: Lookups;
-    readonly first: { readonly reading: DialectReading | null; readonly target: Maybe<MonitorLookup> | null };
+    /** A look-up that has begun. */
+    readonly asked: { readonly dialect: Dialect; readonly target: Maybe<MonitorLookup> } | null;
   },
 ): Promise<PingMatch> {
   let best: Candidate | null = null;
-  for (const [index, dialect] of claimants.entries()) {
-    const reading = index === 0 ? first.reading : dialect.read(call);
+  for (const dialect of claimants) {
+    const reading = dialect.read(call);
     if (reading === null) continue;
     if (reading.kind === 'check_ins') return { outcome: 'check_ins', dialect, reading };
     const candidate =
@@ -144,13 +166,22 @@ async function search(
         : await candidateOf(
             dialect,
             reading,
-            (index === 0 && first.target) || findTarget(reading.address, lookups),
+            asked?.dialect === dialect ? asked.target : findTarget(reading.address, lookups),
           );
     if (candidate === null) continue;
     if (candidate.rank === 'known') return candidate.found;
     if (best === null || RANKS.indexOf(candidate.rank) > RANKS.indexOf(best.rank)) best = candidate;
   }
-  return best?.found ?? { outcome: 'not_found', dialect: claimants[0], unknownCall: null };
+  return best?.found ?? { outcome: 'not_found', dialect: respondentOf(call, claimants), unknownCall: null };
+}
+
+/**
+ * Returns the dialect of the response to a call that no dialect can read. Calls with the words of our own ping URLs are ours. The
+ * last dialect claims the fewest paths, so other calls are most likely its own.
+ */
+function respondentOf({ path }: Call, claimants: readonly [Dialect, ...Dialect[]]): Dialect {
+  const [ours] = claimants;
+  return isOwnForm(path) ? ours : (claimants.at(-1) ?? ours);
 }
 
 type TargetedReading = Extract<DialectReading, { readonly address: PingAddress }>;

@@ -8,8 +8,8 @@ const HASHED_MAX = 1000;
 export function createKeyHash(): (secret: string) => string {
   const hashes = createGenerationCache<string, string>(HASHED_MAX);
   return (secret) => {
-    const known = hashes.get(secret);
-    if (known !== undefined) return known;
+    const cached = hashes.get(secret);
+    if (cached !== undefined) return cached;
     const hash = hashToken(secret);
     hashes.set(secret, hash);
     return hash;

@@ -5,7 +5,7 @@ const URL_ENCODED = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data; boundary=x';
 const part = (name: string, value: string) =>
   `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`;
-const read = (type: string, body: string, isCut = false) => readForm(type, Buffer.from(body), isCut);
+const read = (type: string, body: string, isCut = false) => readForm(type, Buffer.from(body), { isCut });
 
 test.each([
   [URL_ENCODED, true],

@@ -27,17 +27,21 @@ export function isFormType(contentType: string | undefined): contentType is stri
 }
 
 /** Reads a form. Returns null for a body that is not a form with a report; such a body is a log. Takes linear time. */
-export function readForm(contentType: string, bytes: Uint8Array, isCut: boolean): Form | null {
+export function readForm(
+  contentType: string,
+  bytes: Uint8Array,
+  { isCut }: { readonly isCut: boolean },
+): Form | null {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.byteLength, FORM_BYTES_MAX));
   const isWhole = !isCut && bytes.byteLength <= FORM_BYTES_MAX;
   const [, quoted, plain] = MULTIPART.exec(contentType) ?? [];
   const boundary = quoted ?? plain;
-  const fields = boundary === undefined ? readPairs(start, isWhole) : readParts(start, boundary);
+  const fields = boundary === undefined ? readPairs(start, { isWhole }) : readParts(start, boundary);
   if (fields.length === 0 || !isReport(fields)) return null;
   return { fields, isWhole: isWhole && fields.every(({ name }) => NAME.test(name)) };
 }
 
-function readPairs(bytes: Buffer, isWhole: boolean): readonly Field[] {
+function readPairs(bytes: Buffer, { isWhole }: Pick<Form, 'isWhole'>): readonly Field[] {
   const text = bytes.toString('utf8');
   if (!BEGINNING.test(text) || text.split('&', FIELDS_MAX + 1).length > FIELDS_MAX) return [];
   // Drops the last field of a truncated form, which may be incomplete.

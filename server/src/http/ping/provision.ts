@@ -15,8 +15,11 @@ export interface Provision {
    * if the team's allowance is used up or the settings are invalid.
    */
   create(project: PingProject, wanted: WantedMonitor): Promise<ProvisionedMonitor | null>;
-  /** Whether this configuration of the monitor was applied a short time ago, so that the ping needs no change. */
-  isConfigured(monitorID: number, config: MonitorConfig): boolean;
+  /** Whether the settings of this revision of a monitor are known to have this configuration, so that the ping changes nothing. */
+  isConfigured(
+    monitor: { readonly monitorID: number; readonly revision: number },
+    config: MonitorConfig,
+  ): boolean;
   /** Changes a monitor's settings. Returns warnings about settings that were ignored. */
   configure(monitorID: number, change: MonitorChange): Promise<readonly string[]>;
   /** Records the use of a project's key in the background, at most once a minute. */

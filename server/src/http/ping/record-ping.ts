@@ -7,34 +7,41 @@ import type { Field } from '../../domain/ping/ping-field.ts';
 import type { PathReport, PingReport } from '../../domain/ping/ping-report.ts';
 import { readReport } from '../../domain/ping/ping-report.ts';
 import { countedPingWarning } from '../../domain/ping/ping-warning.ts';
-import type { Arrival, PingOutcome } from '../../ingest/arrival.ts';
+import type { Arrival, PingOutcome, SlugTarget } from '../../ingest/arrival.ts';
 import type { PingWarnings } from '../../ingest/pending-ping-warnings.ts';
 import type { Metrics } from '../../metrics/metrics.ts';
 import type { Clock } from '../../runtime/clock.ts';
+import type { SlugAddress } from '../../store/pings/contract.ts';
 import type { PingRequest } from '../../store/records.ts';
 import { firstHeader } from '../header.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { closeWith } from '../server/refusal.ts';
+import { hasArrived, takeArrived } from './body.ts';
 import { createBodyMemory, type Upload } from './body-memory.ts';
 import { createDecoder } from './content-encoding.ts';
 import type { Recorded } from './dialects/dialect.ts';
-import type { MonitorOfPing } from './find-ping.ts';
+import { type MonitorOfPing, monitorOfSlug } from './find-ping.ts';
 import { NO_CONTENT, type PingContent, type PingLog, pingLog, readContent } from './ping-content.ts';
 import type { Provision } from './provision.ts';
 
 const USER_AGENT_LENGTH_MAX = 200;
 const NO_BYTES = new Uint8Array();
 /** Maximum bytes of all bodies together that are being received or not yet committed. */
-const BODIES_MAX = 64 * 1024 * 1024;
+const RECEIVED_BYTES_MAX = 64 * 1024 * 1024;
 /** Part of the memory that only networks holding at most this many bytes may use. */
-const BODIES_RESERVED = BODIES_MAX / 4;
+const RESERVED_BYTES = RECEIVED_BYTES_MAX / 4;
 /** Time after which an incomplete body may be dropped while memory is scarce. */
 const BODY_PATIENCE_MS = 5000;
-/** Maximum decompressed bytes of a body that contains check-ins. */
-const WHOLE_BYTES_MAX = 1024 * 1024;
+/** Maximum bytes of a body of check-ins that is read before its key is checked, and without reserving memory for it. */
+export const SMALL_BYTES_MAX = 16 * 1024;
+/** Maximum decompressed bytes of a body that contains check-ins. Clients add attachments of many megabytes to a check-in. */
+const WHOLE_BYTES_MAX = 16 * 1024 * 1024;
 
 export interface RecorderDependencies {
-  readonly ingest: { submit(arrival: Arrival): Promise<PingOutcome> };
+  readonly ingest: {
+    submit(arrival: Arrival): Promise<PingOutcome>;
+    findBySlug(address: SlugAddress): Promise<SlugTarget> | SlugTarget;
+  };
   readonly pingWarnings: Pick<PingWarnings, 'add'>;
   readonly clock: Clock;
   readonly metrics: Metrics;
@@ -60,7 +67,7 @@ export interface Recorder {
   /** Records a ping with the form or the log in its body. */
   recordCall(received: ReceivedRequest, monitor: MonitorOfPing, report: SentReport): Promise<Recorded>;
   recordReport(received: ReceivedRequest, monitor: MonitorOfPing, report: PingReport): Promise<Recorded>;
-  /** Reads and decompresses a body that contains check-ins. */
+  /** Reads and decompresses a body that contains check-ins. The caller must parse the body at once. */
   readWhole(request: IncomingMessage): Promise<WholeBody>;
 }
 
@@ -72,29 +79,34 @@ export interface SentReport {
 
 export interface WholeBody {
   readonly bytes: Uint8Array;
-  /** Releases the memory reserved for the body. */
-  release(): void;
+  /** Memory reserved for the body; null if none is reserved. The caller must release the memory. */
+  readonly upload: Pick<Upload, 'end'> | null;
 }
 
 export function createRecorder(dependencies: RecorderDependencies): Recorder {
   // Long because all its functions share the memory for bodies.
   const { bodyLimit, clock, metrics } = dependencies;
   const memory = createBodyMemory({
-    bytesMax: BODIES_MAX,
-    reservedBytes: BODIES_RESERVED,
+    bytesMax: RECEIVED_BYTES_MAX,
+    reservedBytes: RESERVED_BYTES,
     patienceMs: BODY_PATIENCE_MS,
     monotonic: () => clock.monotonic(),
   });
   const reading = { open: openUpload, decode: createDecoder(), limit: bodyLimit };
+  const readingWhole = { ...reading, limit: WHOLE_BYTES_MAX };
 
   function openUpload(request: IncomingMessage): Upload {
     const network = networkOf(dependencies.remoteAddress(request));
     return memory.open(network, () => closeWith(request.socket, 'ERR_HTTP_REQUEST_TIMEOUT'));
   }
 
-  function submit({ upload }: PingContent, arrival: Arrival): Promise<PingOutcome> {
-    const submitted = dependencies.ingest.submit(arrival);
-    return upload === null ? submitted : submitted.finally(() => upload.end());
+  /** Submits a ping, and then releases the memory of its body. */
+  async function submit(upload: Upload, arrival: Arrival): Promise<PingOutcome> {
+    try {
+      return await dependencies.ingest.submit(arrival);
+    } finally {
+      upload.end();
+    }
   }
 
   function addWarnings(arrival: Arrival, outcome: PingOutcome, log: PingLog): void {
@@ -109,20 +121,37 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
     else limitPings(dependencies, monitorID, startedAt);
   }
 
+  /** Finds the monitor that has the slug of a deleted one now. Another node may have replaced the monitor a moment ago. */
+  async function findSuccessor(gone: MonitorOfPing, address: SlugAddress): Promise<MonitorOfPing> {
+    const target = await dependencies.ingest.findBySlug(address);
+    if (target.outcome === 'known' && target.monitor.monitorID !== gone.monitorID)
+      return monitorOfSlug(target, address);
+    throw new AppError('unavailable', 'The monitor of this ping is being changed. Send the ping again.', {
+      retryAfterSeconds: 1,
+    });
+  }
+
   async function record(
-    { request, method, at }: ReceivedRequest,
-    { monitorID, pingID, normalizedPingID, project }: MonitorOfPing,
+    { request, method, at, startedAt }: ReceivedRequest,
+    monitor: MonitorOfPing,
     { report, content }: { readonly report: PingReport; readonly content: PingContent },
   ): Promise<Recorded> {
+    const { monitorID, pingID, normalizedPingID, bySlug } = monitor;
     const log = pingLog(content, report, bodyLimit);
     const remoteAddress = dependencies.remoteAddress(request);
     const warnings = allWarnings(report.warnings, content, log);
     const ping = { request, method, at, remoteAddress, normalizedPingID, monitorID };
     const arrival = withForm(buildArrival(ping, { ...report, warnings }, log), content);
-    const outcome = await submit(content, arrival);
+    const outcome = await (content.upload === null
+      ? dependencies.ingest.submit(arrival)
+      : submit(content.upload, arrival));
+    if (outcome.outcome === 'gone' && bySlug !== null) {
+      const other = await findSuccessor(monitor, bySlug.address);
+      return record({ request, method, at, startedAt }, other, { report, content });
+    }
     addWarnings(arrival, outcome, log);
     const recorded = recordedOf(pingID, outcome);
-    if (project !== null) dependencies.provision.recordUse(project);
+    if (bySlug !== null) dependencies.provision.recordUse(bySlug.project);
     metrics.pings[report.type].inc();
     return recorded;
   }
@@ -142,14 +171,26 @@ export function createRecorder(dependencies: RecorderDependencies): Recorder {
       return record(received, monitor, { report, content: NO_CONTENT });
     },
     async readWhole(request) {
-      const content = await readContent(request, true, { ...reading, limit: WHOLE_BYTES_MAX });
-      const release = () => content.upload?.end();
+      // Node's parser passes on the body after this turn.
+      await null;
+      if (isSmall(request)) return { bytes: takeArrived(request) ?? NO_BYTES, upload: null };
+      const content = await readContent(request, true, readingWhole);
+      const { log, upload } = content;
       const problem = problemOf(content);
-      if (problem === null) return { bytes: content.log ?? NO_BYTES, release };
-      release();
+      if (problem === null) return { bytes: log ?? NO_BYTES, upload };
+      upload?.end();
       throw problem;
     },
   };
+}
+
+/** Whether a body without compression has arrived and is small. Its caller reads it at once, so it needs no reserved memory. */
+function isSmall(request: IncomingMessage): boolean {
+  return (
+    request.readableLength <= SMALL_BYTES_MAX &&
+    hasArrived(request) &&
+    firstHeader(request, 'content-encoding') === undefined
+  );
 }
 
 function problemOf({ log, isCut, warning }: PingContent): AppError | null {
@@ -202,21 +243,22 @@ function buildArrival(
   { type, rid, durationMs, exitStatus, reportedAt, warnings }: PingReport,
   { bytes }: PingLog,
 ): Arrival {
-  const reported = reportedAt === null ? at : eventTimeOf(reportedAt, at);
-  const all = reported === null ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
+  const happenedAt = reportedAt === null ? null : eventTimeOf(reportedAt, at);
+  const isIgnored = reportedAt !== null && happenedAt === null;
+  const all = isIgnored ? [...warnings, `at was ignored: ${REPORTED_TIME_RULE}.`] : warnings;
   const masked = all.map((warning) => maskPingIDs(warning, normalizedPingID));
   const userAgent = (firstHeader(request, 'user-agent') ?? '').slice(0, USER_AGENT_LENGTH_MAX);
   return {
     normalizedPingID,
     monitorID,
-    command: { kind: 'ping', at, type, rid, durationMs, warnings: masked, ...pastTime(reported, at) },
+    command: { kind: 'ping', at, type, rid, durationMs, warnings: masked, ...pastTime(happenedAt) },
     request: { method, userAgent, remoteAddress, exitStatus, body: bytes },
   };
 }
 
-/** Adds the time of a ping about the past to its command. */
-function pastTime(reported: number | null, at: number): { readonly happenedAt?: number } {
-  return reported === null || reported === at ? {} : { happenedAt: reported };
+/** Adds the time that the job sent to the command. */
+function pastTime(happenedAt: number | null): { readonly happenedAt?: number } {
+  return happenedAt === null ? {} : { happenedAt };
 }
 
 /** Adds the text of a form that is not stored as the log, so that a ping filter can search it for keywords. */

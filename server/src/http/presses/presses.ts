@@ -1,7 +1,7 @@
+import { hash } from 'node:crypto';
 import { type Context, Hono } from 'hono';
 import { parseAlert } from '../../domain/alert.ts';
 import { actionResult, possibleActions } from '../../domain/incidents/action.ts';
-import { createRecent } from '../../domain/incidents/recent.ts';
 import { MINUTE_MS } from '../../domain/time-units.ts';
 import type { Press, PressResult } from '../../notify/presses/press.ts';
 import type { Catalog } from '../../notify/settings/catalog.ts';
@@ -19,7 +19,7 @@ interface PressDependencies extends ActionParts {
 const PATHS = ['/press/:channel', '/press/:channel/:path'];
 const BODY_BYTES_MAX = 100_000;
 const STATUSES = { forged: 401, stale: 401, invalid: 400 } as const;
-/** How long a press is recognized if its request is repeated. Longer than any request stays valid by its time. */
+/** How long a press is recognized if its request is repeated, on any node. Longer than any request stays valid by its time. */
 const REPLAY_MS = 10 * MINUTE_MS;
 
 /**
@@ -31,7 +31,6 @@ export function createPresses(
   dependencies: PressDependencies & { readonly remoteAddress: (context: Context) => string },
 ): Hono {
   const { store, catalog, clock, log } = dependencies;
-  const handled = createRecent(REPLAY_MS);
   const app = new Hono({ strict: false });
 
   async function take(context: Context): Promise<Response> {
@@ -46,15 +45,11 @@ export function createPresses(
     });
     if (press.kind === 'refusal') return empty(STATUSES[press.reason]);
     if (press.kind === 'other') return respond(press.body);
-    const key = `${channel.shortID} ${press.id}`;
-    // Telegram repeats a request whose response was lost.
-    if (handled.isRecent(key, now)) return empty(200);
-    const result = await act(press, channel, {
-      ...dependencies,
-      remoteAddress: dependencies.remoteAddress(context),
-    });
+    const result = await once(`${channel.shortID} ${press.id}`, now, () =>
+      act(press, channel, { ...dependencies, remoteAddress: dependencies.remoteAddress(context) }),
+    );
+    if (result === 'repeated') return empty(200);
     if (result === null) return empty(404);
-    handled.remember(key, now);
     const { body, requests } = press.answer(result);
     // Chats wait only a few seconds for the response.
     void catalog.follow(requests).catch((error: unknown) => {
@@ -64,6 +59,24 @@ export function createPresses(
       );
     });
     return respond(body);
+  }
+
+  /** Acts on a press unless any node has. Telegram repeats a request whose response was lost. A press that fails can be repeated. */
+  async function once(
+    name: string,
+    now: number,
+    perform: () => Promise<PressResult | null>,
+  ): Promise<PressResult | 'repeated' | null> {
+    const key = `press ${hash('sha256', name, 'hex')}`;
+    if ((await store.countAttempt(key, { max: 1, withinMs: REPLAY_MS }, now)) !== null) return 'repeated';
+    let isDone = false;
+    try {
+      const result = await perform();
+      isDone = result !== null;
+      return result;
+    } finally {
+      if (!isDone) await store.forgiveAttempts(key, 'all');
+    }
   }
 
   for (const path of PATHS) app.post(path, take);
@@ -96,7 +109,8 @@ async function act(
   });
   const changed = await findActionable(meaning, parts);
   if (changed === null) return over('The monitor was deleted.');
-  const done = { isChanged, by: press.by, monitor: monitor.details.name, now: clock.now() };
+  const { timezone } = monitor.rules.schedule;
+  const done = { isChanged, by: press.by, monitor: monitor.details.name, now: clock.now(), timezone };
   return {
     text: actionResult(meaning.action, { ...done, incident: changed.incident }),
     buttons: incidentLinks.buttonsAfter(meaning, possibleActions(changed.incident)),

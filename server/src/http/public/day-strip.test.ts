@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { DAY_MS } from '../../domain/time-units.ts';
 import { dayStrip } from './day-strip.ts';
-import type { Day } from './days.ts';
 import { pageTimes } from './page-times.ts';
+import type { Day } from './uptime-days.ts';
 
 const FIRST = Date.UTC(2026, 10, 1);
 

@@ -1,6 +1,6 @@
 import { html, type Markup } from '../markup.ts';
-import type { Day } from './days.ts';
 import { formatMs, type PageTimes } from './page-times.ts';
+import type { Day } from './uptime-days.ts';
 
 const STEP = 5;
 /** Width of a bar; the rest of the step is a gap. The page's style uses the same numbers as a dash pattern. */

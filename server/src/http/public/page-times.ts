@@ -17,8 +17,8 @@ export interface PageTimes {
   day(at: number): string;
   /** `20 Nov` */
   date(at: number): string;
-  /** `Europe/Riga, UTC+02:00` */
-  readonly zone: string;
+  /** `Europe/Riga, UTC+02:00`. The visitor's browser writes the name of its own zone. */
+  readonly zone: Markup;
 }
 
 export function pageTimes(timeZone: string, now: number): PageTimes {
@@ -34,18 +34,21 @@ export function pageTimes(timeZone: string, now: number): PageTimes {
     const named = year.format(at) === year.format(now) ? date : dateOfYear;
     return `${named.format(at)}, ${clock.format(at)}`;
   };
-  const mark = (at: number, written: string) => {
+  // `form` tells the script how to write the time in the visitor's zone.
+  const mark = (form: 'moment' | 'whole' | 'clock', at: number, written: string) => {
     const exact = writeTime(at);
-    return html`<time datetime="${exact}" title="${exact}">${written}</time>`;
+    return html`<time datetime="${exact}" title="${exact}" data-form="${form}">${written}</time>`;
   };
+  const zone =
+    timeZone === 'UTC' ? 'UTC' : `${timeZone}, UTC${writeOffset(zoneSpanAt(timeZone, now).offsetMs)}`;
   return {
-    moment: (at) => mark(at, isSameDay(at, now) ? clock.format(at) : writeDated(at)),
-    whole: (at) => mark(at, `${dateOfYear.format(at)}, ${clock.format(at)}`),
-    clock: (at) => mark(at, clock.format(at)),
-    until: (at, since) => mark(at, isSameDay(at, since) ? clock.format(at) : writeDated(at)),
+    moment: (at) => mark('moment', at, isSameDay(at, now) ? clock.format(at) : writeDated(at)),
+    whole: (at) => mark('whole', at, `${dateOfYear.format(at)}, ${clock.format(at)}`),
+    clock: (at) => mark('clock', at, clock.format(at)),
+    until: (at, since) => mark('clock', at, isSameDay(at, since) ? clock.format(at) : writeDated(at)),
     day: (at) => day.format(at),
     date: (at) => date.format(at),
-    zone: timeZone === 'UTC' ? 'UTC' : `${timeZone}, UTC${writeOffset(zoneSpanAt(timeZone, now).offsetMs)}`,
+    zone: html`<span data-zone-name>${zone}</span>`,
   };
 }
 

@@ -47,9 +47,9 @@ export function createPublic(dependencies: PublicDependencies): Hono<{ Bindings:
     const network = networkOf(remoteAddress(context));
     requireRate(limit.take(network, clock.now()), 'Too many requests from this address.');
     const { kind, headers, missing } = FORMATS[format];
-    const found = KEY.test(key) ? await store.shares.findInAnyTeam(key) : null;
+    const anyShare = KEY.test(key) ? await store.shares.findInAnyTeam(key) : null;
     // The key of a badge doesn't open a status page.
-    const share = found?.kind === kind ? found : null;
+    const share = anyShare?.kind === kind ? anyShare : null;
     const robots = share?.options.indexed === true ? {} : { 'X-Robots-Tag': 'noindex' };
     const all = { ...common, ...headers, ...robots };
     if (share === null)

@@ -1,8 +1,8 @@
 import type { Share } from '../../domain/access/share.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
+import type { IncidentStore } from '../../store/alerts/contract.ts';
 import type { ChannelStore } from '../../store/channels/contract.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
-import type { ShareStore } from '../../store/shares/contract.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
 import { calendarOf } from './calendar.ts';
 import type { FormatName } from './formats.ts';
@@ -20,7 +20,7 @@ const OUTAGES_MAX = 5000;
 export interface RenderDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &
     Pick<ChannelStore, 'maintenance'> &
-    Pick<ShareStore, 'listOutages'>;
+    Pick<IncidentStore, 'listIncidentSummaries'>;
   /** Base URL without a trailing slash. */
   readonly baseURL: string;
   /** Number of days for which incidents are stored; 0 means forever. */
@@ -63,8 +63,11 @@ async function readStatusPage(
   const retainedFrom = retentionDays === 0 ? 0 : now - retentionDays * DAY_MS;
   // Includes one extra day, because the first day of the strip starts before the current hour.
   const since = now - (STRIP_DAYS + 1) * DAY_MS;
-  const ids = monitors.map(({ id }) => id);
-  const outages = await store.listOutages({ monitorIDs: ids }, since, OUTAGES_MAX);
+  const outages = await store.listIncidentSummaries(share.teamID, {
+    monitorIDs: monitors.map(({ id }) => id),
+    openSince: since,
+    limit: OUTAGES_MAX,
+  });
   const oldest = outages.length < OUTAGES_MAX ? 0 : (outages.at(-1)?.openedAt ?? 0);
   const windows = await store.maintenance.list(share.teamID);
   return statusPageOf({

@@ -1,11 +1,12 @@
 import { hash } from 'node:crypto';
 import type { FailureReason } from '../../domain/monitor.ts';
 import { html, type Markup, raw } from '../markup.ts';
+import { TYPEFACE_PATH } from '../pages/built-web.ts';
+import { writeTime } from '../v1/api/times.ts';
 import { dayStrip } from './day-strip.ts';
-import { writeUptime } from './days.ts';
 import type { OverallStatus } from './overall-status.ts';
 import { formatMs, type PageTimes, pageTimes } from './page-times.ts';
-import { statusIcon } from './status-icons.ts';
+import { ENDED_ICON, statusIcon } from './status-icons.ts';
 import {
   type ShownIncident,
   type ShownMaintenance,
@@ -14,11 +15,15 @@ import {
   type StatusPage,
 } from './status-page.ts';
 import { STATUS_STYLE } from './status-style.ts';
+import { writeUptime } from './uptime-days.ts';
+import { VISITOR_ZONE_SCRIPT } from './visitor-zone.ts';
 
-/** Content security policy without scripts or external files. Allows one style by its hash, and an icon within the page. */
+/** Content security policy. Allows one style and one script by their hashes, the typeface, and an icon within the page. */
 export const STATUS_POLICY = [
   "default-src 'none'",
   `style-src 'sha256-${hash('sha256', STATUS_STYLE, 'base64')}'`,
+  `script-src 'sha256-${hash('sha256', VISITOR_ZONE_SCRIPT, 'base64')}'`,
+  "font-src 'self'",
   'img-src data:',
   "base-uri 'none'",
   "form-action 'none'",
@@ -40,6 +45,7 @@ export function statusHTML(page: StatusPage, jsonPath: string): string {
       title: `${sentence.replace(/\.$/, '')} · ${title}`,
       overall,
       indexed: page.indexed,
+      times: { zone: page.timezone, now: writeTime(page.asOf) },
     },
     html`<header>
 <h1>${title}</h1>
@@ -52,7 +58,7 @@ ${page.maintenance.length === 0 ? html`` : section('Maintenance', rows(page.main
 ${page.monitors.length === 0 ? html`` : section('Jobs', jobs(page, times))}
 ${section('Past incidents', pastIncidents(page.past, times))}
 </main>
-<footer><span>Times are in ${times.zone}. Each bar is one day. The share of the day that was down covers the bar from its top; the lowest bars have no data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
+<footer><span>Times are in ${times.zone}. Each bar is one day in ${page.timezone}. The share of the day that was down covers the bar from its top; the lowest bars have no data.</span><span><a href="${jsonPath}">This page as JSON</a> · Monitored by Overdue</span></footer>`,
   );
 }
 
@@ -72,22 +78,24 @@ export function missingPageHTML(): string {
   );
 }
 
-function frame(
-  {
-    title,
-    overall,
-    indexed,
-  }: { readonly title: string; readonly overall: OverallStatus; readonly indexed: boolean },
-  content: Markup,
-): string {
+interface Frame {
+  readonly title: string;
+  readonly overall: OverallStatus;
+  readonly indexed: boolean;
+  /** Zone and time of the page, from which the script writes times in the visitor's zone. */
+  readonly times?: { readonly zone: string; readonly now: string };
+}
+
+function frame({ title, overall, indexed, times }: Frame, content: Markup): string {
   const page = html`<!doctype html>
-<html lang="en">
+<html lang="en"${times === undefined ? html`` : html` data-zone="${times.zone}" data-now="${times.now}"`}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 ${indexed ? html`` : html`<meta name="robots" content="noindex">`}
 <title>${title}</title>
+<link rel="preload" href="${TYPEFACE_PATH}" as="font" type="font/woff2" crossorigin>
 <link rel="icon" href="${icon(overall)}">
 <style>${raw(STATUS_STYLE)}</style>
 </head>
@@ -95,6 +103,7 @@ ${indexed ? html`` : html`<meta name="robots" content="noindex">`}
 <div class="frame">
 ${content}
 </div>
+${times === undefined ? html`` : html`<script>${raw(VISITOR_ZONE_SCRIPT)}</script>`}
 </body>
 </html>
 `;
@@ -117,7 +126,11 @@ function icon(overall: OverallStatus): string {
 }
 
 function shape(overall: OverallStatus): Markup {
-  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${statusIcon(overall)}</svg>`;
+  return svg(statusIcon(overall));
+}
+
+function svg(content: Markup): Markup {
+  return html`<svg class="shape" viewBox="0 0 12 12" aria-hidden="true">${content}</svg>`;
 }
 
 function section(heading: string, content: Markup): Markup {
@@ -191,7 +204,7 @@ function pastDay(day: string, incidents: readonly ShownIncident[], times: PageTi
     const [only] = own;
     const content =
       own.length === 1 && only !== undefined ? pastIncident(only, times) : pastSeries(own, times);
-    return html`<li class="down"><span class="tone">${shape('down')}</span><div><span class="name">${name}</span>
+    return html`<li class="none"><span class="tone">${svg(ENDED_ICON)}</span><div><span class="name">${name}</span>
 ${content}</div></li>
 `;
   });

@@ -12,6 +12,9 @@ const ICONS: Readonly<Record<OverallStatus, Markup>> = {
   none: html`<path d="M2 5.2h8v1.6H2z" fill="currentColor"/>`,
 };
 
+/** Hollow square of an incident that has ended. */
+export const ENDED_ICON = html`<rect x="2.25" y="2.25" width="7.5" height="7.5" rx="1" fill="none" stroke="currentColor" stroke-width="1.5"/>`;
+
 export function statusIcon(overall: OverallStatus): Markup {
   return ICONS[overall];
 }

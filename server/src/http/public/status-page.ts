@@ -1,14 +1,14 @@
 import type { Share } from '../../domain/access/share.ts';
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { Outage } from '../../domain/incident.ts';
 import { type FailureReason, type Status, statusAt } from '../../domain/monitor.ts';
 import { dayBorders } from '../../domain/schedule/day-borders.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
 import type { MonitorRecord } from '../../store/records.ts';
-import type { Outage } from '../../store/shares/contract.ts';
-import { type Day, uptimeHistoryOf } from './days.ts';
 import { type MaintenanceTime, maintenanceAhead } from './maintenance-ahead.ts';
 import { longSentence, type OverallStatus, overallStatusOf, rankOf } from './overall-status.ts';
 import { tallyStatuses } from './shared-monitors.ts';
+import { type Day, uptimeHistoryOf } from './uptime-days.ts';
 
 export const STRIP_DAYS = 90;
 const PAST_MS = 14 * DAY_MS;

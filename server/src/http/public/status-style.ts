@@ -1,22 +1,7 @@
-/** Copies colours, sizes and shapes from web/src/styles/tokens.css for standalone pages. */
-export const STATUS_STYLE = `
-:root{color-scheme:light dark;
---ground:light-dark(oklch(.983 .003 255),oklch(.18 .009 260));
---panel:light-dark(oklch(1 0 0),oklch(.215 .011 260));
---line:light-dark(oklch(.905 .006 255),oklch(.305 .013 260));
---ink:light-dark(oklch(.235 .018 260),oklch(.945 .005 255));
---soft:light-dark(oklch(.47 .018 260),oklch(.745 .012 258));
---accent:light-dark(oklch(.49 .18 265),oklch(.74 .125 265));
---up:light-dark(oklch(.53 .115 168),oklch(.77 .13 168));
---late:light-dark(oklch(.55 .115 88),oklch(.84 .14 95));
---failing:light-dark(oklch(.56 .145 52),oklch(.77 .15 60));
---down:light-dark(oklch(.53 .205 27),oklch(.7 .185 25));
---paused:light-dark(oklch(.5 .012 260),oklch(.68 .012 260));
---new:light-dark(oklch(.5 .06 255),oklch(.72 .06 255));
---none:var(--paused)}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--ink);font:14px/20px system-ui,-apple-system,"Segoe UI",Roboto,"Liberation Sans",sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere;-webkit-text-size-adjust:100%}
-.frame{max-width:90rem;margin:0 auto;padding:40px 24px 24px}
+import { PAGE_STYLE } from '../pages/page-style.ts';
+
+/** Style of status pages. Copies sizes and shapes from web/src/styles/tokens.css. */
+export const STATUS_STYLE = `${PAGE_STYLE}.frame{max-width:90rem;margin:0 auto;padding:40px 24px 24px}
 h1,h2,h3,p,ul{margin:0;padding:0}
 ul{list-style:none}
 h1{font-size:28px;line-height:36px;font-weight:650;letter-spacing:-.012em;text-wrap:balance}
@@ -52,8 +37,8 @@ svg.shape{width:12px;height:12px;flex:none}
 .rows>li:only-child{border-radius:10px}
 .rows svg.shape{align-self:center}
 .rows div{flex:1;min-width:0}
-.days{display:grid;gap:20px 24px;grid-template-columns:repeat(auto-fill,minmax(min(100%,32rem),1fr));align-items:start}
-.day{break-inside:avoid}
+.days{columns:32rem;column-gap:24px}
+.day{break-inside:avoid;padding-bottom:20px}
 details summary{cursor:pointer;width:max-content;max-width:100%}
 details summary:focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 details li{padding-top:4px}

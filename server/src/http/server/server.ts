@@ -27,7 +27,7 @@ const CHECK_MS = 500;
 /** Answers a ping. `path` has no query. Returns false without answering if the path is not a ping URL. */
 export type AnswerPing = (path: string, request: IncomingMessage, response: ServerResponse) => boolean;
 
-export interface ServerParts {
+export interface ServerDependencies {
   /** Ping endpoints; null in a process that accepts no pings. */
   readonly ping: AnswerPing | null;
   /** Answers requests that are not pings. */
@@ -42,7 +42,7 @@ export function createHttpServer({
   application,
   connections,
   timeouts = TIMEOUTS,
-}: ServerParts): Server {
+}: ServerDependencies): Server {
   const route: RequestListener = (request, response) => {
     const path = pathOf(request);
     if (ping?.(path, request, response) !== true) application(request, response);

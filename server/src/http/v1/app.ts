@@ -1,8 +1,11 @@
 import { OpenAPIHono } from '@hono/zod-openapi';
 import type { Context } from 'hono';
 import { AppError } from '../../domain/error.ts';
+import { createRunningImports } from '../../import/running-imports.ts';
+import { createSourceCache } from '../../import/source-cache.ts';
 import { ACCOUNT_ENDPOINTS } from './account/account.ts';
 import { DEVICE_ENDPOINTS } from './account/devices.ts';
+import { PROGRAM_LOGIN_ENDPOINTS } from './account/program-logins.ts';
 import { SETUP_ENDPOINTS } from './account/setup.ts';
 import { TOKEN_ENDPOINTS } from './account/tokens.ts';
 import { TRUSTED_BROWSER_ENDPOINTS } from './account/trusted-browsers.ts';
@@ -13,10 +16,6 @@ import { CHANNEL_TYPE_ENDPOINTS } from './alerts/channel-types.ts';
 import { CHANNEL_ENDPOINTS } from './alerts/channels.ts';
 import { DELIVERY_ENDPOINTS } from './alerts/deliveries.ts';
 import { ESCALATION_ENDPOINTS } from './alerts/escalations.ts';
-import { INCIDENT_COMPARISON_ENDPOINTS } from './alerts/incident-comparison.ts';
-import { INCIDENT_NOTE_ENDPOINTS } from './alerts/incident-notes.ts';
-import { INCIDENT_SNOOZE_ENDPOINTS } from './alerts/incident-snooze.ts';
-import { INCIDENT_ENDPOINTS } from './alerts/incidents.ts';
 import { MAINTENANCE_ENDPOINTS } from './alerts/maintenance.ts';
 import { answerError, answerNothing, answerThrown } from './api/answer.ts';
 import { createAuditedAnswer } from './api/audited-answer.ts';
@@ -29,9 +28,17 @@ import {
   NO_PROGRESS,
   type RequestProgress,
 } from './api/request-progress.ts';
+import { CONFIGURATION_ENDPOINTS } from './configuration/configuration.ts';
+import { serveConfigurationSchema } from './configuration/json-schema.ts';
+import { MANAGED_ENDPOINTS } from './configuration/managed.ts';
 import { serveDocs } from './docs/docs-page.ts';
 import { describeAPI, serveOpenAPI } from './docs/openapi.ts';
 import { IMPORT_ENDPOINTS } from './imports/imports.ts';
+import { INCIDENT_COMPARISON_ENDPOINTS } from './incidents/incident-comparison.ts';
+import { INCIDENT_EXPORT_ENDPOINTS } from './incidents/incident-export.ts';
+import { INCIDENT_NOTE_ENDPOINTS } from './incidents/incident-notes.ts';
+import { INCIDENT_SNOOZE_ENDPOINTS } from './incidents/incident-snooze.ts';
+import { INCIDENT_ENDPOINTS } from './incidents/incidents.ts';
 import { endLostAccess, publishChange } from './live/after-change.ts';
 import { LIVE_ENDPOINTS } from './live/stream.ts';
 import { BULK_ENDPOINTS } from './monitors/bulk.ts';
@@ -86,11 +93,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...TRANSITION_ENDPOINTS,
   ...SCHEDULE_ENDPOINTS,
   ...IMPORT_ENDPOINTS,
+  ...CONFIGURATION_ENDPOINTS,
+  ...MANAGED_ENDPOINTS,
   ...LIVE_ENDPOINTS,
   ...INCIDENT_SNOOZE_ENDPOINTS,
   ...INCIDENT_ENDPOINTS,
   ...INCIDENT_COMPARISON_ENDPOINTS,
   ...INCIDENT_NOTE_ENDPOINTS,
+  ...INCIDENT_EXPORT_ENDPOINTS,
   ...SEARCH_ENDPOINTS,
   ...CHANNEL_TYPE_ENDPOINTS,
   ...CHANNEL_ENDPOINTS,
@@ -117,13 +127,14 @@ export const ENDPOINTS: readonly Endpoint[] = [
   ...PROJECT_ENDPOINTS,
   ...PROJECT_KEY_ENDPOINTS,
   ...TOKEN_ENDPOINTS,
+  ...PROGRAM_LOGIN_ENDPOINTS,
   ...ACCOUNT_ENDPOINTS,
   ...TRUSTED_BROWSER_ENDPOINTS,
   ...DEVICE_ENDPOINTS,
   ...SETUP_ENDPOINTS,
 ];
 
-const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs'] as const;
+const DOCUMENT_PATHS = ['/v1/openapi.json', '/v1/docs', '/v1/configuration.schema.json'] as const;
 const PREFLIGHT_SECONDS = '86400';
 
 /** Paths work with and without a trailing slash. All errors use the envelope. */
@@ -132,6 +143,8 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   const parts: V1Parts = {
     ...dependencies,
     testRate: createTestRate(),
+    runningImports: createRunningImports(),
+    sourceCache: createSourceCache(),
     monitorTexts: createMonitorTexts(),
     writeExpectedList: createExpectedLists(dependencies.store, dependencies.clock),
     expectedLists: createSharedWork(),
@@ -163,6 +176,7 @@ export function createV1(dependencies: V1Dependencies): OpenAPIHono {
   for (const [path, serve] of Object.entries({
     '/v1/openapi.json': serveOpenAPI(document),
     '/v1/docs': serveDocs(document),
+    '/v1/configuration.schema.json': serveConfigurationSchema(),
   })) {
     app.get(path, (context) => {
       readQueryParameters(context.req.url, []);

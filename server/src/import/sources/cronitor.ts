@@ -92,13 +92,13 @@ function toPlain(value: unknown): unknown {
 
 function readSections(value: unknown): readonly unknown[] {
   const parsed = sections.safeParse(value);
-  const known = parsed.success ? Object.entries(parsed.data).filter(([name]) => name in TYPES) : [];
-  if (known.length === 0)
+  const ofKnownType = parsed.success ? Object.entries(parsed.data).filter(([name]) => name in TYPES) : [];
+  if (ofKnownType.length === 0)
     throw new AppError(
       'invalid',
       'The file has no monitors. Use the response of GET /api/monitors, or the output of "cronitor monitor export".',
     );
-  return known.flatMap(([name, section]) =>
+  return ofKnownType.flatMap(([name, section]) =>
     entriesOf(section).map((entry) => ({ ...z.looseObject({}).catch({}).parse(entry), type: TYPES[name] })),
   );
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { readTimeSpan } from '../../domain/schedule/systemd-time.ts';
 import type { ImportItem, SourceContent, SourceFile } from '../item.ts';
 import { readSource } from '../read-source.ts';
-import { readTimeSpan } from './systemd-time.ts';
 
 const UUID = '6b8e4c1a-52fd-4c1e-9a3b-0d4f1f6f0c11';
 const NOW = Date.parse('2026-11-23T06:00:00Z');
@@ -430,6 +430,35 @@ CRON_TZ=Europe/Riga
       name: 'run-app',
       description: 'From line 1 of cron.d/app.',
     });
+  });
+});
+
+describe('jobs that a host discovered', () => {
+  const JOB = {
+    name: 'pg-dump on web1',
+    pingID: '7Jk2mQ9xWcV4nB8sL0pZtR',
+    tags: ['host:web1'],
+    schedule: { cron: '0 2 * * *', timezone: 'Europe/Riga', graceDuration: 600 },
+  };
+
+  test('keep the ping IDs that their lines contain, and name unreadable ones', async () => {
+    const { items, leftOut } = await read(
+      'discover',
+      JSON.stringify({ jobs: [JOB, { ...JOB, name: 'x', command: 'dump -p secret' }] }),
+    );
+    expect(items).toMatchObject([
+      {
+        name: JOB.name,
+        pingID: JOB.pingID,
+        tags: JOB.tags,
+        rules: { schedule: { type: 'cron', cron: '0 2 * * *', graceMs: 600_000 } },
+      },
+    ]);
+    expect(leftOut).toEqual([{ name: 'x', reason: 'These fields can’t be read: the item.' }]);
+  });
+
+  test('a file of something else is refused', async () => {
+    await expect(read('discover', '{"checks":[]}')).rejects.toThrow('list of jobs');
   });
 });
 

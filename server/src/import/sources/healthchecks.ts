@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
-import { keptCheckBadge, keptTagBadge } from '../../domain/imported/kept-badge.ts';
+import { legacyCheckBadge, legacyTagBadge } from '../../domain/imported/legacy-badge.ts';
 import { PING_METHODS } from '../../domain/ping/ping.ts';
 import { KEYWORDS_LENGTH_MAX, NO_FILTER, type PingFilter } from '../../domain/ping/ping-filter.ts';
 import { isUUID } from '../../domain/ping/uuid.ts';
@@ -89,13 +89,13 @@ export async function readHealthchecks(json: unknown): Promise<SourceContent> {
     const read = channel.safeParse(entry);
     return read.success ? [importChannel(read.data)] : [];
   });
-  const known = new Set(channels.map(({ key }) => key));
+  const channelKeys = new Set(channels.map(({ key }) => key));
   const content = await translateList(parsed.data.checks, {
     schema: check,
-    translate: (entry) => translateCheck(entry, known),
+    translate: (entry) => translateCheck(entry, channelKeys),
   });
   const badges = Object.entries(parsed.data.badges ?? {}).flatMap(([tag, urls]) => {
-    const value = keptTagBadge(badge.safeParse(urls).data?.svg ?? '');
+    const value = legacyTagBadge(badge.safeParse(urls).data?.svg ?? '');
     return value === null ? [] : [{ tag, value }];
   });
   return { ...content, channels, badges, notes: channels.length === 0 ? [] : [HIDDEN_CHANNELS] };
@@ -132,7 +132,7 @@ function translateCheck(entry: Check, channels: ReadonlySet<string>): ItemResult
     flips: entry.flips.map(({ timestamp, up }) => ({ at: Date.parse(timestamp), isUp: up === 1 })),
     paused: entry.status === 'paused',
     ...(channels.size === 0 ? {} : { channels: assigned.length === channels.size ? 'all' : assigned }),
-    badgeKey: keptCheckBadge(entry.badge_url),
+    badgeKey: legacyCheckBadge(entry.badge_url),
     notes:
       pingID === undefined
         ? ['The export was made with a read-only key, which hides ping IDs. The job needs the new ping URL.']

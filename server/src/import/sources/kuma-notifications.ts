@@ -46,20 +46,20 @@ export function readKumaNotification(entry: unknown): ImportChannel | null {
   if (data === undefined) return null;
   const config = parseConfig(data.config);
   const theirs = textOf(config.type) ?? 'unknown';
-  const known = Object.hasOwn(TYPES, theirs) ? TYPES[theirs] : undefined;
-  const translated = known?.[1](config) ?? null;
+  const knownType = Object.hasOwn(TYPES, theirs) ? TYPES[theirs] : undefined;
+  const translated = knownType?.[1](config) ?? null;
   const common = {
     key: data.id,
     name: data.name ?? textOf(config.name) ?? theirs,
     isDefault: data.isDefault === true,
   };
-  if (known === undefined)
+  if (knownType === undefined)
     return {
       ...common,
       create: null,
       reason: `Overdue can’t take over notifications of the type ${theirs}.`,
     };
-  const [type] = known;
+  const [type] = knownType;
   if (translated === null)
     return {
       ...common,

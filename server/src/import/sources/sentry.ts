@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AppError } from '../../domain/error.ts';
 import { draftItem, fitCount, type ItemResult } from '../draft-item.ts';
-import type { SourceContent } from '../item.ts';
+import type { ImportedRun, SourceContent } from '../item.ts';
 import { translateList } from '../read-list.ts';
 
 /** Sentry's defaults, in minutes. */
@@ -17,6 +17,13 @@ const UNITS: Readonly<Record<string, number>> = {
   month: 30 * DAY,
   year: 365 * DAY,
 };
+
+/** An answer of `GET …/monitors/{slug}/checkins/`. `dateCreated` is the start, `duration` counts milliseconds. */
+const checkIn = z.looseObject({
+  status: z.string(),
+  dateCreated: z.string(),
+  duration: z.number().nullish(),
+});
 
 const monitor = z.looseObject({
   name: z.string().default(''),
@@ -34,6 +41,7 @@ const monitor = z.looseObject({
   }),
   project: z.looseObject({ slug: z.string().default('') }).nullish(),
   environments: z.array(z.looseObject({ name: z.string().default('') })).default([]),
+  checkIns: z.array(checkIn).default([]),
 });
 type Monitor = z.output<typeof monitor>;
 
@@ -61,12 +69,13 @@ function translateMonitor({
   config,
   project,
   environments,
+  checkIns,
 }: Monitor): ItemResult {
   const notes: string[] = [];
   if (isMuted === true) notes.push('The monitor is muted in Sentry. It is not muted in Overdue.');
   if (environments.length > 1)
     notes.push(
-      `Its environments (${environments.map((each) => each.name).join(', ')}) become one monitor, which can’t tell them apart.`,
+      `Its environments (${environments.map((each) => each.name).join(', ')}) become one monitor, which can’t tell them apart and starts without past runs.`,
     );
   return draftItem({
     name: name === '' ? slug : name,
@@ -79,8 +88,23 @@ function translateMonitor({
       recoverAfterSuccesses: fitCount(config.recovery_threshold ?? 1),
     },
     paused: status === 'disabled',
+    history: environments.length > 1 ? [] : checkIns.flatMap(pastRun),
     notes,
   });
+}
+
+const OUTCOMES: Readonly<Record<string, ImportedRun['outcome']>> = {
+  ok: 'succeeded',
+  error: 'failed',
+  timeout: 'failed',
+};
+
+/** Returns the finished run of a check-in. Missed and open check-ins are no runs. */
+function pastRun({ status, dateCreated, duration }: z.output<typeof checkIn>): readonly ImportedRun[] {
+  const outcome = OUTCOMES[status];
+  if (outcome === undefined) return [];
+  const durationMs = duration ?? null;
+  return [{ kind: 'past_run', at: Date.parse(dateCreated) + (durationMs ?? 0), outcome, durationMs }];
 }
 
 function scheduleOf({ schedule, timezone, checkin_margin }: Monitor['config'], notes: string[]) {

@@ -40,6 +40,7 @@ const monitor = z.looseObject({
   tags: z.array(z.looseObject({ name: z.string(), value: z.string().nullish() })).nullish(),
   notificationIDList: z.record(z.string(), z.unknown()).nullish(),
   heartbeats: z.array(heartbeat).default([]),
+  statusChanges: z.array(heartbeat).default([]),
 });
 type Monitor = z.output<typeof monitor>;
 
@@ -132,6 +133,7 @@ function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
     maxRunDuration,
     rules: { alertAfterFailures },
     history: entry.heartbeats.flatMap(pastRun),
+    flips: entry.statusChanges.map(({ status, time }) => ({ at: timeOf(time), isUp: status === UP })),
     paused: entry.active === false || isGroupPaused,
     ...(channels.length === 0 ? {} : { channels: used }),
     notes: [
@@ -147,7 +149,7 @@ function translateMonitor(entry: Monitor, context: Context): ItemResult | null {
   });
 }
 
-/** Groups become tags. Names a group with notifications, because a tag has none. */
+/** Groups become tags. Notes a group with notifications, because tags have none. */
 function alertingGroup(group: Monitor): ItemResult | null {
   if (usedNotifications(group).length === 0) return null;
   return {
@@ -164,8 +166,10 @@ function usedNotifications({ notificationIDList }: Monitor): readonly string[] {
 
 function pastRun({ status, time, msg, ping }: z.output<typeof heartbeat>): readonly PastRun[] {
   if (![DOWN, UP, PENDING].includes(status) || NO_RUN.includes(msg)) return [];
-  const at = Date.parse(`${time.replace(' ', 'T')}Z`);
-  return [
-    { kind: 'past_run', at, outcome: status === UP ? 'succeeded' : 'failed', durationMs: ping ?? null },
-  ];
+  const outcome = status === UP ? 'succeeded' : 'failed';
+  return [{ kind: 'past_run', at: timeOf(time), outcome, durationMs: ping ?? null }];
+}
+
+function timeOf(time: string): number {
+  return Date.parse(`${time.replace(' ', 'T')}Z`);
 }

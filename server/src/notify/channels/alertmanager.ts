@@ -8,8 +8,8 @@ import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
-const DESCRIPTION_MAX = 4000;
-/** Time until an open alert ends by itself. Without an end, Alertmanager would resolve the alert after a few minutes. */
+const DESCRIPTION_LENGTH_MAX = 4000;
+/** How long Alertmanager keeps an open alert that we do not repeat. Without an end, Alertmanager would resolve the alert after a few minutes. */
 const OPEN_MS = 366 * 86_400_000;
 /** How long an ended alert stays visible: Alertmanager collects groups for 30 seconds and notifies only while an alert fires. */
 const SHOWN_MS = 5 * 60_000;
@@ -79,7 +79,7 @@ function postable(alert: Alert, labels: Settings['labels'], now: number) {
     },
     annotations: {
       summary: message.title,
-      description: plainText(message, DESCRIPTION_MAX),
+      description: plainText(message, DESCRIPTION_LENGTH_MAX),
       ...(item === undefined ? {} : { severity: alert.severity }),
       alert: alert.key,
     },

@@ -8,7 +8,7 @@ import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
 /** Maximum length of the text. Apprise shortens the text further for services with lower limits. */
-const BODY_MAX = 4000;
+const BODY_LENGTH_MAX = 4000;
 
 const TYPES: Readonly<Record<Tone, string>> = {
   bad: 'failure',
@@ -56,7 +56,7 @@ export function apprise(): ChannelType<Settings> {
       const message = messageOf(alert);
       const body = {
         title: message.title,
-        body: `${plainText(message, BODY_MAX - message.url.length)}\n\n${message.url}`,
+        body: `${plainText(message, BODY_LENGTH_MAX - message.url.length)}\n\n${message.url}`,
         type: TYPES[message.tone],
         format: 'text',
         ...(tag === undefined ? {} : { tag }),

@@ -13,7 +13,7 @@ import { addressAt } from '../settings/setting.ts';
 
 /** Limits of an embed, counted after escaping: https://docs.discord.com/developers/resources/message */
 const TITLE_LENGTH_MAX = 256;
-const DESCRIPTION_MAX = 4096;
+const DESCRIPTION_LENGTH_MAX = 4096;
 
 const ORIGINS = [
   'https://discord.com',
@@ -46,7 +46,7 @@ export function discord(origins: readonly string[] = ORIGINS): ChannelType<Disco
         .meta({
           title: 'Public key',
           description:
-            'Of the application that owns the webhook. Turns on buttons. Other webhooks show a link instead.',
+            'The public key of the application that owns the webhook. Turns on buttons. Other webhooks show a link instead.',
           example: 'a'.repeat(64),
         }),
     }),
@@ -90,7 +90,7 @@ function discordMessage({ actionURL, ...alert }: Alert, buttons: Buttons | null)
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
     ],
-    DESCRIPTION_MAX,
+    DESCRIPTION_LENGTH_MAX,
   );
   return {
     embeds: [

@@ -10,7 +10,7 @@ import { addressAt } from '../settings/setting.ts';
 
 /** A message may have 32 000 bytes, a UTF-16 unit takes up to 3 of them, and the log needs room too. */
 const TEXT_LENGTH_MAX = 5000;
-const LOG_MAX = 3000;
+const LOG_LENGTH_MAX = 3000;
 
 interface GoogleChatSettings {
   readonly url: string;
@@ -59,7 +59,7 @@ function googleChatMessage(alert: Alert) {
   ).trimEnd();
   const widgets = [
     { textParagraph: { text } },
-    ...(log === null ? [] : [{ textParagraph: { text: escapeEnd(log, LOG_MAX, escapeHTML) } }]),
+    ...(log === null ? [] : [{ textParagraph: { text: escapeEnd(log, LOG_LENGTH_MAX, escapeHTML) } }]),
     {
       buttonList: {
         buttons: [{ text: linkText, url }, ...links].map((link) => ({

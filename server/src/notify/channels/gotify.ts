@@ -7,7 +7,7 @@ import { messageOf } from '../message.ts';
 import { GONE_STATUSES_SELF_HOSTED, postJSON } from '../posting.ts';
 import { urlUnder, webAddress } from '../settings/setting.ts';
 
-const MESSAGE_MAX = 4000;
+const MESSAGE_LENGTH_MAX = 4000;
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: 2, normal: 5, high: 8, critical: 10 };
 const QUIET = 4;
 
@@ -41,7 +41,7 @@ export function gotify(): ChannelType<Settings> {
       const message = messageOf(alert);
       const body = {
         title: message.title,
-        message: plainText(message, MESSAGE_MAX),
+        message: plainText(message, MESSAGE_LENGTH_MAX),
         priority:
           message.tone === 'bad' ? PRIORITIES[alert.severity] : Math.min(PRIORITIES[alert.severity], QUIET),
         extras: {

@@ -13,8 +13,8 @@ import { withWait } from '../retry-hint.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** An event may have 65 536 bytes, and a UTF-16 unit takes up to 3. */
-const HTML_MAX = 12_000;
-const PLAIN_MAX = 6_000;
+const HTML_LENGTH_MAX = 12_000;
+const PLAIN_LENGTH_MAX = 6_000;
 
 interface MatrixSettings {
   readonly url: string;
@@ -95,11 +95,11 @@ function matrixMessage(alert: Alert) {
       more === '' ? '' : `<p>${more}</p>\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeHTML)),
     ],
-    HTML_MAX,
+    HTML_LENGTH_MAX,
   );
   return {
     msgtype: 'm.text',
-    body: cut(plain, PLAIN_MAX),
+    body: cut(plain, PLAIN_LENGTH_MAX),
     format: 'org.matrix.custom.html',
     formatted_body: html,
     // Keeps clients from searching the text for mentions.

@@ -8,7 +8,7 @@ import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
 import { webAddress } from '../settings/setting.ts';
 
 /** A card may have 28 kB, and a UTF-16 unit takes up to 6 bytes in JSON. */
-const LOG_MAX = 1000;
+const LOG_LENGTH_MAX = 1000;
 const ITEMS_MAX = 10;
 
 const COLORS: Readonly<Record<Tone, string>> = {
@@ -63,7 +63,7 @@ function teamsMessage(alert: Alert) {
     ...(hidden <= 0 && more !== '' ? [richText([{ text: more }])] : []),
     ...(log === null
       ? []
-      : [richText([{ text: cutStart(log, LOG_MAX), fontType: 'Monospace', size: 'Small' }])]),
+      : [richText([{ text: cutStart(log, LOG_LENGTH_MAX), fontType: 'Monospace', size: 'Small' }])]),
   ];
   return {
     type: 'message',

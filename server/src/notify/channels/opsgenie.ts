@@ -8,11 +8,11 @@ import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.t
 import { messageOf } from '../message.ts';
 import { postJSON } from '../posting.ts';
 
-const MESSAGE_MAX = 130;
-const DESCRIPTION_MAX = 15_000;
-const ENTITY_MAX = 512;
+const MESSAGE_LENGTH_MAX = 130;
+const DESCRIPTION_LENGTH_MAX = 15_000;
+const ENTITY_LENGTH_MAX = 512;
 const TAGS_MAX = 20;
-const TAG_MAX = 50;
+const TAG_LENGTH_MAX = 50;
 const PRIORITIES: Readonly<Record<Severity, string>> = {
   low: 'P4',
   normal: 'P3',
@@ -71,18 +71,18 @@ function creation(alert: Alert, { key, isWithoutIncident }: IncidentSteps) {
   const message = messageOf(alert);
   const [item] = alert.items;
   return {
-    message: withoutTags(cut(message.title, MESSAGE_MAX)),
+    message: withoutTags(cut(message.title, MESSAGE_LENGTH_MAX)),
     alias: key,
     description: withoutTags(
-      `${plainText(message, DESCRIPTION_MAX - message.url.length - 2)}\n\n${message.url}`,
+      `${plainText(message, DESCRIPTION_LENGTH_MAX - message.url.length - 2)}\n\n${message.url}`,
     ),
     priority: isWithoutIncident ? 'P5' : PRIORITIES[alert.severity],
     source: 'Overdue',
     ...(item === undefined
       ? {}
       : {
-          entity: withoutTags(cut(oneLine(item.monitor.name), ENTITY_MAX)),
-          tags: item.monitor.tags.slice(0, TAGS_MAX).map((tag) => cut(oneLine(tag), TAG_MAX)),
+          entity: withoutTags(cut(oneLine(item.monitor.name), ENTITY_LENGTH_MAX)),
+          tags: item.monitor.tags.slice(0, TAGS_MAX).map((tag) => cut(oneLine(tag), TAG_LENGTH_MAX)),
         }),
     details: { alert: alert.key, url: message.url },
   };
@@ -93,5 +93,5 @@ function closingURL(base: string, alias: string): string {
 }
 
 function closing(alert: Alert) {
-  return { source: 'Overdue', note: withoutTags(plainText(messageOf(alert), DESCRIPTION_MAX)) };
+  return { source: 'Overdue', note: withoutTags(plainText(messageOf(alert), DESCRIPTION_LENGTH_MAX)) };
 }

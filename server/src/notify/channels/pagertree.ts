@@ -8,7 +8,7 @@ import { type IncidentSteps, incidentSteps, runSteps } from '../incident-steps.t
 import { messageOf } from '../message.ts';
 import { GONE_STATUSES_HOSTED, postJSON } from '../posting.ts';
 
-const DESCRIPTION_MAX = 5000;
+const DESCRIPTION_LENGTH_MAX = 5000;
 const URGENCIES: Readonly<Record<Severity, string>> = {
   low: 'low',
   normal: 'medium',
@@ -55,7 +55,7 @@ function creation(alert: Alert, { key, isWithoutIncident }: IncidentSteps) {
     event_type: 'create',
     Id: key,
     Title: withoutTags(message.title),
-    Description: withoutTags(plainText(message, DESCRIPTION_MAX)),
+    Description: withoutTags(plainText(message, DESCRIPTION_LENGTH_MAX)),
     Urgency: isWithoutIncident ? 'silent' : URGENCIES[alert.severity],
     Tags: alert.items[0]?.monitor.tags.map(oneLine) ?? [],
     Meta: { url: message.url, alert: alert.key },

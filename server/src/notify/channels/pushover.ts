@@ -9,8 +9,8 @@ import { GONE_STATUSES_HOSTED, parseJSONOrNull, postJSON } from '../posting.ts';
 import type { Buttons } from '../presses/press.ts';
 import { parsePushoverPress, pushoverCallback } from '../presses/pushover.ts';
 
-const MESSAGE_MAX = 1024;
-const URL_MAX = 512;
+const MESSAGE_LENGTH_MAX = 1024;
+const URL_LENGTH_MAX = 512;
 /** Emergencies repeat every minute for an hour. */
 const EMERGENCY = { priority: 2, retry: 60, expire: 3600 } as const;
 const PRIORITIES: Readonly<Record<Severity, number>> = { low: -1, normal: 0, high: 1, critical: 1 };
@@ -70,7 +70,7 @@ export function pushover(origin = 'https://api.pushover.net'): ChannelType<Setti
 
 function notification({ token, user, device, emergency }: Settings, alert: Alert, buttons: Buttons | null) {
   const message = messageOf(alert);
-  const urgent = urgency(alert, message.tone === 'bad', emergency);
+  const urgent = urgency(alert, { isDown: message.tone === 'bad', emergency });
   const callback = urgent === EMERGENCY ? pushoverCallback(buttons) : undefined;
   return {
     token,
@@ -87,16 +87,19 @@ function notification({ token, user, device, emergency }: Settings, alert: Alert
 /** Pushover shows one link below the text: the page with actions if there is one, because that page needs no sign-in. */
 function textAndLink(message: Message, actionURL: string | undefined) {
   const incident = { text: message.linkText, url: message.url };
-  const acts = actionURL !== undefined && actionURL.length <= URL_MAX;
+  const acts = actionURL !== undefined && actionURL.length <= URL_LENGTH_MAX;
   const main = acts ? { text: ACTION_TEXT, url: actionURL } : incident;
   const links = acts ? [incident, ...message.links.filter(({ url }) => url !== actionURL)] : message.links;
   return {
-    message: plainText({ ...message, links }, MESSAGE_MAX),
-    ...(main.url.length > URL_MAX ? {} : { url: main.url, url_title: main.text }),
+    message: plainText({ ...message, links }, MESSAGE_LENGTH_MAX),
+    ...(main.url.length > URL_LENGTH_MAX ? {} : { url: main.url, url_title: main.text }),
   };
 }
 
-function urgency({ severity }: Alert, isDown: boolean, emergency: boolean) {
+function urgency(
+  { severity }: Alert,
+  { isDown, emergency }: { readonly isDown: boolean } & Pick<Settings, 'emergency'>,
+) {
   if (!isDown) return { priority: Math.min(PRIORITIES[severity], PRIORITIES.normal) };
   return emergency && severity === 'critical' ? EMERGENCY : { priority: PRIORITIES[severity] };
 }

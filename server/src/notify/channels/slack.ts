@@ -9,7 +9,7 @@ import { type Buttons, FORGED } from '../presses/press.ts';
 import { parseSlackPress, slackButtons } from '../presses/slack.ts';
 import { addressAt } from '../settings/setting.ts';
 
-const LOG_MAX = 2000;
+const LOG_LENGTH_MAX = 2000;
 const ORIGINS = ['https://hooks.slack.com', 'https://hooks.slack-gov.com'];
 
 /** Slack's responses for webhooks that will never work again, whatever the status. */
@@ -87,7 +87,9 @@ function elementsOf({ paragraphs, details, list, more, log, url, linkText, links
     section(lines.filter((line) => line !== '').map((line) => text(`${line}\n`))),
     ...(items.length > 0 ? [{ type: 'rich_text_list', style: 'bullet', elements: items }] : []),
     ...(more === '' ? [] : [section([text(more)])]),
-    ...(log === null ? [] : [{ type: 'rich_text_preformatted', elements: [text(cutStart(log, LOG_MAX))] }]),
+    ...(log === null
+      ? []
+      : [{ type: 'rich_text_preformatted', elements: [text(cutStart(log, LOG_LENGTH_MAX))] }]),
     section([{ type: 'link', url, text: linkText }]),
     ...links.map((link) => section([{ type: 'link', url: link.url, text: link.text }])),
   ];

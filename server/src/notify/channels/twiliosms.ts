@@ -7,7 +7,7 @@ import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 const SEGMENTS_MAX = 3;
 /** Maximum length of the link, so that the text still fits. */
-const LINK_MAX = 100;
+const LINK_LENGTH_MAX = 100;
 
 const settings = z.strictObject({
   ...accountFields,
@@ -40,7 +40,10 @@ export function twiliosms(origin = 'https://api.twilio.com'): ChannelType<Settin
     tracksIncidents: false,
     async send({ from, to, ...account }, alert, context) {
       const { title, paragraphs, url, links } = messageOf(alert);
-      const shown = [...(url.length > LINK_MAX ? [] : [url]), ...linkLines({ links }, LINK_MAX)];
+      const shown = [
+        ...(url.length > LINK_LENGTH_MAX ? [] : [url]),
+        ...linkLines({ links }, LINK_LENGTH_MAX),
+      ];
       const tail = shown.map((line) => `\n${line}`).join('');
       const fields = {
         To: to,

@@ -6,13 +6,13 @@ import { type Message, messageOf } from '../message.ts';
 import { accountFields, createMessage, phoneNumber } from '../twilio.ts';
 
 /** Maximum length of a template including its variables. */
-const TEMPLATE_MAX = 1024;
+const TEMPLATE_LENGTH_MAX = 1024;
 const TITLE_LENGTH_MAX = 200;
 /** Approximate length of the template's fixed text. */
 const TEMPLATE_WORDS = 150;
-const BODY_MAX = 1600;
+const BODY_LENGTH_MAX = 1600;
 /** Maximum length of each additional link. */
-const LINK_MAX = 300;
+const LINK_LENGTH_MAX = 300;
 
 const settings = z.strictObject({
   ...accountFields,
@@ -61,17 +61,17 @@ export function twiliowhatsapp(origin = 'https://api.twilio.com'): ChannelType<S
 }
 
 function freeText({ symbol, title, paragraphs, url, links }: Message): string {
-  const tail = `\n\n${[url, ...linkLines({ links }, LINK_MAX)].join('\n')}`;
-  return `${cut(unmarked([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_MAX - tail.length)}${tail}`;
+  const tail = `\n\n${[url, ...linkLines({ links }, LINK_LENGTH_MAX)].join('\n')}`;
+  return `${cut(unmarked([`${symbol} ${title}`, ...paragraphs].join('\n')), BODY_LENGTH_MAX - tail.length)}${tail}`;
 }
 
 /** Fills the template's variables, which may not contain line breaks. */
 function variables({ title, paragraphs, url, links }: Message): Readonly<Record<string, string>> {
   const text = unmarked(paragraphs.join(' '));
-  const tail = linkLines({ links }, LINK_MAX)
+  const tail = linkLines({ links }, LINK_LENGTH_MAX)
     .map((line) => ` ${line}`)
     .join('');
-  const room = TEMPLATE_MAX - TEMPLATE_WORDS - TITLE_LENGTH_MAX - url.length - tail.length;
+  const room = TEMPLATE_LENGTH_MAX - TEMPLATE_WORDS - TITLE_LENGTH_MAX - url.length - tail.length;
   return { 1: cut(unmarked(title), TITLE_LENGTH_MAX), 2: `${cut(text, Math.max(room, 100))}${tail}`, 3: url };
 }
 

@@ -9,11 +9,11 @@ import { webAddress } from '../settings/setting.ts';
 import { eventType, webhookPayload } from '../webhook-payload.ts';
 import { isWebhookSecret, webhookHeaders } from '../webhook-signature.ts';
 
-const BODY_MAX = 256_000;
+const BODY_BYTES_MAX = 256_000;
 const HEADERS_MAX = 20;
 /** Maximum length of all custom headers together. Leaves room for our own. */
 const HEADERS_LENGTH_MAX = 15_000;
-const TEMPLATE_MAX = 20_000;
+const TEMPLATE_LENGTH_MAX = 20_000;
 const TITLE_LENGTH_MAX = 200;
 const JSON_TYPE = 'application/json';
 /** Headers that the connection or Overdue sets. */
@@ -77,7 +77,7 @@ const settings = z
     template: z
       .string()
       .min(1)
-      .max(TEMPLATE_MAX)
+      .max(TEMPLATE_LENGTH_MAX)
       .optional()
       .meta({
         title: 'Template',
@@ -112,7 +112,7 @@ export function webhook(): ChannelType<WebhookSettings> {
     tracksIncidents: false,
     async send(settings, alert, { request, now }) {
       const outgoing = webhookRequest(settings, alert, now);
-      if (Buffer.byteLength(outgoing.body ?? '') > BODY_MAX)
+      if (Buffer.byteLength(outgoing.body ?? '') > BODY_BYTES_MAX)
         return {
           outcome: 'refused',
           status: null,
@@ -146,7 +146,7 @@ function webhookRequest(settings: WebhookSettings, alert: Alert, now: number): O
 function bodyOf(template: string | undefined, contentType: string, alert: Alert): string {
   if (template !== undefined) return fillTemplate(template, contentType, alert);
   const body = JSON.stringify(webhookPayload(alert));
-  if (Buffer.byteLength(body) <= BODY_MAX || alert.items.length === 0) return body;
+  if (Buffer.byteLength(body) <= BODY_BYTES_MAX || alert.items.length === 0) return body;
   const items = alert.items.slice(0, Math.floor(alert.items.length / 2));
   return bodyOf(undefined, contentType, {
     ...alert,

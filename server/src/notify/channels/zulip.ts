@@ -12,8 +12,8 @@ import { withWait } from '../retry-hint.ts';
 import { urlUnder, webAddress, wordSetting } from '../settings/setting.ts';
 
 /** Lowest limit that a server can have: https://zulip.com/api/send-message */
-const CONTENT_MAX = 10_000;
-const TOPIC_MAX = 60;
+const CONTENT_LENGTH_MAX = 10_000;
+const TOPIC_LENGTH_MAX = 60;
 
 interface ZulipSettings {
   readonly url: string;
@@ -55,7 +55,7 @@ export function zulip(): ChannelType<ZulipSettings> {
         description: 'The name of the channel; for direct messages email addresses, separated by commas.',
         example: 'ops',
       }),
-      topic: z.string().trim().min(1).max(TOPIC_MAX).optional().meta({
+      topic: z.string().trim().min(1).max(TOPIC_LENGTH_MAX).optional().meta({
         title: 'Topic',
         description: 'Default: the name of the monitor, so that each monitor has its own thread.',
         example: 'alerts',
@@ -96,7 +96,7 @@ function zulipMessage({ type, to, topic }: ZulipSettings, alert: Alert): URLSear
   }
   const [item] = alert.items;
   const subject = alert.items.length === 1 && item !== undefined ? item.monitor.name : alert.title;
-  const thread = topic ?? (cut(oneLine(subject), TOPIC_MAX) || 'Overdue');
+  const thread = topic ?? (cut(oneLine(subject), TOPIC_LENGTH_MAX) || 'Overdue');
   return new URLSearchParams({ type: 'stream', to, topic: thread, content });
 }
 
@@ -114,6 +114,6 @@ function zulipContent(alert: Alert): string {
       more === '' ? '' : `${more}\n`,
       (room) => (log === null ? '' : escapeEnd(log, room, codeBlock)),
     ],
-    CONTENT_MAX,
+    CONTENT_LENGTH_MAX,
   );
 }

@@ -23,7 +23,7 @@ const UPDATE_MESSAGE = 7;
 const ACTION_ROW = 1;
 const BUTTON = 2;
 const STYLES = { primary: 1, secondary: 2, link: 5 } as const;
-const URL_MAX = 512;
+const URL_LENGTH_MAX = 512;
 
 const user = z.object({ username: z.string(), global_name: z.string().nullish() });
 const interaction = z.discriminatedUnion('type', [
@@ -57,7 +57,7 @@ export function parseDiscordPress(
     id: parsed.id,
     token: parsed.data.custom_id,
     by: presserName(parsed.member?.nick, person?.global_name, person?.username),
-    // The embed with the alert stays, because the response doesn't name it.
+    // Omits `embeds`, so that Discord keeps the alert's embed.
     answer: ({ text, buttons }) => ({
       body: {
         type: UPDATE_MESSAGE,
@@ -89,6 +89,6 @@ export function discordButtons(buttons: readonly Button[]): readonly object[] {
 
 /** Returns a button that opens a page, which every webhook may send; null if the address is too long. */
 export function discordLink(text: string, url: string): readonly object[] | null {
-  if (url.length > URL_MAX) return null;
+  if (url.length > URL_LENGTH_MAX) return null;
   return [{ type: ACTION_ROW, components: [{ type: BUTTON, style: STYLES.link, label: text, url }] }];
 }

@@ -4,7 +4,7 @@ import { type Button, FORGED, INVALID, type ParsedPress, type PressRequest, pres
 import { isSameText } from './same-text.ts';
 
 /** Maximum length of the notice that the presser sees: https://core.telegram.org/bots/api#answercallbackquery */
-const NOTICE_MAX = 200;
+const NOTICE_LENGTH_MAX = 200;
 
 const update = z.object({
   update_id: z.int(),
@@ -48,7 +48,10 @@ export function parseTelegramPress(
     token: data,
     by: presserName(`${from.first_name} ${from.last_name ?? ''}`, from.username),
     answer({ text, buttons }) {
-      const notice = call('answerCallbackQuery', { callback_query_id: id, text: text.slice(0, NOTICE_MAX) });
+      const notice = call('answerCallbackQuery', {
+        callback_query_id: id,
+        text: text.slice(0, NOTICE_LENGTH_MAX),
+      });
       if (message === undefined) return { body: null, requests: [notice] };
       const { message_id, chat, message_thread_id } = message;
       const of = { chat_id: chat.id, message_id };

@@ -93,18 +93,22 @@ export interface CatalogOptions {
 export function createCatalog(options: CatalogOptions): Catalog {
   // Long because every method seals, opens or masks settings by the same schemas.
   const { types, box } = options;
-  const secrets = new Map(types.map(({ type, settings }) => [type, secretFields(settings)]));
-  const descriptions = types.map(({ type, title, tracksIncidents, settings }) => ({
-    type,
-    title,
-    tracksIncidents,
-    schema: describeSettings(settings),
-  }));
   const find = (type: string) => types.find((each) => each.type === type);
+  // Derived on first use, because all types together would delay each start.
+  const secrets = new Map<string, ReadonlySet<string>>();
+  let descriptions: readonly ChannelTypeDescription[] | undefined;
   const open = ({ settings, shortID }: SealedChannel) => readSettings(box.open(settings, shortID));
   const incidentLinks = createIncidentLinks({ sign: (text) => box.sign(text), baseURL: options.baseURL });
   const signature = (shortID: string) => box.sign(`unsubscribe ${shortID}`);
   const pressSecret = (shortID: string) => box.sign(`presses ${shortID}`);
+
+  function secretsOf(type: string): ReadonlySet<string> | undefined {
+    const settings = find(type)?.settings;
+    if (settings === undefined) return undefined;
+    const fields = secrets.get(type) ?? secretFields(settings);
+    secrets.set(type, fields);
+    return fields;
+  }
 
   function openIfPossible(channel: SealedChannel): ChannelSettings {
     try {
@@ -136,13 +140,21 @@ export function createCatalog(options: CatalogOptions): Catalog {
   const catalog: Catalog = {
     hasMail: options.mail !== null,
     incidentLinks,
-    describe: () => descriptions,
+    describe() {
+      descriptions ??= types.map(({ type, title, tracksIncidents, settings }) => ({
+        type,
+        title,
+        tracksIncidents,
+        schema: describeSettings(settings),
+      }));
+      return descriptions;
+    },
     parse,
     merge(channel, change) {
       if (typeof change !== 'object' || change === null || Array.isArray(change))
         return parse(channel.type, change);
       const old = openIfPossible(channel);
-      const isSecret = secrets.get(channel.type);
+      const isSecret = secretsOf(channel.type);
       const unmasked = Object.entries(change).map(([name, value]): [string, unknown] => [
         name,
         isSecret?.has(name) ? unmask(value, old[name]) : value,
@@ -157,7 +169,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
     has: (channel, settings) => isDeepStrictEqual(openIfPossible(channel), settings),
     seal: (shortID, settings) => box.seal(JSON.stringify(settings), shortID),
     show(channel) {
-      const isSecret = secrets.get(channel.type);
+      const isSecret = secretsOf(channel.type);
       const shown = Object.entries(openIfPossible(channel)).map(([name, value]) => [
         name,
         // Masks all fields of an unknown type, because any of them may be secret.
@@ -175,7 +187,7 @@ export function createCatalog(options: CatalogOptions): Catalog {
       } catch (error) {
         return failedOutcome(error instanceof Error ? error.message : String(error));
       }
-      const isSecret = secrets.get(channel.type);
+      const isSecret = secretsOf(channel.type);
       const hidden = Object.entries(settings).filter(([name]) => isSecret?.has(name));
       const context: SendContext = {
         request: options.request,

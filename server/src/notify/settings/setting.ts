@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { parseWebAddress } from '../../domain/web-address.ts';
 
-const ADDRESS_MAX = 2000;
+const ADDRESS_LENGTH_MAX = 2000;
 
 /** URL of any server. Each request checks whether Overdue may connect to that server. */
 export function webAddress() {
   return z
     .string()
     .trim()
-    .max(ADDRESS_MAX)
+    .max(ADDRESS_LENGTH_MAX)
     .refine((text) => parseWebAddress(text) !== null, {
       message: 'Enter a URL that begins with https:// or http:// and contains no password.',
     });

@@ -59,7 +59,8 @@ export interface ForgottenBrowsers {
   readonly trusted: number;
 }
 
-export type UserKey = { readonly id: string } | { readonly email: string };
+/** `any`: any user, to find out whether there is one. */
+export type UserKey = { readonly id: string } | { readonly email: string } | 'any';
 
 export interface User {
   readonly id: string;
@@ -143,7 +144,6 @@ export interface AccountStore {
     at: number,
   ): Promise<Edited<User> | null>;
   changeCredentials(userID: string, change: CredentialChange, at: number): Promise<void>;
-  hasUsers(): Promise<boolean>;
   /** Counts an attempt. @returns seconds to wait if the limit is exceeded, else null */
   countAttempt(key: string, limit: AttemptLimit, now: number): Promise<number | null>;
   forgiveAttempts(key: string, scope: 'last' | 'all'): Promise<void>;
@@ -155,7 +155,8 @@ export interface TokenStore {
   /** Tokens of one membership after an ID, oldest first. */
   listTokens(memberID: string, afterID: string, limit: number): Promise<readonly Token[]>;
   createToken(token: NewToken, references?: CheckedReferences): Promise<void>;
-  revokeToken(memberID: string, tokenID: string): Promise<boolean>;
+  /** Returns the name of the revoked token; null if the member has no such token. */
+  revokeToken(memberID: string, tokenID: string): Promise<Pick<Token, 'name'> | null>;
 }
 
 export interface Token {

@@ -35,7 +35,6 @@ export function accountQueries({ db, within, locks }: QueryContext): AccountStor
       within((transaction) => users.changeUser(transaction, { userID, edit, at }, locks)),
     changeCredentials: (userID, change, at) =>
       within((transaction) => users.changeCredentials(transaction, { userID, change, at })),
-    hasUsers: () => users.hasUsers(db),
     countAttempt: (key, limit, now) =>
       within((transaction) => countAttempt(transaction, { key, limit, now })),
     forgiveAttempts: (key, scope) => forgiveAttempts(db, key, scope),

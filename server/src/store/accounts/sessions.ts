@@ -2,7 +2,7 @@ import type { Kysely, Transaction } from 'kysely';
 import { ROLES } from '../../domain/access/access.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { hasSecondFactor } from '../teams/security.ts';
+import { SESSION_HAS_FACTOR } from '../teams/security.ts';
 import type { AccountStore, NewSession, Session, SessionAccess } from './contract.ts';
 
 function isoTime(at: number): string {
@@ -51,9 +51,11 @@ export async function findSession(
 ): Promise<SessionAccess | null> {
   const row = await db
     .selectFrom('sessions as s')
+    .innerJoin('users as u', 'u.id', 's.user_id')
     .leftJoin('members as m', 'm.user_id', 's.user_id')
     .leftJoin('teams', 'teams.id', 'm.team_id')
     .select([...COLUMNS, 'm.id as member_id', 'm.team_id', 'm.role', 'teams.two_factor_required'])
+    .select(SESSION_HAS_FACTOR.as('has_factor'))
     .where('s.token', '=', token)
     .where('s.expires_at', '>', isoTime(now))
     .orderBy((order) =>
@@ -67,18 +69,20 @@ export async function findSession(
   const session = parseSession(row);
   if (row.member_id === null || row.team_id === null || row.role === null) return { session, access: null };
   const via = { kind: 'session', sessionID: row.id, authenticatedAt: session.authenticatedAt } as const;
-  const credential = { userID: row.user_id, via };
+  const hasSecondFactor = row.has_factor === 1;
   return {
     session,
     access: {
-      ...credential,
+      userID: row.user_id,
+      via,
       teamID: row.team_id,
       memberID: row.member_id,
       role: requireOneOf(ROLES, row.role, 'members.role'),
       // A session has full scope, because the user's role already limits access.
       scope: 'write',
       projects: null,
-      lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, credential)),
+      hasSecondFactor,
+      lacksSecondFactor: row.two_factor_required === 1 && !hasSecondFactor,
     },
   };
 }

@@ -5,7 +5,7 @@ import { tokenEnd } from '../../domain/access/team-security.ts';
 import type { QueryContext } from '../query-context.ts';
 import { parseTexts, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { hasSecondFactor } from '../teams/security.ts';
+import { holderHasFactor } from '../teams/security.ts';
 import type { NewToken, Token, TokenStore } from './contract.ts';
 
 async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promise<Access | null> {
@@ -13,22 +13,25 @@ async function findAccess(db: Kysely<Schema>, hash: string, now: number): Promis
     .selectFrom('api_tokens as t')
     .innerJoin('members as m', 'm.id', 't.member_id')
     .innerJoin('teams', 'teams.id', 'm.team_id')
-    .select(['t.id', 't.scope', 't.created_at', 't.expires_at', 't.projects', 't.member_id', 'm.team_id'])
-    .select(['m.user_id', 'm.role', 'teams.two_factor_required', 'teams.token_days_max'])
+    .select(['t.id', 't.name', 't.scope', 't.created_at', 't.expires_at', 't.projects', 't.member_id'])
+    .select(['m.team_id', 'm.user_id', 'm.role', 'teams.two_factor_required', 'teams.token_days_max'])
+    .select(holderHasFactor(db).as('has_factor'))
     .where('t.hash', '=', hash)
     .executeTakeFirst();
   if (row === undefined) return null;
   const end = tokenEnd({ createdAt: row.created_at, expiresAt: row.expires_at }, row.token_days_max);
   if (end !== null && end <= now) return null;
-  const credential = { userID: row.user_id, via: { kind: 'token', tokenID: row.id } } as const;
+  const hasSecondFactor = row.has_factor === 1;
   return {
-    ...credential,
+    userID: row.user_id,
+    via: { kind: 'token', tokenID: row.id, name: row.name },
     teamID: row.team_id,
     memberID: row.member_id,
     role: requireOneOf(ROLES, row.role, 'members.role'),
     scope: requireOneOf(SCOPES, row.scope, 'api_tokens.scope'),
     projects: row.projects === null ? null : parseTexts(row.projects, 'api_tokens.projects'),
-    lacksSecondFactor: row.two_factor_required === 1 && !(await hasSecondFactor(db, credential)),
+    hasSecondFactor,
+    lacksSecondFactor: row.two_factor_required === 1 && !hasSecondFactor,
   };
 }
 
@@ -75,7 +78,7 @@ async function listTokens(
   }));
 }
 
-async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<void> {
+export async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<void> {
   await db
     .insertInto('api_tokens')
     .values({
@@ -93,13 +96,18 @@ async function insertToken(db: Kysely<Schema>, token: NewToken): Promise<void> {
     .execute();
 }
 
-async function deleteToken(db: Kysely<Schema>, memberID: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await db
+async function deleteToken(
+  db: Kysely<Schema>,
+  memberID: string,
+  id: string,
+): Promise<Pick<Token, 'name'> | null> {
+  const deleted = await db
     .deleteFrom('api_tokens')
     .where('id', '=', id)
     .where('member_id', '=', memberID)
+    .returning('name')
     .executeTakeFirst();
-  return numDeletedRows > 0n;
+  return deleted ?? null;
 }
 
 export function tokenQueries({ db, within, checkingReferences }: QueryContext): TokenStore {

@@ -43,8 +43,9 @@ function parseUser(row: UserRow | undefined): User | null {
 }
 
 export async function findUser(db: Kysely<Schema>, by: UserKey): Promise<User | null> {
-  const query =
-    'id' in by ? users(db).where('u.id', '=', by.id) : users(db).where('u.email', '=', emailKey(by.email));
+  const all = users(db);
+  if (by === 'any') return parseUser(await all.limit(1).executeTakeFirst());
+  const query = 'id' in by ? all.where('u.id', '=', by.id) : all.where('u.email', '=', emailKey(by.email));
   return parseUser(await query.executeTakeFirst());
 }
 

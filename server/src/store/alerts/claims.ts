@@ -135,7 +135,7 @@ async function lease(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Skips claims that another process took over, whose lease ends differ, and locked rows, whose leases are about to end. */
+/** Extends only claims that this process still holds: the lease end must match. Skips locked rows. */
 export async function extendClaims(
   db: Transaction<Schema>,
   {

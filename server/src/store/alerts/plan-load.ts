@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely';
 import { ALERT_KINDS, OUTBOX_KINDS } from '../../domain/alert.ts';
+import { type Held, HOLD_CAUSES } from '../../domain/alerting/hold.ts';
 import type { OutboxItem, PlanInput } from '../../domain/alerting/plan-input.ts';
 import { listAdminAddresses } from '../accounts/admins.ts';
 import { ESCALATION_POLICIES } from '../channels/escalations.ts';
@@ -66,7 +67,7 @@ export async function loadPlanInput(
         row.blind_window_id === null
           ? row.detail
           : await describeBlindWindow(db, row.blind_window_id, teamID),
-      held: row.held,
+      held: parseHeld(row),
     });
   }
   return {
@@ -79,7 +80,7 @@ export async function loadPlanInput(
     escalations,
     rosters: namesOnCall ? await listRosters(db, teamID) : [],
     members: namesOnCall || mailedMembers ? await listReachable(db, teamID) : [],
-    recentAlarms: await countRecentAlarms(db, teamID, now - alerting.gatherWithinMs),
+    recentAlarms: await countRecentAlarms(db, teamID, now - alerting.combineWithinMs),
     combinedMessages: await findCombinedMessages(db, {
       channelIDs: channels.map(({ id }) => id),
       monitorIDs,
@@ -119,7 +120,7 @@ async function listDue(
     .selectFrom('outbox as o')
     .leftJoin('transitions as t', 't.id', 'o.transition_id')
     .select(['o.id', 'o.kind', 'o.created_at', 'o.monitor_id', 'o.incident_id', 'o.blind_window_id'])
-    .select(['o.detail', 'o.held', 't.event_number'])
+    .select(['o.detail', 'o.held', 'o.held_by', 't.event_number'])
     .select((select) => [
       select
         .selectFrom('outbox as l')
@@ -156,4 +157,19 @@ function logsOfFailure({
 }) {
   if ((kind !== 'down' && kind !== 'failing') || monitorID === null || number === null) return [];
   return [{ monitorID, number }];
+}
+
+/** A node of the previous version stores no cause, during a rolling update. */
+function parseHeld({
+  held,
+  held_by,
+}: {
+  readonly held: string | null;
+  readonly held_by: string | null;
+}): Held | null {
+  if (held === null) return null;
+  return {
+    by: held_by === null ? 'mute' : requireOneOf(HOLD_CAUSES, held_by, 'outbox.held_by'),
+    reason: held,
+  };
 }

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { FLAPPING } from '../../domain/alerting/noise.ts';
 import type { Schema } from '../schema.ts';
 
 /** Makes held alerts of a team due, except those held for flapping. Returns their number. */
@@ -10,7 +9,8 @@ export async function replanHeldAlerts(db: Kysely<Schema>, teamID: string, now: 
     .where('planned_at', 'is', null)
     .where('plan_at', '>', now)
     .where('team_id', '=', teamID)
-    .where('held', 'not like', `${FLAPPING}%`)
+    .where('held', 'is not', null)
+    .where((where) => where.or([where('held_by', 'is', null), where('held_by', '!=', 'flapping')]))
     .executeTakeFirst();
   return Number(numUpdatedRows);
 }

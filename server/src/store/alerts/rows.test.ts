@@ -3,7 +3,7 @@ import { TEAM_ALERTING_DEFAULT } from '../../domain/alerting/settings.ts';
 import { parseTeamAlerting, readMonitorAlerting, readTeamAlerting, teamAlertingJSON } from './rows.ts';
 
 test('team settings keep the name that the database has always used', () => {
-  const alerting = { ...TEAM_ALERTING_DEFAULT, gatherWithinMs: 30_000 };
+  const alerting = { ...TEAM_ALERTING_DEFAULT, combineWithinMs: 30_000 };
   expect(teamAlertingJSON(alerting)).toBe('{"gatherMs":30000}');
   expect(readTeamAlerting('{"gatherMs":30000}')).toEqual(alerting);
 });

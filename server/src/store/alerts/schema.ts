@@ -54,7 +54,9 @@ interface OutboxTable {
   detail: string | null;
   plan_at: Generated<number>;
   planned_at: number | null;
+  /** Reason that people read. */
   held: string | null;
+  held_by: string | null;
   /** JSON report of which channels were alerted, and why. */
   told: Generated<string>;
   set_aside: Generated<string | null>;
@@ -97,6 +99,7 @@ interface DeliveriesTable {
   created_at: number;
   expires_at: number;
   done_at: number | null;
+  /** Key of the delivery with which this one was combined. */
   merged_into: string | null;
   set_aside: Generated<string | null>;
 }

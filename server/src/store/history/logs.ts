@@ -3,8 +3,8 @@ import { chunks } from '../../domain/chunks.ts';
 import type { Schema } from '../schema.ts';
 
 const EVENTS_PER_STATEMENT = 100;
-const CHARACTERS_MAX = 2000;
-const BYTES_MAX = 4 * CHARACTERS_MAX;
+const EXCERPT_LENGTH_MAX = 2000;
+const BYTES_MAX = 4 * EXCERPT_LENGTH_MAX;
 
 interface LoggedEvent {
   readonly monitorID: number;
@@ -44,7 +44,7 @@ function readTails(db: Kysely<Schema>, events: readonly LoggedEvent[]) {
 /** Bytes that are not valid UTF-8 become replacement characters. */
 function decodeTail(bytes: Uint8Array): string {
   const characters = [...new TextDecoder().decode(bytes.subarray(wholeFrom(bytes)))];
-  return characters.slice(-CHARACTERS_MAX).join('');
+  return characters.slice(-EXCERPT_LENGTH_MAX).join('');
 }
 
 function wholeFrom(bytes: Uint8Array): number {

@@ -13,6 +13,38 @@ export type FindRuns = (
   places: readonly RunPlace[],
 ) => Promise<readonly (RunPlace & { readonly run: Run })[]>;
 
+export interface RunIDRow {
+  readonly monitor_id: number;
+  readonly seq: number;
+  readonly run_id: string;
+}
+
+/** IDs of runs by monitor and seq. */
+export type RunIDs = ReadonlyMap<number, ReadonlyMap<number, string>>;
+
+/** Finds the IDs of runs of many monitors, except pruned runs. May find others of the same monitors. Each database has its own query. */
+export type FindRunIDs = (db: Kysely<Schema>, places: readonly RunPlace[]) => Promise<RunIDs>;
+
+export function runIDsOf(rows: readonly RunIDRow[]): RunIDs {
+  const byMonitor = [...Map.groupBy(rows, (row) => row.monitor_id)];
+  return new Map(byMonitor.map(([id, own]) => [id, new Map(own.map((row) => [row.seq, row.run_id]))]));
+}
+
+/** Returns the places of the runs that the rows refer to. */
+export function runPlaces(
+  rows: readonly { readonly monitor_id: number; readonly run_seq: number | null }[],
+): readonly RunPlace[] {
+  return rows.flatMap(({ monitor_id: monitorID, run_seq: seq }) => (seq === null ? [] : { monitorID, seq }));
+}
+
+/** Returns the ID of the run that a row refers to; null if there is none. */
+export function runIDOf(
+  { monitor_id: monitorID, run_seq: seq }: { readonly monitor_id: number; readonly run_seq: number | null },
+  runIDs: RunIDs,
+): string | null {
+  return seq === null ? null : (runIDs.get(monitorID)?.get(seq) ?? null);
+}
+
 /** Counts the runs that ended in a period, by monitor and state. */
 export type CountRuns = (
   db: Kysely<Schema>,

@@ -1,10 +1,10 @@
 import type { Kysely, Selectable } from 'kysely';
 import { TRANSITION_REASONS } from '../../domain/decision-draft.ts';
 import { STORED_STATUSES } from '../../domain/monitor.ts';
-import type { FindRunIDs } from '../incidents/list.ts';
 import type { Page, TransitionRecord } from '../records.ts';
 import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import { type FindRunIDs, runIDOf, runPlaces } from './run-keys.ts';
 
 function parseTransition(row: Selectable<Schema['transitions']>, runID: string | null): TransitionRecord {
   return {
@@ -36,12 +36,6 @@ export async function listTransitions(
     .orderBy('id', 'desc')
     .limit(page.limit)
     .execute();
-  const runIDs = await findRunIDs(
-    db,
-    monitorID,
-    rows.map((row) => row.run_seq).filter((seq) => seq !== null),
-  );
-  return rows.map((row) =>
-    parseTransition(row, row.run_seq === null ? null : (runIDs.get(row.run_seq) ?? null)),
-  );
+  const runIDs = await findRunIDs(db, runPlaces(rows));
+  return rows.map((row) => parseTransition(row, runIDOf(row, runIDs)));
 }

@@ -1,15 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Acknowledgement, IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
+import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
 import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
 import { parseIncident } from './rows.ts';
-
-/** Finds the IDs of a monitor's runs by seq, except pruned ones. Each database has its own query. */
-export type FindRunIDs = (
-  db: Kysely<Schema>,
-  monitorID: number,
-  seqs: readonly number[],
-) => Promise<ReadonlyMap<number, string>>;
 
 function incidents(db: Kysely<Schema>, teamID: string) {
   return db
@@ -63,37 +57,30 @@ export async function listIncidents(
     openedFrom,
     openedTo,
     before = Number.MAX_SAFE_INTEGER,
+    ended,
     limit,
   } = filter;
+  const last = ended?.before ?? null;
   const rows = await incidents(db, teamID)
-    .where('i.id', '<', before)
+    .$if(ended === undefined, (query) => query.where('i.id', '<', before))
+    .$if(last !== null, (query) =>
+      query.where(({ eb, refTuple, tuple }) =>
+        eb(refTuple('i.closed_at', 'i.id'), '<', tuple(last?.closedAt ?? 0, last?.id ?? 0)),
+      ),
+    )
     .$if(incidentID !== undefined, (query) => query.where('i.incident_id', '=', incidentID ?? ''))
     .$if(state === 'open', (query) => query.where('i.closed_at', 'is', null))
-    .$if(state === 'closed', (query) => query.where('i.closed_at', 'is not', null))
+    .$if(state === 'closed' || ended !== undefined, (query) => query.where('i.closed_at', 'is not', null))
     .$if(openedFrom !== undefined, (query) => query.where('i.opened_at', '>=', openedFrom ?? 0))
     .$if(openedTo !== undefined, (query) => query.where('i.opened_at', '<=', openedTo ?? 0))
     .$if(monitorShortID !== undefined, (query) => query.where('m.short_id', '=', monitorShortID ?? ''))
     .$if(projects !== undefined, (query) => query.where('p.short_id', 'in', [...(projects ?? [])]))
+    .$if(ended !== undefined, (query) => query.orderBy('i.closed_at', 'desc'))
     .orderBy('i.id', 'desc')
     .limit(limit)
     .execute();
-  return withRunIDs(db, rows, findRunIDs);
-}
-
-async function withRunIDs(
-  db: Kysely<Schema>,
-  rows: readonly IncidentRow[],
-  findRunIDs: FindRunIDs,
-): Promise<IncidentRecord[]> {
-  const runIDs = new Map<number, ReadonlyMap<number, string>>();
-  for (const [monitorID, own] of Map.groupBy(rows, (row) => row.monitor_id)) {
-    const seqs = own.map((row) => row.run_seq).filter((seq) => seq !== null);
-    runIDs.set(monitorID, await findRunIDs(db, monitorID, seqs));
-  }
-  return rows.map((row) => {
-    const runID = row.run_seq === null ? null : runIDs.get(row.monitor_id)?.get(row.run_seq);
-    return parseRecord(row, runID ?? null);
-  });
+  const runIDs = await findRunIDs(db, runPlaces(rows));
+  return rows.map((row) => parseRecord(row, runIDOf(row, runIDs)));
 }
 
 /** Acknowledges an incident in one statement, so that only the first of two concurrent calls succeeds and no reminder remains. */

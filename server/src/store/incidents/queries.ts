@@ -2,15 +2,14 @@ import type { IncidentStore } from '../alerts/contract.ts';
 import type { QueryContext } from '../query-context.ts';
 import { acknowledgeIncident } from './list.ts';
 import { addNote, listNotes } from './notes.ts';
-import { findOpenIncidents } from './open.ts';
 import { changeSnooze } from './snooze.ts';
+import { listIncidentSummaries } from './summaries.ts';
 
 /** Changes of incidents. Lists of incidents depend on runs, so each database implements them itself. */
 export function incidentQueries({ db, within, withinTeam, locks }: QueryContext) {
   return {
     listNotes: (incidentID) => listNotes(db, incidentID),
-    findOpenIncidents: (teamID: string, monitorIDs?: readonly number[]) =>
-      findOpenIncidents(db, teamID, monitorIDs),
+    listIncidentSummaries: (teamID, selection) => listIncidentSummaries(db, teamID, selection),
     changeIncident({ id, teamID }, change) {
       switch (change.kind) {
         case 'acknowledge':

@@ -1,5 +1,4 @@
 import type { Transaction } from 'kysely';
-import { SNOOZED } from '../../domain/alerting/noise.ts';
 import { beginSnooze, endSnooze } from '../../domain/incidents/snooze.ts';
 import type { IncidentChange } from '../alerts/contract.ts';
 import type { RowLocks } from '../row-locks.ts';
@@ -8,7 +7,7 @@ import { parseSnoozes } from './rows.ts';
 
 type SnoozeChange = Extract<IncidentChange, { readonly kind: 'snooze' | 'unsnooze' }>;
 
-/** Moves the next alerts of an open incident. Requires the team lock, so that no plan sets other times meanwhile. */
+/** Moves the next alerts of an open incident. Requires the team lock, so that no plan can set other times. */
 export async function changeSnooze(
   db: Transaction<Schema>,
   { id, change, locks }: { readonly id: number; readonly change: SnoozeChange; readonly locks: RowLocks },
@@ -50,6 +49,6 @@ async function releaseHeld(db: Transaction<Schema>, id: number, now: number): Pr
     .where('incident_id', '=', id)
     .where('planned_at', 'is', null)
     .where('plan_at', '>', now)
-    .where('held', 'like', `${SNOOZED}%`)
+    .where('held_by', '=', 'snooze')
     .execute();
 }

@@ -8,7 +8,7 @@ import { parseIncident } from './rows.ts';
 const ALARMS: readonly (string | null)[] = ['down', 'reminder', 'escalation'];
 const SINGLE_ALARMS: readonly string[] = ['down', 'escalation'];
 
-/** Returns incidents with their alarms, by ID. Locks unsent alarms, so that no process claims them meanwhile. */
+/** Returns incidents with their alarms, by ID. Locks unsent alarms, so that no other process can claim them. */
 export async function findIncidentStates(
   db: Kysely<Schema>,
   ids: readonly number[],

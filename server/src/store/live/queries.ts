@@ -3,7 +3,7 @@ import type { Access } from '../../domain/access/access.ts';
 import { tokenEnd } from '../../domain/access/team-security.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Schema } from '../schema.ts';
-import { findTeamSecurity, hasSecondFactor } from '../teams/security.ts';
+import { findTeamSecurity, holderHasFactor, SESSION_HAS_FACTOR } from '../teams/security.ts';
 import type { LiveStore } from './contract.ts';
 
 /** Returns whether the member still has the same role, and the token or session still grants access. */
@@ -15,21 +15,23 @@ async function hasAccess(db: Kysely<Schema>, access: Access, now: number): Promi
     .where('m.role', '=', access.role);
   const { via } = access;
   const { requiresTwoFactor, tokenDaysMax } = await findTeamSecurity(db, access.teamID);
-  if (requiresTwoFactor && !(await hasSecondFactor(db, access))) return false;
+  const lacksFactor = (row: { readonly has_factor: number }) => requiresTwoFactor && row.has_factor !== 1;
   if (via.kind === 'session') {
     const session = await member
       .innerJoin('sessions as s', 's.user_id', 'm.user_id')
+      .innerJoin('users as u', 'u.id', 'm.user_id')
+      .select(SESSION_HAS_FACTOR.as('has_factor'))
       .where('s.id', '=', via.sessionID)
       .where('s.expires_at', '>', new Date(now).toISOString())
       .executeTakeFirst();
-    return session !== undefined;
+    return session !== undefined && !lacksFactor(session);
   }
   const token = await member
     .innerJoin('api_tokens as t', 't.member_id', 'm.id')
-    .select(['t.created_at', 't.expires_at'])
+    .select(['t.created_at', 't.expires_at', holderHasFactor(db).as('has_factor')])
     .where('t.id', '=', via.tokenID)
     .executeTakeFirst();
-  if (token === undefined) return false;
+  if (token === undefined || lacksFactor(token)) return false;
   const end = tokenEnd({ createdAt: token.created_at, expiresAt: token.expires_at }, tokenDaysMax);
   return end === null || end > now;
 }

@@ -2,7 +2,7 @@ import type { PingWarning } from '../../domain/ping/ping-warning.ts';
 import type { Run } from '../../domain/run.ts';
 import type { NewChannel } from '../channels/contract.ts';
 import type { CheckedReferences, DeletionCheck } from '../edits.ts';
-import type { KeptID } from '../kept-ids/contract.ts';
+import type { LegacyID } from '../legacy-ids/contract.ts';
 import type { IngestStore } from '../pings/contract.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import type {
@@ -24,8 +24,6 @@ export type MonitorSelection =
 export interface MonitorStore extends IngestStore, MonitorListStore {
   /** Counts and inserts in one transaction, so that concurrent creates never exceed the allowance. */
   createMonitor(monitor: NewMonitor, allowance: number, references?: CheckedReferences): Promise<Created>;
-  /** Inserts all monitors, channels, keys and kept IDs and applies all edits in one transaction, or none of them. Rethrows the error of an edit. */
-  importMonitors(rows: ImportedRows, limits: ImportLimits, options?: ImportOptions): Promise<Imported>;
   /** Returns the selected monitors (at most 1,000) in no particular order, without deleted ones and those of other teams. */
   findMonitors(teamID: string, selection: MonitorSelection): Promise<readonly MonitorRecord[]>;
   /** Deletes monitors with all their rows, and ends their incidents with an alert. Returns the IDs that existed. */
@@ -49,7 +47,7 @@ export interface ImportedRows {
   /** Edits of monitors that exist already. */
   readonly edits: readonly MonitorEdit[];
   /** IDs of Healthchecks that stay valid. */
-  readonly keptIDs: readonly KeptID[];
+  readonly legacyIDs: readonly LegacyID[];
 }
 
 /** Maximum numbers of monitors and channels that the team may have after an import. */
@@ -64,18 +62,16 @@ export interface ImportOptions {
   readonly report?: (monitors: number) => void;
 }
 
-export type Imported =
-  /** The monitor IDs are in the order of the import. */
-  | { readonly outcome: 'imported'; readonly monitorIDs: readonly number[] }
+/** Why nothing was imported. Thrown within a transaction, which is rolled back. */
+export class ImportRefusal extends Error {
+  override readonly name = 'ImportRefusal';
   /** `id_taken`: a ping ID, short ID or key is in use. `monitor_gone`: a monitor to edit was deleted. */
-  | {
-      readonly outcome:
-        | 'allowance_used_up'
-        | 'too_many_channels'
-        | 'too_many_keys'
-        | 'id_taken'
-        | 'monitor_gone';
-    };
+  readonly outcome: 'allowance_used_up' | 'too_many_channels' | 'too_many_keys' | 'id_taken' | 'monitor_gone';
+  constructor(outcome: ImportRefusal['outcome']) {
+    super(outcome);
+    this.outcome = outcome;
+  }
+}
 
 /** A stored monitor in a list. Parsed into a record only on demand. */
 export interface ListedMonitor {

@@ -19,11 +19,11 @@ export async function fillSlugs(db: Kysely<Schema>): Promise<void> {
       .execute();
     const last = rows.at(-1);
     if (last === undefined) return;
-    const given = rows.map(
+    const slugRows = rows.map(
       ({ id, name, short_id }) => sql`(CAST(${id} AS BIGINT), CAST(${slugOf(name, short_id)} AS TEXT))`,
     );
     await sql`UPDATE monitors SET slug = given.column2
-      FROM (SELECT column1, column2 FROM (VALUES ${sql.join(given)}) AS listed) AS given
+      FROM (SELECT column1, column2 FROM (VALUES ${sql.join(slugRows)}) AS listed) AS given
       WHERE monitors.id = given.column1`.execute(db);
     afterID = last.id;
   }

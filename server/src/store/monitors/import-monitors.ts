@@ -3,59 +3,48 @@ import { alertKind } from '../../domain/alert.ts';
 import { chunks } from '../../domain/chunks.ts';
 import { incidentChange } from '../../domain/incident.ts';
 import { CHANNELS } from '../channels/queries.ts';
-import { insertKeptIDs } from '../kept-ids/queries.ts';
+import { startForwarding } from '../forwarding/queries.ts';
+import { insertLegacyIDs } from '../legacy-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
-import type { QueryContext } from '../query-context.ts';
+import type { MonitorChanges, QueryContext } from '../query-context.ts';
 import type { Applied, NewMonitor, PastChange } from '../records.ts';
 import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { lockTeam } from '../teams/lock.ts';
 import { countUsage } from '../teams/usage.ts';
 import { detailsRow, rulesRow } from './columns.ts';
-import type { Imported, ImportedRows, ImportLimits, ImportOptions } from './contract.ts';
+import { type ImportedRows, type ImportLimits, type ImportOptions, ImportRefusal } from './contract.ts';
 
 /** Rows per statement, within the databases' limits on parameters. */
 const ROWS_AT_ONCE = 250;
 
-/** Rolls the transaction back. */
-class Refusal extends Error {
-  readonly outcome: Exclude<Imported['outcome'], 'imported'>;
-  constructor(outcome: Refusal['outcome']) {
-    super(outcome);
-    this.outcome = outcome;
-  }
+/** An open transaction that holds the team's lock. */
+export interface ImportTransaction extends Pick<QueryContext, 'locks' | 'checkingReferences'> {
+  readonly transaction: Transaction<Schema>;
+  readonly monitors: MonitorChanges;
 }
 
-/** Saves everything in one transaction, or nothing. */
-export async function importMonitors(
-  { withinEditing, locks, checkingReferences }: QueryContext,
+/** Saves everything, or throws so that the transaction is rolled back. Returns the IDs of the new monitors. */
+export function importMonitors(
+  { transaction, monitors, checkingReferences }: ImportTransaction,
   rows: ImportedRows,
   { limits, references, report = () => {} }: ImportOptions & { readonly limits: ImportLimits },
-): Promise<Imported> {
-  try {
-    return await withinEditing(async (transaction, applyEdits) => {
-      await lockTeam(transaction, rows.teamID, locks);
-      return checkingReferences(transaction, references, async (): Promise<Imported> => {
-        const used = await countUsage(transaction, rows.teamID);
-        if (!hasRoom(rows.monitors, used.monitors, limits.monitors)) throw new Refusal('allowance_used_up');
-        if (!hasRoom(rows.channels, used.channels, limits.channels)) throw new Refusal('too_many_channels');
-        for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
-        await insertKeys(transaction, rows.projectKeys);
-        const monitorIDs: number[] = [];
-        for (const some of chunks(rows.monitors, ROWS_AT_ONCE)) {
-          monitorIDs.push(...(await insertMonitors(transaction, some)));
-          report(monitorIDs.length);
-        }
-        await insertKeptIDs(transaction, rows.teamID, rows.keptIDs);
-        requireApplied(rows.edits.length === 0 ? [] : await applyEdits(rows.edits));
-        return { outcome: 'imported', monitorIDs };
-      });
-    });
-  } catch (error) {
-    if (error instanceof Refusal) return { outcome: error.outcome };
-    throw error;
-  }
+): Promise<readonly number[]> {
+  return checkingReferences(transaction, references, async () => {
+    const used = await countUsage(transaction, rows.teamID);
+    if (!hasRoom(rows.monitors, used.monitors, limits.monitors)) throw new ImportRefusal('allowance_used_up');
+    if (!hasRoom(rows.channels, used.channels, limits.channels)) throw new ImportRefusal('too_many_channels');
+    for (const channel of rows.channels) await CHANNELS.insert(transaction, channel);
+    await insertKeys(transaction, rows.projectKeys);
+    const monitorIDs: number[] = [];
+    for (const some of chunks(rows.monitors, ROWS_AT_ONCE)) {
+      monitorIDs.push(...(await insertMonitors(transaction, some)));
+      report(monitorIDs.length);
+    }
+    await insertLegacyIDs(transaction, rows.teamID, rows.legacyIDs);
+    for (const some of chunks(rows.edits, ROWS_AT_ONCE)) requireApplied(await monitors.applyEdits(some));
+    return monitorIDs;
+  });
 }
 
 /** A team that has more than the limit can still save what adds nothing. */
@@ -66,7 +55,7 @@ function hasRoom(added: readonly unknown[], used: number, limit: number): boolea
 function requireApplied(edits: readonly Applied[]): void {
   for (const applied of edits) {
     if (applied.outcome === 'failed') throw applied.error;
-    if (applied.outcome === 'gone') throw new Refusal('monitor_gone');
+    if (applied.outcome === 'gone') throw new ImportRefusal('monitor_gone');
   }
 }
 
@@ -141,9 +130,9 @@ async function insertKeys(db: Transaction<Schema>, keys: readonly NewProjectKey[
       .select('id')
       .where('hash', '=', key.hash)
       .executeTakeFirst();
-    if (holder !== undefined) throw new Refusal('id_taken');
+    if (holder !== undefined) throw new ImportRefusal('id_taken');
     const { outcome } = await PROJECT_KEYS.insert(db, key);
-    if (outcome !== 'created') throw new Refusal('too_many_keys');
+    if (outcome !== 'created') throw new ImportRefusal('too_many_keys');
   }
 }
 
@@ -167,13 +156,15 @@ async function insertMonitors(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['id', 'short_id'])
     .execute();
-  if (inserted.length < monitors.length) throw new Refusal('id_taken');
+  if (inserted.length < monitors.length) throw new ImportRefusal('id_taken');
   const idOf = new Map(inserted.map((row) => [row.short_id, row.id]));
   const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
   const values = monitors.map(
     ({ shortID, monitor }) => sql`(${sql.join([idOf.get(shortID) ?? null, ...stateValues(monitor)])})`,
   );
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
+  for (const { shortID, details } of monitors)
+    await startForwarding(db, idOf.get(shortID) ?? 0, details.forwardTo);
   const changes = monitors.flatMap(({ teamID, shortID, pastChanges = [] }): readonly ImportedChange[] =>
     pastChanges.map((change) => ({ teamID, monitorID: idOf.get(shortID) ?? 0, ...change })),
   );

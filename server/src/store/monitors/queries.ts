@@ -17,7 +17,6 @@ import type {
   PingWarningStore,
 } from './contract.ts';
 import { listMonitorGauges } from './gauges.ts';
-import { importMonitors } from './import-monitors.ts';
 import { changePingWarnings } from './ping-warnings.ts';
 import { parseMonitor } from './record.ts';
 
@@ -249,10 +248,7 @@ export async function readProjects(rows: Pick<ListRows, 'projects'>, teamID: str
 
 export function monitorQueries(
   context: QueryContext,
-): Pick<
-  MonitorStore,
-  'createMonitor' | 'importMonitors' | 'listMonitors' | 'findMonitors' | 'findEventBody'
-> &
+): Pick<MonitorStore, 'createMonitor' | 'listMonitors' | 'findMonitors' | 'findEventBody'> &
   GaugeStore &
   PingWarningStore {
   const { db, within, withinTeam, checkingReferences, locks } = context;
@@ -263,7 +259,6 @@ export function monitorQueries(
           createMonitor(transaction, monitor, { allowance, locks }),
         ),
       ),
-    importMonitors: (rows, limits, options) => importMonitors(context, rows, { ...options, limits }),
     listMonitors: (teamID, filter) => listMonitors(portableListRows(db), teamID, filter),
     findMonitors: (teamID, which) => findMonitors(db, teamID, which),
     findEventBody: (monitorID, number) => findEventBody(db, monitorID, number),

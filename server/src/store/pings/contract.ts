@@ -15,7 +15,12 @@ export interface SlugAddress {
 export interface SlugMatch {
   readonly project: PingProject;
   /** Monitors of the project with the slug, oldest first, at most two. Two mean that the slug is ambiguous. */
-  readonly monitors: readonly PingedMonitor[];
+  readonly monitors: readonly MonitorOfSlug[];
+}
+
+export interface MonitorOfSlug extends PingedMonitor {
+  /** Changes with each setting of the monitor. */
+  readonly revision: number;
 }
 
 /** Ascending numbers that a process assigns to its pings. They make it safe to repeat a batch whose commit is in doubt. */
@@ -32,11 +37,13 @@ export interface Tickets {
 export interface PingLookup<Address, Found> {
   find(address: Address, now: number): Promise<Found | null>;
   /**
-   * Looks up a target in memory: null if there is no such target, undefined if it isn't cached. If other processes can change the
-   * targets, returns only entries read at `since` or later (-Infinity: entries of any age).
+   * Looks up a target in memory: null if there is no such target, undefined if it isn't cached. `ageMsMax`: how long ago a change by
+   * another process may have been committed unnoticed; by default, entries of any age are returned.
    */
-  findCached(address: Address, since: number): Found | null | undefined;
+  findCached(address: Address, now: number, ageMsMax?: number): Found | null | undefined;
 }
+
+export type SlugLookup = PingLookup<SlugAddress, SlugMatch>;
 
 export interface IngestStore {
   /** Monitors by normalized ping ID. */
@@ -45,7 +52,7 @@ export interface IngestStore {
    * Projects by key hash, with the monitors of a slug (none for the slug ''). Null if no key of the kind `ping` or `read_write` has
    * this hash.
    */
-  readonly slugs: PingLookup<SlugAddress, SlugMatch>;
+  readonly slugs: SlugLookup;
   /**
    * Applies commands through the domain, in order, and saves the results (state, event, runs, transitions,
    * outbox rows) in one durable transaction. They are on disk when the promise resolves. A failing input is

@@ -1,5 +1,5 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
-import type { Answer, Statement } from './connection/statement.ts';
+import type { Statement, StatementResult } from './connection/statement.ts';
 
 /** Maximum windows that verdicts consider. Older ones are settled. */
 const WINDOWS_MAX = 1000;
@@ -7,8 +7,8 @@ const WINDOWS_MAX = 1000;
 /** Caches the newest blind windows. Each batch reads only newer ones, because any node may add one. */
 export interface BlindWindows {
   read(): Statement;
-  /** Adds the windows in the answer of `read`. Returns all known windows, oldest first. */
-  take(answer: Answer | undefined): readonly BlindWindow[];
+  /** Adds the windows in the result of `read`. Returns all known windows, oldest first. */
+  take(result: StatementResult | undefined): readonly BlindWindow[];
 }
 
 /** IDs become visible in order, because opening a window locks the row of the watch. */
@@ -19,15 +19,15 @@ export function createBlindWindows(): BlindWindows {
       text: `SELECT id, from_at, to_at, is_brief FROM blind_windows WHERE id > $1::bigint ORDER BY id DESC LIMIT ${WINDOWS_MAX}`,
       values: [String(cachedWindows.at(-1)?.id ?? 0)],
     }),
-    take(answer) {
+    take(result) {
       const last = cachedWindows.at(-1)?.id ?? 0;
-      const read = (answer?.rows ?? []).map(([id, from, to, isBrief]) => ({
+      const read = (result?.rows ?? []).map(([id, from, to, isBrief]) => ({
         id: Number(id),
         from: Number(from),
         to: Number(to),
         ...(isBrief === '1' ? { isBrief: true } : {}),
       }));
-      // If two batches read at once, both answers contain the same windows.
+      // If two batches read at once, both results contain the same windows.
       const newer = read.filter(({ id }) => id > last).reverse();
       if (newer.length > 0) cachedWindows = [...cachedWindows, ...newer].slice(-WINDOWS_MAX);
       return cachedWindows;

@@ -23,9 +23,11 @@ export interface PostgresDatabase {
 export function openDatabase(url: string): PostgresDatabase {
   const hot = openConnections(url, HOT_CONNECTIONS_MAX, HOT_QUERY_MS_MAX);
   const others = openConnections(url, CONNECTIONS_MAX);
-  // If the server lost power, its connections stay open, and each would hang until its time limit. Closes them all,
-  // unless the server answers on another connection: then only commits hang.
   let isChecking = false;
+  /**
+   * Called after a time-out. If the server doesn't answer on an idle older connection either, it has probably lost power: closes all
+   * connections, because each would hang until its own time limit. If it answers, only that request hung, such as a commit.
+   */
   async function closeAllIfSilent(connections: Connections, since: number): Promise<void> {
     if (isChecking) return;
     isChecking = true;

@@ -1,5 +1,11 @@
 import { sql } from 'kysely';
-import type { CountRuns, FindRuns } from '../history/run-keys.ts';
+import {
+  type CountRuns,
+  type FindRunIDs,
+  type FindRuns,
+  type RunIDRow,
+  runIDsOf,
+} from '../history/run-keys.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import { PARTITION_MS } from './partitions/partitions.ts';
 
@@ -12,6 +18,16 @@ export const findRuns: FindRuns = async (db, places) => {
     SELECT r.* FROM unnest(${monitorIDs}::bigint[], ${seqs}::bigint[]) AS w (monitor_id, seq)
     JOIN runs r ON r.monitor_id = w.monitor_id AND r.seq = w.seq`.execute(db);
   return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
+};
+
+export const findRunIDs: FindRunIDs = async (db, places) => {
+  if (places.length === 0) return new Map();
+  const { rows } = await sql<RunIDRow>`
+    SELECT r.monitor_id, r.seq, r.run_id
+    FROM unnest(${places.map(({ monitorID }) => monitorID)}::bigint[], ${places.map(({ seq }) => seq)}::bigint[])
+      AS w (monitor_id, seq)
+    JOIN runs r ON r.monitor_id = w.monitor_id AND r.seq = w.seq`.execute(db);
+  return runIDsOf(rows);
 };
 
 /** Maximum age of an open run in the search for ended runs. */

@@ -48,21 +48,6 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
   return rows.map(parseRun);
 }
 
-export async function findRunIDs(
-  db: Kysely<Schema>,
-  monitorID: number,
-  seqs: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  if (seqs.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('runs')
-    .select(['seq', 'run_id'])
-    .where('monitor_id', '=', monitorID)
-    .where('seq', 'in', [...new Set(seqs)])
-    .execute();
-  return new Map(rows.map((row) => [row.seq, row.run_id]));
-}
-
 /** Deletes everything of a monitor except its undelivered alerts and their incidents. */
 export async function deleteMonitor(
   db: Transaction<Schema>,

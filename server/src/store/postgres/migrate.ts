@@ -12,14 +12,21 @@ import { requireVersion } from './server-version.ts';
 /**
  * Migrates a database and creates the partitions needed soon, all or nothing. Concurrent nodes wait. Accepts a newer database
  * that supports older nodes, else throws an error for operators. Returns the names of the migrations that ran.
+ *
+ * @param check runs on the same connection afterwards
  */
-export async function migratePostgres(url: string, now: number): Promise<readonly string[]> {
+export async function migratePostgres(
+  url: string,
+  now: number,
+  check?: (db: Kysely<Schema>) => Promise<void>,
+): Promise<readonly string[]> {
   const db = openWithoutTimeout(url);
   try {
     await requireVersion(db);
     await createMigrationsTable(db);
     const ran = await db.transaction().execute(migrate);
     await makePartitions(db, now);
+    await check?.(db);
     return ran;
   } catch (error) {
     throw explainOpening(url, error);

@@ -39,8 +39,8 @@ function refusalOf(error: Error): string | null {
   if (error instanceof pg.DatabaseError) return refusalByServer(error);
   // An error of the server during connecting; see connections.ts.
   if (error.cause instanceof pg.DatabaseError) return null;
-  const found = BY_DRIVER.find(([pattern]) => pattern.test(error.message));
-  return found === undefined ? null : `${found[1] ?? error.message}. ${found[2]}`;
+  const explained = BY_DRIVER.find(([pattern]) => pattern.test(error.message));
+  return explained === undefined ? null : `${explained[1] ?? error.message}. ${explained[2]}`;
 }
 
 function refusalByServer({ code = '', message }: pg.DatabaseError): string | null {

@@ -1,6 +1,6 @@
+import { combineLookups } from '../../runtime/combined-lookups.ts';
 import { createGenerationCache } from '../../runtime/generation-cache.ts';
 import type { PingedMonitor } from '../pings/contract.ts';
-import { combineLookups } from './combined-lookups.ts';
 import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
 
@@ -17,19 +17,19 @@ export interface PingIDs {
 }
 
 export function createPingIDs(connections: Connections): PingIDs {
-  const known = createGenerationCache<string, PingedMonitor>(CACHED_MAX);
+  const cache = createGenerationCache<string, PingedMonitor>(CACHED_MAX);
   const lookUp = combineLookups(async (normalizedPingIDs: readonly string[]) => {
-    const found = await select(connections, normalizedPingIDs);
-    for (const [normalizedPingID, monitor] of found) known.set(normalizedPingID, monitor);
-    return (normalizedPingID) => found.get(normalizedPingID) ?? null;
+    const monitorByPingID = await select(connections, normalizedPingIDs);
+    for (const [normalizedPingID, monitor] of monitorByPingID) cache.set(normalizedPingID, monitor);
+    return (normalizedPingID) => monitorByPingID.get(normalizedPingID) ?? null;
   });
   return {
     find(normalizedPingID) {
-      const monitor = known.get(normalizedPingID);
+      const monitor = cache.get(normalizedPingID);
       return monitor === undefined ? lookUp(normalizedPingID) : Promise.resolve(monitor);
     },
-    findCached: (normalizedPingID) => known.get(normalizedPingID),
-    clear: () => known.clear(),
+    findCached: (normalizedPingID) => cache.get(normalizedPingID),
+    clear: () => cache.clear(),
   };
 }
 
@@ -39,11 +39,11 @@ async function select(
 ): Promise<ReadonlyMap<string, PingedMonitor>> {
   const connection = await connections.connect();
   try {
-    const [answer] = await connection.pipeline([
+    const [result] = await connection.pipeline([
       { text: SELECT_BY_IDS, values: [textArray(normalizedPingIDs, (normalizedPingID) => normalizedPingID)] },
     ]);
     return new Map(
-      (answer?.rows ?? []).map(([normalizedPingID, id, pingID]) => [
+      (result?.rows ?? []).map(([normalizedPingID, id, pingID]) => [
         normalizedPingID ?? '',
         { monitorID: Number(id), pingID: pingID ?? '' },
       ]),

@@ -16,8 +16,9 @@ import {
   type Pruned,
   pruneAged,
 } from '../upkeep/aged-rows.ts';
-import type { PrunePolicy, PrunePosition } from '../upkeep/contract.ts';
+import { PRUNE_START, type PrunePolicy, type PrunePosition } from '../upkeep/contract.ts';
 import { pruneExpired } from '../upkeep/expired-rows.ts';
+import { forgetSlugChanges } from './nodes/slug-changes.ts';
 import { forgetTickets } from './nodes/tickets.ts';
 import {
   dropOldPartitions,
@@ -25,6 +26,7 @@ import {
   type PartitionedTable,
   skipOnConflict,
 } from './partitions/old-partitions.ts';
+import { makePartitions } from './partitions/partitions.ts';
 
 interface Pruning {
   readonly url: string;
@@ -35,7 +37,10 @@ interface Pruning {
 
 /** Drops a whole partition if all of it is too old; see {@link dropOldPartitions}. Prunes the rest row by row. */
 export async function prune(database: Pruning, policy: PrunePolicy, from: PrunePosition): Promise<Pruned> {
-  if (from.by === 'count') return pruneCrowded(database, policy, from);
+  if (from.by === 'count') {
+    if (from.afterMonitorID === PRUNE_START.afterMonitorID) await makePartitions(database.kysely, policy.now);
+    return pruneCrowded(database, policy, from);
+  }
   if (from.by === 'expiry') return pruneEphemeral(database, policy);
   const { table } = from;
   if (table === 'events' || table === 'runs') {
@@ -54,6 +59,7 @@ export async function prune(database: Pruning, policy: PrunePolicy, from: PruneP
 async function pruneEphemeral({ kysely, within }: Pruning, policy: PrunePolicy): Promise<Pruned> {
   const pruned = await within((db) => pruneExpired(db, policy));
   if (pruned.next === null) await within((db) => mergeShards(db, policy.now));
+  if (pruned.next === null) await forgetSlugChanges(kysely, policy);
   if (pruned.next === null && policy.before > 0) await forgetTickets(kysely, policy);
   return pruned;
 }
@@ -134,7 +140,7 @@ async function findAged(
 interface Oldest {
   readonly table: PartitionedTable;
   readonly monitorID: number;
-  /** Highest number that may be deleted, except rows at or after `before` and rows after one that stays. */
+  /** Highest number that may be deleted. Deletion stops at the first row that is needed, or not older than `before`. */
   readonly lastNumber: number;
   readonly before: number;
   readonly limit: number;

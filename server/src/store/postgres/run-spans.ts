@@ -4,7 +4,7 @@ import type { RunSpan, RunStretch } from '../history/contract.ts';
 import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 
-/** SQL for `beganAt` and `tookUntil` of domain/run.ts. */
+/** SQL for `beganAt` and `endOfRun` of domain/run.ts. */
 const began = sql<number>`COALESCE(started_at, ended_at - COALESCE(duration_ms, 0), expected_at, 0)`;
 const until = sql<number>`COALESCE(ended_at,
   CASE state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)} WHEN 'timed_out' THEN deadline_at END, ${began})`;

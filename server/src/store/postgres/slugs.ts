@@ -1,92 +1,173 @@
+import type { PingProject } from '../../domain/access/project-key.ts';
+import { combineLookups } from '../../runtime/combined-lookups.ts';
 import { createGenerationCache } from '../../runtime/generation-cache.ts';
-import type { PingedMonitor, SlugAddress, SlugMatch } from '../pings/contract.ts';
-import { combineLookups } from './combined-lookups.ts';
+import type { MonitorOfSlug, SlugAddress, SlugLookup, SlugMatch } from '../pings/contract.ts';
 import { textArray } from './connection/arrays.ts';
 import type { Connections } from './connection/connections.ts';
-import type { Fields } from './connection/statement.ts';
+import type { Fields, Statement, StatementResult } from './connection/statement.ts';
+import {
+  type FollowedUntil,
+  parseSlugChanges,
+  readSlugChanges,
+  type SlugChange,
+} from './nodes/slug-changes.ts';
 
 const CACHED_MAX = 50_000;
+/** Age at which a look-up reads the changes of other nodes again, in the background. */
+const FOLLOW_EVERY_MS = 1000;
+/** Maximum age of an entry, even if no change of it was seen. Bounds what an unforeseen loss of changes could do. */
+const KEPT_MS = 10 * 60_000;
 
-const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id
+const SELECT_BY_SLUGS = `SELECT given.hash, given.slug, k.short_id, k.team_id, k.project_id, p.short_id, m.id, m.ping_id, m.revision
   FROM unnest($1::text[], $2::text[]) AS given (hash, slug)
     JOIN project_keys k ON k.hash = given.hash AND k.kind <> 'read'
     JOIN projects p ON p.id = k.project_id
     LEFT JOIN LATERAL (
-      SELECT id, ping_id FROM monitors WHERE project_id = k.project_id AND slug = given.slug AND slug <> '' ORDER BY id LIMIT 2
+      SELECT id, ping_id, revision FROM monitors
+        WHERE project_id = k.project_id AND slug = given.slug AND slug <> '' ORDER BY id LIMIT 2
     ) m ON true
   ORDER BY m.id`;
 
-interface CachedSlug {
-  readonly match: SlugMatch;
+interface Entry<Value> {
+  readonly value: Value;
   readonly readAt: number;
-  /** Value of the process's change counter when the entry was read. */
-  readonly changes: number;
+  /** Number of the era in which the entry was read. */
+  readonly era: number;
 }
 
-/** Finds monitors by slug, with a cache. Other nodes change slugs too, so callers limit the age of cache entries. */
-export interface Slugs {
-  find(address: SlugAddress, now: number): Promise<SlugMatch | null>;
-  findCached(address: SlugAddress, since: number): SlugMatch | undefined;
-  /** Makes all entries too old for callers that limit the age. Must run after a slug was changed or a monitor was added. */
-  expire(): void;
-  /** Must run after a key, a monitor or a project was deleted. */
-  clear(): void;
+/** A slug to find, or null to read only the changes. `now` is null if the caller doesn't know the time. */
+interface Question {
+  readonly address: SlugAddress | null;
+  readonly now: number | null;
 }
 
+/** Finds monitors by slug, with a cache that follows the changes of all nodes. */
+export interface Slugs extends SlugLookup {
+  /** Reads the changes. Must run after this process changed a slug, a key or a project. Never rejects. */
+  follow(): Promise<void>;
+}
+
+/**
+ * Each look-up also reads the changes that were committed since the one before, and applies them before it caches its results.
+ * Look-ups run one after another. When a look-up ends, the cache reflects every change committed before the look-up began.
+ */
 export function createSlugs(connections: Connections): Slugs {
-  const known = createGenerationCache<string, CachedSlug>(CACHED_MAX);
-  let changes = 0;
-  const lookUp = combineLookups(async (addresses: readonly SlugAddress[]) => {
-    const found = await select(connections, addresses);
-    return (address) => found.get(nameOf(address)) ?? null;
-  });
+  // Long because following the changes and looking up share the cache.
+  const projects = createGenerationCache<string, Entry<PingProject>>(CACHED_MAX);
+  const monitors = createGenerationCache<string, Entry<SlugMatch['monitors']>>(CACHED_MAX);
+  let until: FollowedUntil | null = null;
+  let followedAt = Number.NEGATIVE_INFINITY;
+  let isFollowing = false;
+  let isUsed = false;
+  /** Entries of earlier eras serve only while the database is unavailable. */
+  let era = 0;
+
+  function forget(change: SlugChange): void {
+    if (change === 'many') era += 1;
+    else if ('keyHash' in change) projects.delete(change.keyHash);
+    else monitors.delete(nameOf(change.projectID, change.slug));
+  }
+
+  async function read(statements: readonly Statement[]): Promise<readonly StatementResult[]> {
+    const connection = await connections.connect();
+    try {
+      return await connection.pipeline(statements);
+    } finally {
+      connection.release();
+    }
+  }
+
+  async function answer(questions: readonly Question[]): Promise<(question: Question) => SlugMatch | null> {
+    const addresses = questions.flatMap(({ address }) => address ?? []);
+    const askedAt = Math.max(...questions.map(({ now }) => now ?? Number.NEGATIVE_INFINITY));
+    try {
+      const finding = addresses.length === 0 ? [] : [selectBySlugs(addresses)];
+      const [changed, found] = await read([readSlugChanges(until), ...finding]);
+      const followed = parseSlugChanges(changed, until);
+      for (const change of followed.changes) forget(change);
+      until = followed.until;
+      followedAt = Math.max(followedAt, askedAt);
+      const matches = matchesOf(found?.rows ?? []);
+      for (const [hash, bySlug] of matches)
+        for (const [slug, match] of bySlug) remember(hash, slug, { match, readAt: askedAt });
+      return ({ address }) =>
+        address === null ? null : (matches.get(address.keyHash)?.get(address.slug) ?? null);
+    } catch (error) {
+      // After a failover, transaction IDs of the new server mean something else.
+      until = null;
+      era += 1;
+      throw error;
+    }
+  }
+
+  /** Doesn't remember ambiguous or unused slugs, because the next ping must notice a change. */
+  function remember(
+    hash: string,
+    slug: string,
+    read: { readonly match: SlugMatch; readonly readAt: number },
+  ): void {
+    const { project, monitors: found } = read.match;
+    projects.set(hash, { value: project, readAt: read.readAt, era });
+    if (found.length === 1)
+      monitors.set(nameOf(project.projectID, slug), { value: found, readAt: read.readAt, era });
+  }
+
+  const lookUp = combineLookups(answer);
+
+  async function follow(now: number | null): Promise<void> {
+    isFollowing = true;
+    await lookUp({ address: null, now }).catch(() => null);
+    isFollowing = false;
+  }
+
   return {
-    async find(address, now) {
-      const before = changes;
-      const match = await lookUp(address);
-      // Doesn't cache ambiguous or unused slugs, because the next ping must notice a change.
-      const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
-      if (isSettled && before === changes) known.set(nameOf(address), { match, readAt: now, changes });
-      return match;
+    find(address, now) {
+      isUsed = true;
+      return lookUp({ address, now });
     },
-    findCached(address, since) {
-      const cached = known.get(nameOf(address));
-      if (cached === undefined || cached.readAt < since) return undefined;
-      const isExpired = cached.changes < changes && since !== Number.NEGATIVE_INFINITY;
-      return isExpired ? undefined : cached.match;
+    findCached({ keyHash, slug }, now, ageMsMax = Number.POSITIVE_INFINITY) {
+      const isAnyAge = ageMsMax === Number.POSITIVE_INFINITY;
+      if (!isAnyAge && now - followedAt > ageMsMax) return undefined;
+      const isUsable = (entry: Entry<unknown>) =>
+        isAnyAge || (entry.era === era && now - entry.readAt <= KEPT_MS);
+      const project = projects.get(keyHash);
+      if (project === undefined || !isUsable(project)) return undefined;
+      const ofSlug = slug === '' ? NO_MONITORS : monitors.get(nameOf(project.value.projectID, slug));
+      if (ofSlug === undefined || !(ofSlug === NO_MONITORS || isUsable(ofSlug))) return undefined;
+      if (!isAnyAge && !isFollowing && now - followedAt > FOLLOW_EVERY_MS) void follow(now);
+      return { project: project.value, monitors: ofSlug.value };
     },
-    expire() {
-      changes += 1;
-    },
-    clear() {
-      changes += 1;
-      known.clear();
+    follow: async () => {
+      if (isUsed) await follow(null);
     },
   };
 }
 
-function nameOf({ keyHash, slug }: SlugAddress): string {
-  return `${keyHash} ${slug}`;
+const NO_MONITORS: Entry<SlugMatch['monitors']> = { value: [], readAt: 0, era: 0 };
+
+function nameOf(projectID: number, slug: string): string {
+  return `${projectID} ${slug}`;
 }
 
-async function select(
-  connections: Connections,
-  addresses: readonly SlugAddress[],
-): Promise<ReadonlyMap<string, SlugMatch>> {
-  const unique = [...new Map(addresses.map((address) => [nameOf(address), address])).values()];
-  const connection = await connections.connect();
-  try {
-    const [answer] = await connection.pipeline([
-      {
-        text: SELECT_BY_SLUGS,
-        values: [textArray(unique, ({ keyHash }) => keyHash), textArray(unique, ({ slug }) => slug)],
-      },
-    ]);
-    const rows = Map.groupBy(answer?.rows ?? [], ([hash, slug]) => `${hash} ${slug}`);
-    return new Map([...rows].map(([name, found]) => [name, matchOf(found)]));
-  } finally {
-    connection.release();
-  }
+function selectBySlugs(addresses: readonly SlugAddress[]): Statement {
+  const unique = [
+    ...new Map(addresses.map((address) => [`${address.keyHash} ${address.slug}`, address])).values(),
+  ];
+  return {
+    text: SELECT_BY_SLUGS,
+    values: [textArray(unique, ({ keyHash }) => keyHash), textArray(unique, ({ slug }) => slug)],
+  };
+}
+
+/** Returns the matches by key hash and slug. */
+function matchesOf(rows: readonly Fields[]): ReadonlyMap<string, ReadonlyMap<string, SlugMatch>> {
+  const byHash = Map.groupBy(rows, ([hash]) => hash ?? '');
+  return new Map(
+    [...byHash].map(([hash, ofKey]) => {
+      const bySlug = Map.groupBy(ofKey, ([, slug]) => slug ?? '');
+      return [hash, new Map([...bySlug].map(([slug, found]) => [slug, matchOf(found)]))];
+    }),
+  );
 }
 
 function matchOf(rows: readonly Fields[]): SlugMatch {
@@ -98,8 +179,10 @@ function matchOf(rows: readonly Fields[]): SlugMatch {
       projectID: Number(projectID),
       projectShortID: projectShortID ?? '',
     },
-    monitors: rows.flatMap(([, , , , , , id, pingID]): readonly PingedMonitor[] =>
-      id === null || id === undefined ? [] : [{ monitorID: Number(id), pingID: pingID ?? '' }],
+    monitors: rows.flatMap(([, , , , , , id, pingID, revision]): readonly MonitorOfSlug[] =>
+      id === null || id === undefined
+        ? []
+        : [{ monitorID: Number(id), pingID: pingID ?? '', revision: Number(revision) }],
     ),
   };
 }

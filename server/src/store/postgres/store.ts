@@ -10,14 +10,14 @@ import { sharedQueries } from '../shared-queries.ts';
 import type { Store } from '../store.ts';
 import { createApplier } from './batch/apply.ts';
 import { createBatches } from './batch/batch.ts';
-import { editingTransactionsOf } from './batch/edit-within.ts';
+import { createMonitorTransactions } from './batch/monitor-transactions.ts';
 import { checkDatabase } from './check.ts';
 import { askTime } from './connection/database-time.ts';
 import { transactionsOf } from './connection/transactions.ts';
 import { openDatabase, openWithoutTimeout, type PostgresDatabase } from './database.ts';
 import { listFailures } from './failures.ts';
-import { countRuns, findRuns } from './found-runs.ts';
-import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
+import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
+import { deleteMonitor, listEvents, listRuns } from './history.ts';
 import { oneAtATime } from './last-uses.ts';
 import { migratePostgres } from './migrate.ts';
 import { listVersions } from './monitor-versions.ts';
@@ -27,7 +27,6 @@ import { createPeers } from './nodes/peers.ts';
 import { createPostgresPresence } from './nodes/presence.ts';
 import { enqueue } from './nodes/queue.ts';
 import { explainOpening } from './opening-errors.ts';
-import { makePartitions } from './partitions/partitions.ts';
 import { createPingIDs } from './ping-ids.ts';
 import { prune } from './retention.ts';
 import { listNewestRuns, listRunsWithin } from './run-spans.ts';
@@ -60,11 +59,10 @@ export function connectPostgresStore({
 } {
   const database = openDatabase(url);
   return {
-    store: createStore(database, url, newID),
+    store: createStore({ database, url, newID }),
     async prepare(now) {
       try {
-        await migratePostgres(url, now);
-        await refuseHalfCopied(url);
+        await migratePostgres(url, now, refuseHalfCopied);
       } catch (error) {
         throw explainOpening(url, error);
       }
@@ -73,7 +71,16 @@ export function connectPostgresStore({
   };
 }
 
-function createStore(database: PostgresDatabase, url: string, newID: () => string): Store {
+/** Creates a store that closes the database with itself. */
+export function createStore({
+  database,
+  url,
+  newID,
+}: {
+  readonly database: PostgresDatabase;
+  readonly url: string;
+  readonly newID: () => string;
+}): Store {
   // Long because a straight list connects each method of the contract to its query.
   const { kysely } = database;
   const within = transactionsOf(kysely);
@@ -83,9 +90,12 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
   const peers = createPeers();
   const applier = createApplier(newID);
   const batches = createBatches(database.hot, applier, peers);
-  const withinEditing = editingTransactionsOf(database.others, applier, (applied) => {
-    hints.notify(applied);
-    slugs.expire();
+  const monitorTransaction = createMonitorTransactions(database.others, applier, {
+    edited(applied) {
+      hints.notify(applied);
+      return slugs.follow();
+    },
+    deleted: () => monitorsByPingID.clear(),
   });
   async function deleteAll(
     ids: readonly number[],
@@ -99,30 +109,31 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
       return done;
     });
     monitorsByPingID.clear();
-    slugs.clear();
+    await slugs.follow();
     return deleted;
   }
-  const shared = sharedQueries(kysely, { within, withinEditing, locks: ROW_LOCKS });
+  const shared = sharedQueries(kysely, { within, monitorTransaction, locks: ROW_LOCKS });
   return {
     ...shared,
     recordUse: oneAtATime(shared.recordUse),
     monitorsByPingID,
     slugs,
-    createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.expire),
+    createMonitor: (...created) => shared.createMonitor(...created).finally(slugs.follow),
     projectKeys: {
       ...shared.projectKeys,
-      delete: (...deleted) => shared.projectKeys.delete(...deleted).finally(slugs.clear),
+      delete: (...deleted) => shared.projectKeys.delete(...deleted).finally(slugs.follow),
     },
     projects: {
       ...shared.projects,
-      delete: (...deleted) => shared.projects.delete(...deleted).finally(slugs.clear),
+      delete: (...deleted) => shared.projects.delete(...deleted).finally(slugs.follow),
     },
     async apply(inputs, tickets) {
       const applied = await batches.apply(inputs, tickets);
       hints.notify(applied);
-      // The monitor was deleted, and a new one may have its ping ID.
-      if (applied.some(({ outcome }) => outcome === 'gone')) monitorsByPingID.clear();
-      if (inputs.some((input) => 'merge' in input)) slugs.expire();
+      // The monitor was deleted, and a new one may have its ping ID or slug.
+      const isGone = applied.some(({ outcome }) => outcome === 'gone');
+      if (isGone) monitorsByPingID.clear();
+      if (isGone || inputs.some((input) => 'merge' in input)) await slugs.follow();
       return applied;
     },
     isShared: true,
@@ -157,7 +168,6 @@ function createStore(database: PostgresDatabase, url: string, newID: () => strin
     deleteMonitors: deleteAll,
     indexLogs: (step) => indexLogs({ kysely, within }, step),
     searchLogs: (search) => searchLogs(kysely, search),
-    createPartitions: (now) => makePartitions(kysely, now),
     prune: (policy, from) => prune({ url, kysely, within }, policy, from),
     probe: () => probe(kysely),
     async check(limit) {

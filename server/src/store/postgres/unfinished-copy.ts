@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import { AppError } from '../../domain/error.ts';
 import type { Schema } from '../schema.ts';
-import { openWithoutTimeout } from './database.ts';
 
 /** Returns whether a copy into the database is unfinished. A table marks the copy until its end. */
 export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
@@ -12,10 +11,8 @@ export async function hasUnfinishedCopy(db: Kysely<Schema>): Promise<boolean> {
 }
 
 /** @throws AppError if the database holds an unfinished copy */
-export async function refuseHalfCopied(url: string): Promise<void> {
-  const db = openWithoutTimeout(url);
-  const isHalf = await hasUnfinishedCopy(db).finally(() => db.destroy());
-  if (isHalf)
+export async function refuseHalfCopied(db: Kysely<Schema>): Promise<void> {
+  if (await hasUnfinishedCopy(db))
     throw new AppError(
       'unavailable',
       'it holds an unfinished copy. Run overdue-server copy again, or start over with an empty database',

@@ -12,7 +12,8 @@ export type ResourceTable =
   | 'on_call_overrides'
   | 'on_call_contacts'
   | 'shares'
-  | 'project_keys';
+  | 'project_keys'
+  | 'managed_resources';
 
 export interface RowSelection {
   readonly where: Expression<SqlBool>;
@@ -28,7 +29,7 @@ export interface ResourceKey {
 export interface ResourceKind<T extends ResourceTypes> {
   readonly table: ResourceTable;
   /** Column of the ID that the API shows. */
-  readonly idColumn: 'short_id' | 'share_id' | 'member_id';
+  readonly idColumn: 'short_id' | 'share_id' | 'member_id' | 'resource_id';
   /** Reads the selected resources, oldest first. */
   read(db: Kysely<Schema>, rows: RowSelection): Promise<readonly T['record'][]>;
   insert(db: Transaction<Schema>, created: T['new']): Promise<CreatedResource<T>>;

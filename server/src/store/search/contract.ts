@@ -1,3 +1,4 @@
+import type { Incident } from '../../domain/incident.ts';
 import type { EventType } from '../../domain/ping/ping.ts';
 
 /** A word that a log must contain; with `isPrefix`, any word that begins with it. Letters and digits only. */
@@ -16,14 +17,14 @@ export interface LogSearch {
   /** Times of the events: from `from` (inclusive) to `to` (exclusive). */
   readonly from?: number;
   readonly to?: number;
-  /** Place from which to continue; see {@link LogsFound}. */
+  /** Cursor from which to continue; see {@link LogsFound}. */
   readonly after?: string;
 }
 
 /** A log that contains all words, in any order. */
 export interface FoundLog {
-  /** Place from which a search continues behind this log: digits and hyphens. */
-  readonly place: string;
+  /** Cursor that continues the search after this log. Contains digits and hyphens only. */
+  readonly cursor: string;
   readonly monitor: SearchedMonitor;
   readonly number: number;
   readonly type: EventType;
@@ -37,7 +38,7 @@ export interface FoundLog {
 export interface LogsFound {
   /** Newest first. May be empty although older logs match. */
   readonly logs: readonly FoundLog[];
-  /** Place from which to continue; null if no log is left. */
+  /** Cursor from which to continue; null if no log is left. */
   readonly next: string | null;
 }
 
@@ -47,36 +48,39 @@ export interface SearchedMonitor {
   readonly projectShortID: string;
 }
 
-/** Texts of a monitor in which people search. */
-export interface MonitorTexts extends SearchedMonitor {
-  readonly id: number;
-  readonly tags: readonly string[];
-  readonly description: string;
+export const TEXT_FIELDS = ['name', 'tag', 'description', 'shortID', 'note', 'acknowledgedBy'] as const;
+
+/** A short text in which people search. */
+export interface SearchedText {
+  readonly field: (typeof TEXT_FIELDS)[number];
+  readonly text: string;
 }
 
-export interface IncidentTexts {
+/** The short texts of a monitor or of an incident. */
+export interface SearchedTexts {
   readonly id: number;
-  readonly incidentID: string;
   readonly monitor: SearchedMonitor;
-  readonly reason: string;
-  readonly openedAt: number;
-  readonly closedAt: number | null;
-  readonly acknowledgedBy: string | null;
-  /** The note of the acknowledgement and later notes, oldest first. */
-  readonly notes: readonly string[];
+  /** Null for the texts of a monitor. */
+  readonly incident: Pick<Incident, 'incidentID' | 'reason' | 'openedAt' | 'closedAt'> | null;
+  /** The text that identifies the resource best comes first. Notes are in the order in which they were written. */
+  readonly texts: readonly SearchedText[];
 }
 
-export interface TextPage {
+export type TextSelection = {
+  /** Short IDs of projects; all of the team if omitted. */
   readonly projects?: readonly string[];
   readonly limit: number;
-}
-
-export interface IncidentTextPage extends TextPage {
-  readonly monitorShortID?: string;
-  readonly from?: number;
-  readonly to?: number;
-  readonly before?: number;
-}
+} & (
+  | { readonly of: 'monitors'; readonly afterID: number }
+  | {
+      readonly of: 'incidents';
+      readonly beforeID?: number;
+      readonly monitorShortID?: string;
+      /** Times of the opening: from `from` (inclusive) to `to` (exclusive). */
+      readonly from?: number;
+      readonly to?: number;
+    }
+);
 
 /** Adds the logs of recorded events to the index. */
 export interface LogIndexStore {
@@ -91,11 +95,6 @@ export interface LogIndexStore {
 export interface SearchStore {
   /** Reads one short step of the index, so that pings don't wait. */
   searchLogs(search: LogSearch): Promise<LogsFound>;
-  /** Oldest first. */
-  listMonitorTexts(
-    teamID: string,
-    page: TextPage & { readonly afterID: number },
-  ): Promise<readonly MonitorTexts[]>;
-  /** Newest first. */
-  listIncidentTexts(teamID: string, page: IncidentTextPage): Promise<readonly IncidentTexts[]>;
+  /** Lists texts of monitors, oldest first, or of incidents, newest first. Reads nothing else, so that it is fast. */
+  listTexts(teamID: string, selection: TextSelection): Promise<readonly SearchedTexts[]>;
 }

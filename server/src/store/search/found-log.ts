@@ -15,9 +15,9 @@ export interface FoundLogRow {
   readonly log: Uint8Array;
 }
 
-export function parseFoundLog(row: FoundLogRow, place: string): FoundLog {
+export function parseFoundLog(row: FoundLogRow, cursor: string): FoundLog {
   return {
-    place,
+    cursor,
     monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project },
     number: row.number,
     type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),

@@ -1,17 +1,18 @@
 import type { Kysely } from 'kysely';
+import { FAILURE_REASONS } from '../../domain/monitor.ts';
 import type { QueryContext } from '../query-context.ts';
-import { parseTexts, readOr } from '../rows.ts';
+import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import type { IncidentTextPage, IncidentTexts, MonitorTexts, SearchStore, TextPage } from './contract.ts';
+import type { SearchedText, SearchedTexts, SearchStore, TextSelection } from './contract.ts';
 
 /** Maximum notes of an incident to search. */
 const NOTES_MAX = 500;
 
-async function listMonitorTexts(
+async function listTextsOfMonitors(
   db: Kysely<Schema>,
   teamID: string,
-  { afterID, limit, projects }: TextPage & { readonly afterID: number },
-): Promise<MonitorTexts[]> {
+  { afterID, limit, projects }: Extract<TextSelection, { readonly of: 'monitors' }>,
+): Promise<SearchedTexts[]> {
   const rows = await db
     .selectFrom('monitors as m')
     .innerJoin('projects as p', 'p.id', 'm.project_id')
@@ -25,36 +26,34 @@ async function listMonitorTexts(
     .execute();
   return rows.map((row) => ({
     id: row.id,
-    shortID: row.short_id,
-    name: row.name,
-    projectShortID: row.project_short_id,
-    tags: readOr(() => parseTexts(row.tags, 'monitors.tags'), []),
-    description: row.description,
+    monitor: monitorOf(row),
+    incident: null,
+    texts: [
+      { field: 'name', text: row.name },
+      ...readOr(() => parseTexts(row.tags, 'monitors.tags'), []).map(
+        (text): SearchedText => ({ field: 'tag', text }),
+      ),
+      { field: 'description', text: row.description },
+      { field: 'shortID', text: row.short_id },
+    ],
   }));
 }
 
-async function listIncidentTexts(
+async function listTextsOfIncidents(
   db: Kysely<Schema>,
   teamID: string,
-  page: IncidentTextPage,
-): Promise<IncidentTexts[]> {
-  const { before = Number.MAX_SAFE_INTEGER, limit, projects, monitorShortID, from, to } = page;
+  selection: Extract<TextSelection, { readonly of: 'incidents' }>,
+): Promise<SearchedTexts[]> {
+  const { beforeID = Number.MAX_SAFE_INTEGER, limit, projects, monitorShortID, from, to } = selection;
   const rows = await db
     .selectFrom('incidents as i')
     .innerJoin('monitors as m', 'm.id', 'i.monitor_id')
     .innerJoin('projects as p', 'p.id', 'm.project_id')
-    .select([
-      'i.id',
-      'i.incident_id',
-      'i.reason',
-      'i.opened_at',
-      'i.closed_at',
-      'i.acknowledged_by',
-      'i.note',
-    ])
+    .select(['i.id', 'i.incident_id', 'i.reason', 'i.opened_at', 'i.closed_at'])
+    .select(['i.acknowledged_by', 'i.note'])
     .select(['m.short_id', 'm.name', 'p.short_id as project_short_id'])
     .where('i.team_id', '=', teamID)
-    .where('i.id', '<', before)
+    .where('i.id', '<', beforeID)
     .$if(monitorShortID !== undefined, (query) => query.where('m.short_id', '=', monitorShortID ?? ''))
     .$if(projects !== undefined, (query) => query.where('p.short_id', 'in', [...(projects ?? [])]))
     .$if(from !== undefined, (query) => query.where('i.opened_at', '>=', from ?? 0))
@@ -68,14 +67,29 @@ async function listIncidentTexts(
   );
   return rows.map((row) => ({
     id: row.id,
-    incidentID: row.incident_id,
-    monitor: { shortID: row.short_id, name: row.name, projectShortID: row.project_short_id },
-    reason: row.reason,
-    openedAt: row.opened_at,
-    closedAt: row.closed_at,
-    acknowledgedBy: row.acknowledged_by,
-    notes: [...(row.note === null ? [] : [row.note]), ...(notes.get(row.id) ?? [])],
+    monitor: monitorOf(row),
+    incident: {
+      incidentID: row.incident_id,
+      reason: readOr(() => requireOneOf(FAILURE_REASONS, row.reason, 'incidents.reason'), 'missed'),
+      openedAt: row.opened_at,
+      closedAt: row.closed_at,
+    },
+    texts: [
+      ...[...(row.note === null ? [] : [row.note]), ...(notes.get(row.id) ?? [])].map(
+        (text): SearchedText => ({ field: 'note', text }),
+      ),
+      { field: 'name', text: row.name },
+      { field: 'acknowledgedBy', text: row.acknowledged_by ?? '' },
+    ],
   }));
+}
+
+function monitorOf(row: {
+  readonly short_id: string;
+  readonly name: string;
+  readonly project_short_id: string;
+}) {
+  return { shortID: row.short_id, name: row.name, projectShortID: row.project_short_id };
 }
 
 async function listNotesOf(
@@ -100,7 +114,9 @@ async function listNotesOf(
 
 export function searchQueries({ db }: QueryContext) {
   return {
-    listMonitorTexts: (teamID, page) => listMonitorTexts(db, teamID, page),
-    listIncidentTexts: (teamID, page) => listIncidentTexts(db, teamID, page),
+    listTexts: (teamID, selection) =>
+      selection.of === 'monitors'
+        ? listTextsOfMonitors(db, teamID, selection)
+        : listTextsOfIncidents(db, teamID, selection),
   } satisfies Partial<SearchStore>;
 }

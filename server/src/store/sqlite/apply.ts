@@ -1,6 +1,7 @@
 import type { BlindWindow } from '../../domain/blind-window.ts';
 import { decide, type RunKey, runsNeeded } from '../../domain/decide.ts';
 import type { Monitor } from '../../domain/monitor.ts';
+import { reportKeyOf } from '../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../domain/run.ts';
 import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
 import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
@@ -15,6 +16,7 @@ import {
   findWorkingRun,
   openWorkingSet,
   type Resolved,
+  recordedBefore,
   resolveCommand,
   resolveInput,
   type SingleRunKey,
@@ -24,6 +26,7 @@ import {
 import type { ChainedMonitor, StoredRun } from './chained-monitor.ts';
 import { type FoundRun, type HotStatements, prepareHotStatements } from './hot-statements.ts';
 import { findReference } from './references.ts';
+import { findReports } from './report-lookups.ts';
 import { isAboutRow } from './row-error.ts';
 import { saveMonitor } from './save.ts';
 import { saveEvents } from './save-events.ts';
@@ -47,7 +50,7 @@ type Cache = GenerationCache<number, CachedMonitor>;
 export interface Applier {
   /** Applies inputs in order within the open transaction. Throws if none of their results may be kept. */
   apply(inputs: readonly Input[], blindWindows: readonly BlindWindow[]): readonly Applied[];
-  /** Must run after another statement has changed or deleted a monitor. */
+  /** Drops a monitor from the cache. Call after anything but `apply` has changed or deleted the monitor. */
   forget(monitorID: number): void;
   forgetAll(): void;
 }
@@ -81,11 +84,17 @@ export function prepareApplier(db: Connection, newID: () => string): Applier {
           const storedRuns: Run[] = [];
           for (const key of runsNeeded(working.monitor, resolved.command))
             storedRuns.push(...findByKey(statements, chained, key));
-          const decision = decide(working.monitor, {
-            stored: storedRuns,
-            command: resolved.command,
-            context,
-          });
+          const { command } = resolved;
+          const key = reportKeyOf(command, storedRuns);
+          const recorded =
+            key === null
+              ? null
+              : recordedBefore(
+                  set,
+                  { key, input, command },
+                  findReports(statements, chained, { key, input }),
+                );
+          const decision = decide(working.monitor, { stored: storedRuns, command, context, recorded });
           return addDecision(set, { working, resolved: { ...resolved, input }, decision });
         } catch (error) {
           // After some errors SQLite has rolled back. Later inputs would be saved without the earlier ones.

@@ -2,7 +2,7 @@ import type { Monitor } from '../../domain/monitor.ts';
 import type { Run } from '../../domain/run.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 
-/** A monitor of the batch with the last rows of its chains of events and runs, and the rows of its known runs. */
+/** A monitor of the batch, with the IDs of its newest event and run rows, and the runs read so far. */
 export interface ChainedMonitor {
   readonly working: WorkingMonitor;
   readonly loaded: Monitor;

@@ -6,7 +6,7 @@ import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY, chainIDs } from './chains.ts';
 
 const FAILED: readonly RunState[] = ['failed', 'timed_out', 'missed'];
-/** Maximum sections between two anchors to search. A monitor may need many successes to recover. */
+/** Maximum stretches of {@link ANCHOR_EVERY} runs to search. An incident can be long, because a monitor may need many successes to recover. */
 const STRETCHES_MAX = 50;
 
 /** Returns the runs that failed during an incident, oldest first. Walks from anchor to anchor, past later rows. */

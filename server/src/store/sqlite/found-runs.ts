@@ -1,8 +1,17 @@
-import { type Kysely, sql } from 'kysely';
-import type { CountRuns, RunPlace } from '../history/run-keys.ts';
+import { type Kysely, type RawBuilder, sql } from 'kysely';
+import {
+  type CountRuns,
+  type FindRunIDs,
+  type RunIDRow,
+  type RunPlace,
+  runIDsOf,
+} from '../history/run-keys.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { ANCHOR_EVERY } from './chains.ts';
+
+/** Maximum sections read by one statement. SQLite accepts 32,766 parameters per statement, and a section needs three. */
+const STRETCHES_PER_STATEMENT = 10_000;
 
 /** Finds runs of many monitors by seq, except pruned ones, in one statement that enters each chain at the nearest anchor. */
 export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) {
@@ -11,16 +20,67 @@ export async function findRuns(db: Kysely<Schema>, places: readonly RunPlace[]) 
   const { rows } = await sql<RunRow & { readonly monitor_id: number }>`
     WITH RECURSIVE wanted (monitor_id, seq) AS (VALUES ${wanted}),
     chain (wanted, id, previous_id, monitor_id, seq) AS (
-      SELECT w.seq, r.id, r.previous_id, r.monitor_id, r.seq FROM wanted w JOIN runs r ON r.id = COALESCE(
-        (SELECT a.id FROM runs a WHERE a.monitor_id = w.monitor_id AND a.seq % ${sql.lit(ANCHOR_EVERY)} = 0
-          AND a.seq >= w.seq ORDER BY a.seq LIMIT 1),
-        (SELECT s.last_run_id FROM monitor_states s WHERE s.monitor_id = w.monitor_id))
+      SELECT w.seq, r.id, r.previous_id, r.monitor_id, r.seq FROM wanted w
+      JOIN runs r ON r.id = ${entryOf(sql`w.monitor_id`, sql`w.seq`)}
       UNION ALL
       SELECT c.wanted, r.id, r.previous_id, r.monitor_id, r.seq FROM chain c JOIN runs r
         ON r.id = c.previous_id AND r.monitor_id = c.monitor_id WHERE c.seq > c.wanted
     )
     SELECT r.* FROM chain c JOIN runs r ON r.id = c.id WHERE c.seq = c.wanted`.execute(db);
   return rows.map((row) => ({ monitorID: row.monitor_id, seq: row.seq, run: parseRun(row) }));
+}
+
+/** Section of a monitor's runs between two anchors, from the first wanted run to the last one. */
+interface Stretch {
+  readonly monitorID: number;
+  readonly first: number;
+  readonly last: number;
+}
+
+/** Walks each section between two anchors only once. */
+export const findRunIDs: FindRunIDs = async (db, places) => {
+  const stretches = stretchesOf(places);
+  const rows: RunIDRow[] = [];
+  for (let from = 0; from < stretches.length; from += STRETCHES_PER_STATEMENT)
+    rows.push(...(await readStretches(db, stretches.slice(from, from + STRETCHES_PER_STATEMENT))));
+  return runIDsOf(rows);
+};
+
+function stretchesOf(places: readonly RunPlace[]): readonly Stretch[] {
+  const groups = Map.groupBy(places, ({ monitorID, seq }) => `${monitorID} ${Math.ceil(seq / ANCHOR_EVERY)}`);
+  return [...groups.values()].flatMap((group) => {
+    const seqs = group.map(({ seq }) => seq);
+    const monitorID = group[0]?.monitorID;
+    return monitorID === undefined ? [] : { monitorID, first: Math.min(...seqs), last: Math.max(...seqs) };
+  });
+}
+
+async function readStretches(
+  db: Kysely<Schema>,
+  stretches: readonly Stretch[],
+): Promise<readonly RunIDRow[]> {
+  const wanted = sql.join(
+    stretches.map(({ monitorID, first, last }) => sql`(${monitorID}, ${first}, ${last})`),
+  );
+  const { rows } = await sql<RunIDRow>`
+    WITH RECURSIVE wanted (monitor_id, first, last) AS (VALUES ${wanted}),
+    chain (first, last, previous_id, monitor_id, seq, run_id) AS (
+      SELECT w.first, w.last, r.previous_id, r.monitor_id, r.seq, r.run_id
+      FROM wanted w JOIN runs r ON r.id = ${entryOf(sql`w.monitor_id`, sql`w.last`)}
+      UNION ALL
+      SELECT c.first, c.last, r.previous_id, r.monitor_id, r.seq, r.run_id FROM chain c JOIN runs r
+        ON r.id = c.previous_id AND r.monitor_id = c.monitor_id WHERE c.seq > c.first
+    )
+    SELECT monitor_id, seq, run_id FROM chain WHERE seq BETWEEN first AND last`.execute(db);
+  return rows;
+}
+
+/** Returns the nearest run at or after a seq by which a chain can be entered. */
+function entryOf(monitorID: RawBuilder<unknown>, seq: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`COALESCE(
+    (SELECT a.id FROM runs a WHERE a.monitor_id = ${monitorID} AND a.seq % ${sql.lit(ANCHOR_EVERY)} = 0
+      AND a.seq >= ${seq} ORDER BY a.seq LIMIT 1),
+    (SELECT s.last_run_id FROM monitor_states s WHERE s.monitor_id = ${monitorID}))`;
 }
 
 /** Walks each chain back to the first run before the period, so it misses a run that is stored before that one. */

@@ -7,7 +7,7 @@ import { checkMonitor } from '../monitors/queries.ts';
 import type { EventRecord, Page } from '../records.ts';
 import { parseRun } from '../rows.ts';
 import type { Schema } from '../schema.ts';
-import { ANCHOR_EVERY, allChainIDs, chainIDs } from './chains.ts';
+import { allChainIDs, chainIDs } from './chains.ts';
 import { limitPosition } from './search/index-logs.ts';
 
 /** SQLite accepts 32,766 parameters per statement. */
@@ -31,27 +31,6 @@ export async function listRuns(db: Kysely<Schema>, monitorID: number, page: Page
     .orderBy('seq', 'desc')
     .execute();
   return rows.map(parseRun);
-}
-
-/** Returns the runs' IDs by seq. Walks each section between two anchors only once. */
-export async function findRunIDs(
-  db: Kysely<Schema>,
-  monitorID: number,
-  seqs: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const stretches = Map.groupBy(new Set(seqs), (seq) => Math.ceil(seq / ANCHOR_EVERY));
-  const runIDs = new Map<number, string>();
-  for (const stretch of stretches.values()) {
-    const last = Math.max(...stretch);
-    const ids = chainIDs('runs', { monitorID, before: last + 1, limit: last - Math.min(...stretch) + 1 });
-    const rows = await db
-      .selectFrom('runs')
-      .select(['seq', 'run_id'])
-      .where(sql<boolean>`id IN (${ids})`)
-      .execute();
-    for (const row of rows) runIDs.set(row.seq, row.run_id);
-  }
-  return runIDs;
 }
 
 /** Deletes everything of a monitor except its undelivered alerts and their incidents. */

@@ -15,6 +15,7 @@ import {
 } from '../rows.ts';
 import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
 import { prepareReferences } from './references.ts';
+import { prepareReports } from './report-lookups.ts';
 
 type TeamRulesRow = RulesRow & { readonly team_id: string };
 type ChainedStateRow = StateRow & {
@@ -65,6 +66,7 @@ export function prepareHotStatements(db: Connection) {
       `SELECT ${details.join(', ')}, revision FROM monitors WHERE id = ?`,
     ),
     ...prepareReferences(db),
+    ...prepareReports(db),
     insertEvent: prepare<readonly Value[]>(
       db,
       'INSERT INTO events (previous_id, monitor_id, number, type, at, happened_at, duration_ms, run_id, warnings, method, ' +

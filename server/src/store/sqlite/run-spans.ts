@@ -1,4 +1,4 @@
-import { beganAt, type Run, tookUntil } from '../../domain/run.ts';
+import { beganAt, endOfRun, type Run } from '../../domain/run.ts';
 import type { HistoryStore, RunSpan, RunStretch } from '../history/contract.ts';
 import { parseRun, type RunRow } from '../rows.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
@@ -6,7 +6,7 @@ import { ANCHOR_EVERY } from './chains.ts';
 
 type ChainedRow = RunRow & { readonly previous_id: number | null };
 
-/** Reads runs along their chains by row ID. A chain may end early at a row that is pruned meanwhile. */
+/** Reads a monitor's runs from newest to oldest: each row has the ID of the previous one. Ends early if a row was pruned during the read. */
 export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestRuns' | 'listRunsWithin'> {
   // Long because the walks along a chain share the prepared statements.
   const byID = prepare<[number, number], ChainedRow>(
@@ -61,7 +61,7 @@ export function prepareRunSpans(db: Connection): Pick<HistoryStore, 'listNewestR
     for (const run of chain(monitorID, entry)) {
       if (before !== undefined && run.seq >= before) continue;
       if (knownSince(run) < from - slackMs) break;
-      if (beganAt(run) < to && tookUntil(run) >= from) runs.push(run);
+      if (beganAt(run) < to && endOfRun(run) >= from) runs.push(run);
       looked += 1;
       if (looked >= limit) return { runs, next: run.seq > 1 ? run.seq : null };
     }

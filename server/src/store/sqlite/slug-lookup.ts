@@ -1,5 +1,5 @@
 import { createGenerationCache } from '../../runtime/generation-cache.ts';
-import type { PingLookup, SlugAddress, SlugMatch } from '../pings/contract.ts';
+import type { SlugAddress, SlugLookup, SlugMatch } from '../pings/contract.ts';
 import { type Connection, prepare } from '../sqlite-connection.ts';
 
 const CACHED_MAX = 50_000;
@@ -8,7 +8,7 @@ const UNNOTICED_MS_MAX = 10;
 
 /** Exported so that a test can check its plan. */
 export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamID, k.project_id AS projectID,
-    p.short_id AS projectShortID, m.id AS monitorID, m.ping_id AS pingID
+    p.short_id AS projectShortID, m.id AS monitorID, m.ping_id AS pingID, m.revision
   FROM project_keys k JOIN projects p ON p.id = k.project_id
     LEFT JOIN monitors m ON m.project_id = k.project_id AND m.slug = ? AND m.slug <> ''
   WHERE k.hash = ? AND k.kind <> 'read' ORDER BY m.id LIMIT 2`;
@@ -17,7 +17,7 @@ export const FIND_BY_SLUG = `SELECT k.short_id AS keyShortID, k.team_id AS teamI
 const CHANGES = [
   'INSERT ON main.monitors',
   'DELETE ON main.monitors',
-  'UPDATE OF slug, project_id, ping_id ON main.monitors',
+  'UPDATE OF slug, project_id, ping_id, revision ON main.monitors',
   'DELETE ON main.project_keys',
   'UPDATE OF hash, kind, short_id, project_id ON main.project_keys',
   'UPDATE OF short_id ON main.projects',
@@ -30,15 +30,14 @@ interface FoundRow {
   readonly projectShortID: string;
   readonly monitorID: number | null;
   readonly pingID: string | null;
+  readonly revision: number | null;
 }
 
-type Lookup = PingLookup<SlugAddress, SlugMatch>;
-
 /** Looks up slugs without waiting. The cache is emptied by each change of a slug, so entries of any age are valid. */
-export function prepareSlugLookup(raw: Connection): Lookup {
-  const known = createGenerationCache<string, SlugMatch>(CACHED_MAX);
+export function prepareSlugLookup(raw: Connection): SlugLookup {
+  const cache = createGenerationCache<string, SlugMatch>(CACHED_MAX);
   raw.function('forget_slugs', () => {
-    known.clear();
+    cache.clear();
     return null;
   });
   CHANGES.forEach((change, index) => {
@@ -53,19 +52,19 @@ export function prepareSlugLookup(raw: Connection): Lookup {
     if (Math.abs(now - checkedAt) < UNNOTICED_MS_MAX) return;
     checkedAt = now;
     const current = version.get()?.data_version;
-    if (current !== knownVersion) known.clear();
+    if (current !== knownVersion) cache.clear();
     knownVersion = current;
   }
 
   function lookUp(address: SlugAddress, now: number): SlugMatch | null {
     forgetIfChangedElsewhere(now);
     const name = `${address.keyHash} ${address.slug}`;
-    const cached = known.get(name);
+    const cached = cache.get(name);
     if (cached !== undefined) return cached;
     const match = matchOf(select.all(address.slug, address.keyHash));
     // An open transaction may be rolled back. The next ping must notice a new key or monitor.
     const isSettled = match !== null && (match.monitors.length === 1 || address.slug === '');
-    if (isSettled && !raw.isTransaction) known.set(name, match);
+    if (isSettled && !raw.isTransaction) cache.set(name, match);
     return match;
   }
 
@@ -78,8 +77,8 @@ function matchOf(rows: readonly FoundRow[]): SlugMatch | null {
   const { keyShortID, teamID, projectID, projectShortID } = first;
   return {
     project: { keyShortID, teamID, projectID, projectShortID },
-    monitors: rows.flatMap(({ monitorID, pingID }) =>
-      monitorID === null || pingID === null ? [] : { monitorID, pingID },
+    monitors: rows.flatMap(({ monitorID, pingID, revision }) =>
+      monitorID === null || pingID === null || revision === null ? [] : { monitorID, pingID, revision },
     ),
   };
 }

@@ -8,7 +8,7 @@ import { listIncidents } from '../incidents/list.ts';
 import { listMonitors, readProjects } from '../monitors/queries.ts';
 import type { PingedMonitor } from '../pings/contract.ts';
 import { extendWatch, findWatchedUntil, listNewestBlindWindows } from '../presence/queries.ts';
-import type { WithinEditing } from '../query-context.ts';
+import type { MonitorTransaction } from '../query-context.ts';
 import type { Applied, Input } from '../records.ts';
 import { NO_LOCKS } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
@@ -29,8 +29,8 @@ import { type LockClock, takeFileLock } from './file/lock.ts';
 import { type OpenFileOptions, prepareFolder } from './file/open.ts';
 import { openSnapshot } from './file/snapshot.ts';
 import { orUnwritable } from './file/unwritable.ts';
-import { countRuns, findRuns } from './found-runs.ts';
-import { deleteMonitor, findRunIDs, listEvents, listRuns } from './history.ts';
+import { countRuns, findRunIDs, findRuns } from './found-runs.ts';
+import { deleteMonitor, listEvents, listRuns } from './history.ts';
 import { prepareListRows } from './list-rows.ts';
 import { openMigrated } from './migrate.ts';
 import { prune } from './retention.ts';
@@ -123,14 +123,27 @@ export async function createStore(
   const within = <T>(work: (transaction: Transaction<Schema>) => Promise<T>) =>
     kysely.transaction().execute(work);
   /** Works on the connection of the open transaction, in a savepoint. */
-  const withinEditing: WithinEditing = (work) =>
-    within((transaction) =>
-      work(transaction, async (inputs) => applyBatch(raw, { applier, inputs, blindWindows })),
-    ).catch((error: unknown) => {
+  const monitorTransaction: MonitorTransaction = async (work) => {
+    let deletes = false;
+    try {
+      return await within((transaction) =>
+        work(transaction, {
+          applyEdits: async (inputs) => applyBatch(raw, { applier, inputs, blindWindows }),
+          delete(id, at, check) {
+            deletes = true;
+            applier.forget(id);
+            return deleteMonitor(transaction, { id, at, check });
+          },
+        }),
+      );
+    } catch (error) {
       // The cache may hold monitors as they were before the rollback.
       applier.forgetAll();
       throw error;
-    });
+    } finally {
+      if (deletes) monitorsByPingID.clear();
+    }
+  };
   function apply(inputs: readonly Input[]): readonly Applied[] {
     const applied = applyBatch(raw, { applier, inputs, blindWindows });
     checkpoint.applied(inputs.length);
@@ -166,7 +179,7 @@ export async function createStore(
     return deleted;
   }
   // One writer at a time holds the whole database, so there is nothing to lock.
-  const shared = sharedQueries(kysely, { within, withinEditing, locks: NO_LOCKS });
+  const shared = sharedQueries(kysely, { within, monitorTransaction, locks: NO_LOCKS });
   return {
     ...shared,
     // Recalls synchronously, so that pings of one packet keep their order.
@@ -226,7 +239,6 @@ export async function createStore(
     deleteMonitors: deleteAll,
     indexLogs: (step) => alone(() => indexLogs(step)),
     searchLogs: async (search) => searchLogs(search),
-    createPartitions: () => Promise.resolve(),
     prune: (policy, from) =>
       within((transaction) => {
         // The cache may hold runs that are deleted now.

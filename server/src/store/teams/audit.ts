@@ -4,7 +4,6 @@ import { requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import {
   ACTOR_KINDS,
-  type AuditActor,
   type AuditDetails,
   type AuditEntry,
   type AuditFilter,
@@ -103,18 +102,4 @@ function parseDetail(value: unknown): AuditDetails[string] {
   throw new Error(
     `The database holds ${JSON.stringify(value)} in audit_log.details, which is neither a plain value nor a list of texts.`,
   );
-}
-
-export async function findActor(
-  db: Kysely<Schema>,
-  userID: string,
-  tokenID: string | null,
-): Promise<Omit<AuditActor, 'kind'> | null> {
-  const row = await db
-    .selectFrom('users as u')
-    .leftJoin('api_tokens as t', (join) => join.on('t.id', '=', tokenID ?? ''))
-    .select(['u.name', 'u.email', 't.name as token'])
-    .where('u.id', '=', userID)
-    .executeTakeFirst();
-  return row === undefined ? null : { userID, ...row };
 }

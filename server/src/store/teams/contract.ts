@@ -1,4 +1,4 @@
-import type { Access, Role } from '../../domain/access/access.ts';
+import type { Role } from '../../domain/access/access.ts';
 import type { InvitedRole, MembershipRefusal } from '../../domain/access/membership.ts';
 import type { DeletionCheck } from '../edits.ts';
 
@@ -111,8 +111,6 @@ export interface TeamStore {
   ): Promise<readonly Member[]>;
   /** Changes or ends a membership in one transaction, unless the rules for roles and owners refuse it. */
   changeMembership(change: MembershipChange, check?: DeletionCheck<Member>): Promise<MembershipOutcome>;
-  /** Returns whether the session was signed in with a second factor, or the token's holder has one. */
-  hasSecondFactor(access: Pick<Access, 'userID' | 'via'>): Promise<boolean>;
   countUsage(teamID: string): Promise<TeamUsage>;
 }
 
@@ -199,6 +197,14 @@ export interface AuditActor {
   readonly token: string | null;
 }
 
+/** Returns the actor of a change that a user made without a token. */
+export function userAsActor(
+  kind: ActorKind,
+  { id, name, email }: { readonly id: string; readonly name: string; readonly email: string },
+): AuditActor {
+  return { kind, userID: id, name, email, token: null };
+}
+
 export interface AuditTarget {
   readonly kind: string;
   readonly id: string;
@@ -237,6 +243,4 @@ export interface AuditStore {
   recordAudit(entries: readonly NewAuditEntry[]): Promise<void>;
   /** Newest first. */
   listAudit(teamID: string, filter: AuditFilter): Promise<readonly AuditEntry[]>;
-  /** Returns the actor's names for the log; null if the user doesn't exist. A missing token has the name null. */
-  findActor(userID: string, tokenID: string | null): Promise<Omit<AuditActor, 'kind'> | null>;
 }

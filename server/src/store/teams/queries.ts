@@ -4,7 +4,6 @@ import type { AuditStore, InvitationStore, TeamStore } from './contract.ts';
 import * as invitations from './invitations.ts';
 import * as members from './members.ts';
 import { changeMembership } from './memberships.ts';
-import * as security from './security.ts';
 import { createTeam, listTeams } from './teams.ts';
 import { countUsage } from './usage.ts';
 
@@ -18,7 +17,6 @@ export function teamQueries({ db, within, withinTeam }: QueryContext): TeamStore
     listMembers: (of, page) => members.listMembers(db, of, page),
     changeMembership: (change, check) =>
       withinTeam(change.teamID, (transaction) => changeMembership(transaction, change, check)),
-    hasSecondFactor: (access) => security.hasSecondFactor(db, access),
     countUsage: (teamID) => countUsage(db, teamID),
   };
 }
@@ -46,6 +44,5 @@ export function auditQueries({ db }: QueryContext): AuditStore {
   return {
     recordAudit: (entries) => audit.insertAudit(db, entries),
     listAudit: (teamID, filter) => audit.listAudit(db, teamID, filter),
-    findActor: (userID, tokenID) => audit.findActor(db, userID, tokenID),
   };
 }

@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely';
-import type { Access } from '../../domain/access/access.ts';
+import { type Kysely, sql } from 'kysely';
 import { STRONG_METHODS, type TeamSecurity } from '../../domain/access/team-security.ts';
 import type { Schema } from '../schema.ts';
 
@@ -21,25 +20,14 @@ export function usersWithFactor(db: Kysely<Schema>) {
     );
 }
 
-/** Returns whether a session was signed in with a second factor, or whether a token's holder has one. */
-export async function hasSecondFactor(
-  db: Kysely<Schema>,
-  { userID, via }: Pick<Access, 'userID' | 'via'>,
-): Promise<boolean> {
-  if (via.kind === 'token') {
-    const holder = usersWithFactor(db).where('f.id', '=', userID).limit(1);
-    return (await holder.executeTakeFirst()) !== undefined;
-  }
-  const session = await db
-    .selectFrom('sessions as s')
-    .innerJoin('users as u', 'u.id', 's.user_id')
-    .select('s.id')
-    .where('s.id', '=', via.sessionID)
-    .where((where) =>
-      where.or([where('u.two_factor_enabled', '=', 1), where('s.sign_in_method', 'in', [...STRONG_METHODS])]),
-    )
-    .executeTakeFirst();
-  return session !== undefined;
+/** SQL for whether a session `s` of a user `u` was signed in with a second factor: 1 or 0. */
+export const SESSION_HAS_FACTOR = sql<number>`CASE WHEN u.two_factor_enabled = 1
+  OR s.sign_in_method IN (${sql.join(STRONG_METHODS)}) THEN 1 ELSE 0 END`;
+
+/** SQL for whether a member `m`, who holds a token, has a second factor: 1 or 0. */
+export function holderHasFactor(db: Kysely<Schema>) {
+  const holder = usersWithFactor(db).where('f.id', '=', sql.ref<string>('m.user_id'));
+  return sql<number>`CASE WHEN EXISTS ${holder} THEN 1 ELSE 0 END`;
 }
 
 export async function findTeamSecurity(db: Kysely<Schema>, teamID: string): Promise<TeamSecurity> {

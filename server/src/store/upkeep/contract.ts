@@ -9,19 +9,21 @@ export type PrunePosition =
     }
   | { readonly by: 'expiry' };
 
-export const PRUNE_START: PrunePosition = { by: 'count', afterMonitorID: 0 };
+export const PRUNE_START = { by: 'count', afterMonitorID: 0 } as const satisfies PrunePosition;
 
 export interface PrunePolicy {
   readonly now: number;
+  /** Number of latest events and runs to keep of each monitor. */
   readonly keep: number;
+  /** Time before which rows are old, in epoch milliseconds; 0 if no row is. */
   readonly before: number;
+  /** Maximum monitors of a step. */
   readonly span: number;
+  /** Maximum rows that a step deletes. */
   readonly rows: number;
 }
 
 export interface RetentionStore {
-  /** Prepares storage for future rows, if the database needs that. Call at least weekly. */
-  createPartitions(now: number): Promise<void>;
   /**
    * Deletes some rows that the policy no longer keeps: events with their bodies and runs by count and age;
    * transitions with their outbox rows, other outbox rows, deliveries, incidents and audit entries by age
@@ -32,8 +34,8 @@ export interface RetentionStore {
    * later dropped together; the returned count leaves these out. Keeps rows that are not planned, that wait,
    * or that belong to an open incident, however old.
    *
-   * `next` is the following position, null at the end. Start with {@link PRUNE_START}; the store creates
-   * other positions.
+   * `next` is the following position, null at the end. Start with {@link PRUNE_START}, at least weekly, because that step also
+   * prepares storage for future rows; the store creates other positions.
    */
   prune(
     policy: PrunePolicy,
@@ -59,7 +61,7 @@ export interface KeyStore {
 }
 
 export interface NodeListener {
-  /** Called soon after any process, including this one, has committed work for others. */
+  /** Called soon after a process, including this one, commits a change that engines of other processes may have to act on. */
   readonly onHint: () => void;
   /** Called with each message that a process published, including this one. */
   readonly onMessage: (message: string) => void;

@@ -21,6 +21,7 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'teams', key: ['id'] },
   { name: 'members', key: ['id'] },
   { name: 'api_tokens', key: ['id'] },
+  { name: 'device_authorizations', key: ['token_hash'] },
   { name: 'invitations', key: ['id'] },
   { name: 'audit_log', key: ['id'] },
   { name: 'projects', key: ['id'] },
@@ -51,4 +52,5 @@ export const COPIED_TABLES: readonly CopiedTable[] = [
   { name: 'on_call_contacts', key: ['id'] },
   { name: 'reports', key: ['team_id', 'period', 'from_at'] },
   { name: 'shares', key: ['id'] },
+  { name: 'managed_resources', key: ['id'] },
 ];

@@ -6,6 +6,8 @@ import type { PrunePolicy } from './contract.ts';
 
 /** How long attempts are counted: longer than the window of any limit. */
 const ATTEMPTS_KEPT_MS = 86_400_000;
+/** How long program logins are kept after their expiry, so that a program learns why it gets no token. */
+const LOGINS_KEPT_MS = 3_600_000;
 /** How long overrides of on-call schedules are kept after their end. */
 const OVERRIDES_KEPT_MS = 400 * 86_400_000;
 
@@ -23,6 +25,14 @@ export async function pruneExpired(db: Transaction<Schema>, { now, rows }: Prune
   const unseen = db.selectFrom('known_browsers').select('id').where('expires_at', '<=', now).limit(rows);
   deleted += (await db.deleteFrom('known_browsers').where('id', 'in', unseen).executeTakeFirst())
     .numDeletedRows;
+  const ended = db
+    .selectFrom('device_authorizations')
+    .select('token_hash')
+    .where('expires_at', '<=', now - LOGINS_KEPT_MS)
+    .limit(rows);
+  deleted += (
+    await db.deleteFrom('device_authorizations').where('token_hash', 'in', ended).executeTakeFirst()
+  ).numDeletedRows;
   const over = db
     .selectFrom('on_call_overrides')
     .select('id')

@@ -7,8 +7,8 @@ export type InvariantCheck = (db: Kysely<Schema>, limit: number) => Promise<read
 /** Checks that a query finds no rows. */
 export function expectNoRows<Row>(rows: RawBuilder<Row>, describe: (row: Row) => string): InvariantCheck {
   return async (db, limit) => {
-    const found = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
-    return found.rows.map(describe);
+    const violations = await sql<Row>`${rows} LIMIT ${limit}`.execute(db);
+    return violations.rows.map(describe);
   };
 }
 

@@ -3,7 +3,7 @@ import type { ChannelDecision } from '../../domain/alerting/plan.ts';
 import { endDeliveries } from '../alerts/delivery-end.ts';
 import type { Schema } from '../schema.ts';
 
-const REASON_MAX = 500;
+const REASON_LENGTH_MAX = 500;
 /** Shown to the team. The error itself is for the operator. */
 const NOBODY_ALERTED: ChannelDecision = {
   channel: '',
@@ -15,7 +15,7 @@ const NOBODY_ALERTED: ChannelDecision = {
 
 /** Returns the text of an error that is stored with a row set aside. */
 export function setAsideReason(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_MAX);
+  return (error instanceof Error ? error.message : String(error)).slice(0, REASON_LENGTH_MAX);
 }
 
 /** Takes an outbox row that can't be planned out of the queue. */
@@ -26,7 +26,13 @@ export async function setRowAside(
 ): Promise<void> {
   await db
     .updateTable('outbox')
-    .set({ planned_at: now, held: null, told: JSON.stringify([NOBODY_ALERTED]), set_aside: reason })
+    .set({
+      planned_at: now,
+      held: null,
+      held_by: null,
+      told: JSON.stringify([NOBODY_ALERTED]),
+      set_aside: reason,
+    })
     .where('id', '=', outboxID)
     .execute();
 }
@@ -39,7 +45,7 @@ export async function setDeliveryAside(
   await endDeliveries(db, [deliveryID], { state: 'failed', doneAt: now });
   await db
     .updateTable('deliveries')
-    .set({ set_aside: reason.slice(0, REASON_MAX) })
+    .set({ set_aside: reason.slice(0, REASON_LENGTH_MAX) })
     .where('id', '=', deliveryID)
     .execute();
 }

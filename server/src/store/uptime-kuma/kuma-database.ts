@@ -2,6 +2,8 @@ import { DatabaseSync } from 'node:sqlite';
 
 /** Maximum number of heartbeats to read per monitor. */
 const HEARTBEATS_MAX = 100;
+/** Maximum number of status changes to read per monitor. */
+const CHANGES_MAX = 50;
 
 /** Rows of Uptime Kuma's `kuma.db` in the form of its backups. */
 export interface KumaBackup {
@@ -47,6 +49,10 @@ function readMonitors(database: DatabaseSync): readonly object[] {
   const heartbeats = database.prepare(
     'SELECT status, time, msg, ping FROM heartbeat WHERE monitor_id = ? ORDER BY time DESC LIMIT ?',
   );
+  // Kuma marks the heartbeats that changed the status. Other statuses, such as maintenance, are neither up nor down.
+  const changes = database.prepare(
+    'SELECT status, time FROM heartbeat WHERE monitor_id = ? AND important = 1 AND status IN (0, 1) ORDER BY time DESC LIMIT ?',
+  );
   // Columns differ between versions, so missing ones are null.
   return database
     .prepare('SELECT * FROM monitor ORDER BY id')
@@ -66,6 +72,7 @@ function readMonitors(database: DatabaseSync): readonly object[] {
       parent: row.parent ?? null,
       tags: (tags.get(row.id ?? null) ?? []).map(({ name, value }) => ({ name, value })),
       heartbeats: row.type === 'push' ? heartbeats.all(row.id ?? null, HEARTBEATS_MAX) : [],
+      statusChanges: row.type === 'push' ? changes.all(row.id ?? null, CHANGES_MAX) : [],
       notificationIDList: Object.fromEntries(
         (notifications.get(row.id ?? null) ?? []).map(({ id }) => [String(id), true]),
       ),

@@ -129,7 +129,12 @@ export function describeAlertReports(open: OpenDatabase): void {
     expect(await find()).toMatchObject(due);
     await store.planDueRows(NOON, 100, ({ rows }) => ({
       ...NOTHING,
-      rows: planned(rows).map((row) => ({ ...row, outcome: 'held', planAt: NOON + HOUR, held: 'Why.' })),
+      rows: planned(rows).map((row) => ({
+        ...row,
+        outcome: 'held',
+        planAt: NOON + HOUR,
+        held: { by: 'mute', reason: 'Why.' },
+      })),
     }));
     expect(await find()).toMatchObject({ ...due, state: 'held', held: 'Why.', planAt: NOON + HOUR });
     const decisions = [{ channel: 'first', name: '#first', delivery: null, reason: 'Disabled.' }];

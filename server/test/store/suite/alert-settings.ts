@@ -95,7 +95,7 @@ export function describeAlertSettings(open: OpenDatabase): void {
         ...NO_DEMANDS,
         revision: 1,
       });
-      const alerting = { gatherAbove: 0, gatherWithinMs: 1, flapAbove: 2, flapWithinMs: 3, flapQuietMs: 4 };
+      const alerting = { combineAbove: 0, combineWithinMs: 1, flapAbove: 2, flapWithinMs: 3, flapQuietMs: 4 };
       expect(await store.changeTeam(id, saving({ alerting }))).toMatchObject({
         after: { alerting, revision: 2 },
       });

@@ -124,7 +124,13 @@ export function describeAlerts(open: OpenDatabase): void {
       const looked = await store.planDueRows(NOON, 100, ({ rows: [first, ...others] }) => ({
         ...NOTHING,
         rows: [
-          { outboxID: first!.id, outcome: 'held', planAt: until, held: 'Muted.', decisions: [] },
+          {
+            outboxID: first!.id,
+            outcome: 'held',
+            planAt: until,
+            held: { by: 'mute', reason: 'Muted.' },
+            decisions: [],
+          },
           ...planned(others),
         ],
       }));
@@ -132,7 +138,7 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(await look(store, until - 1)).toBeNull();
       expect(await store.findNextAlertAt()).toBe(until);
       expect((await look(store, until))?.rows).toMatchObject([
-        { subject: { monitorID: a!.id }, held: 'Muted.' },
+        { subject: { monitorID: a!.id }, held: { by: 'mute', reason: 'Muted.' } },
       ]);
     });
 
@@ -141,14 +147,14 @@ export function describeAlerts(open: OpenDatabase): void {
       const [muted, flapping] = await makeMonitors(store, 2);
       await fail(muted!.id);
       await fail(flapping!.id);
-      const reasons = ['Muted.', 'Flapping: 7 changes.'];
+      const causes = ['mute', 'flapping'] as const;
       await store.planDueRows(NOON, 100, ({ rows }) => ({
         ...NOTHING,
         rows: rows.map(({ id }, index) => ({
           outboxID: id,
           outcome: 'held',
           planAt: NOON + HOUR,
-          held: reasons[index] ?? null,
+          held: { by: causes[index] ?? 'mute', reason: 'A sentence.' },
           decisions: [],
         })),
       }));
@@ -226,18 +232,18 @@ export function describeAlerts(open: OpenDatabase): void {
       expect(merged).toMatchObject({ mergedInto: 'both', doneAt: NOON + 1 });
     });
 
-    test('adds to a message that gathers, unless that would overtake another', async () => {
+    test('adds to a combined message, unless that would overtake another', async () => {
       const { store } = database;
       const monitors = await makeMonitors(store, 3);
       const channel = await makeChannel(store, monitors[0]!.teamID, 'ops');
       await fail(monitors[0]!.id);
       await tell(store, [channel], { kind: 'combined', alert: '"one"', dueAt: NOON + MINUTE });
       await fail(monitors[1]!.id, NOON + 1);
-      await store.planDueRows(NOON + 1, 100, ({ rows, combinedMessages: gathering, recentAlarms }) => {
-        expect(gathering.get(channel)?.alert).toBe('"one"');
+      await store.planDueRows(NOON + 1, 100, ({ rows, combinedMessages, recentAlarms }) => {
+        expect(combinedMessages.get(channel)?.alert).toBe('"one"');
         expect(recentAlarms.get(channel)).toBe(1);
         const { items } = message(rows[0]!, channel);
-        const deliveryID = gathering.get(channel)?.deliveryID ?? 0;
+        const deliveryID = combinedMessages.get(channel)?.deliveryID ?? 0;
         return { ...NOTHING, rows: planned(rows), additions: [{ deliveryID, alert: '"two"', items }] };
       });
       await fail(monitors[2]!.id, NOON + 2);

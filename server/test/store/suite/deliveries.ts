@@ -260,7 +260,7 @@ export function describeDeliveries(open: OpenDatabase): void {
   });
 
   describe('retryAlerts of a channel', () => {
-    test('leaves a message that gathers its time', async () => {
+    test('leaves a combined message its time', async () => {
       const { store } = database;
       const [monitor] = await makeMonitors(store, 1);
       const channel = await makeChannel(store, monitor!.teamID, 'ops');

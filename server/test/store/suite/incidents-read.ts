@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alertedSettings } from '../../../src/domain/alert.ts';
-import type { IncidentFilter } from '../../../src/store/alerts/contract.ts';
+import type { EndedPosition, IncidentFilter } from '../../../src/store/alerts/contract.ts';
 import type { MonitorRecord } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {
@@ -52,6 +52,48 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       expect(await opened({}, otherID)).toEqual([0]);
       const [newest] = await store.listIncidents(a!.teamID, { limit: 1 });
       expect(await opened({ limit: 1, before: newest!.id })).toEqual([1]);
+    });
+
+    test('lists closed incidents by their ends, in pages, also if several ended at the same time', async () => {
+      const { store } = database;
+      const monitors = await makeMonitors(store, 4);
+      const [a, b, c, d] = monitors;
+      for (const monitor of monitors) await reports(store, monitor, ['fail'], NOON);
+      await reports(store, c!, ['end'], NOON + MINUTE);
+      await reports(store, a!, ['end'], NOON + 2 * MINUTE);
+      await reports(store, b!, ['end'], NOON + 2 * MINUTE);
+      const names = new Map(monitors.map(({ shortID }, index) => [shortID, 'abcd'[index]]));
+      const page = async (before: EndedPosition | null, filter: Partial<IncidentFilter> = {}) => {
+        const records = await store.listIncidents(d!.teamID, { limit: 2, ended: { before }, ...filter });
+        const last = records.at(-1);
+        return {
+          names: records.map(({ monitor }) => names.get(monitor.shortID)),
+          last: { closedAt: last?.closedAt ?? 0, id: last?.id ?? 0 },
+        };
+      };
+      const first = await page(null);
+      expect(first.names).toEqual(['b', 'a']);
+      expect((await page(first.last)).names).toEqual(['c']);
+      const { last } = await page(null, { limit: 1 });
+      expect((await page(last)).names).toEqual(['a', 'c']);
+      expect((await page(null, { monitorShortID: a!.shortID })).names).toEqual(['a']);
+    });
+
+    test('names the run that opened each, far back in the histories of several monitors', async () => {
+      const { store } = database;
+      const [a, b] = await makeMonitors(store, 2);
+      const runs = (id: number, count: number, failed: readonly number[]) =>
+        Array.from({ length: count }, (_, index) =>
+          ping(id, failed.includes(index) ? 'fail' : 'end', NOON + index, { rid: `${id}-${index}` }),
+        );
+      await store.apply([...runs(a!.id, 205, [0, 3, 98, 100, 203]), ...runs(b!.id, 3, [1])]);
+      const incidents = await store.listIncidents(a!.teamID, { limit: 10 });
+      expect(incidents.map(({ runID }) => runID)).toEqual([
+        `${b!.id}-1`,
+        ...[203, 100, 98, 3, 0].map((index) => `${a!.id}-${index}`),
+      ]);
+      const [newest] = await store.listTransitions(a!.id, { limit: 2 });
+      expect(newest?.runID).toBe(`${a!.id}-204`);
     });
 
     test('says what opened and ended each', async () => {
@@ -134,8 +176,8 @@ export function describeIncidentsRead(open: OpenDatabase): void {
     });
   });
 
-  describe('findOpenIncidents', () => {
-    test('returns the open incidents of one team with their acknowledgement, by monitor', async () => {
+  describe('listIncidentSummaries', () => {
+    test('returns the open incidents of one team with their acknowledgement, newest first', async () => {
       const { store } = database;
       const [a, b, c] = await makeMonitors(store, 3);
       const { id: otherID, projectID } = await makeTeam(store, 'other');
@@ -146,20 +188,61 @@ export function describeIncidentsRead(open: OpenDatabase): void {
       await reports(store, c!, ['fail', 'end'], NOON);
       const [newest] = await store.listIncidents(a!.teamID, { monitorShortID: b!.shortID, limit: 1 });
       await store.changeIncident(newest!, { kind: 'acknowledge', at: NOON + HOUR, by: 'Ann', note: '' });
-      const open = await store.findOpenIncidents(a!.teamID);
-      expect([...open.keys()].sort()).toEqual([a!.id, b!.id].sort());
-      expect(open.get(a!.id)).toMatchObject({ acknowledgedAt: null, acknowledgedBy: null });
+      const open = (monitorIDs?: readonly number[]) =>
+        store.listIncidentSummaries(a!.teamID, monitorIDs === undefined ? {} : { monitorIDs });
       const ofB = {
         monitorID: b!.id,
         incidentID: newest!.incidentID,
+        reason: 'failed',
+        openedAt: newest!.openedAt,
+        closedAt: null,
         acknowledgedAt: NOON + HOUR,
         acknowledgedBy: 'Ann',
         snoozes: [],
       };
-      expect(open.get(b!.id)).toEqual(ofB);
-      expect([...(await store.findOpenIncidents(a!.teamID, [b!.id, c!.id])).values()]).toEqual([ofB]);
-      expect((await store.findOpenIncidents(a!.teamID, [])).size).toBe(0);
-      expect((await store.findOpenIncidents(a!.teamID, [other.id])).size).toBe(0);
+      expect(await open()).toEqual([
+        ofB,
+        expect.objectContaining({ monitorID: a!.id, acknowledgedAt: null, acknowledgedBy: null }),
+      ]);
+      expect(await open([b!.id, c!.id])).toEqual([ofB]);
+      expect(await open([])).toEqual([]);
+      expect(await open([other.id])).toEqual([]);
+    });
+
+    test('returns incidents of a team or of monitors that were open at or after a time, newest first', async () => {
+      const { store } = database;
+      const { id: teamID, projectID } = await makeTeam(store, 'acme');
+      const [a, b, c] = await Promise.all(
+        ['a', 'b', 'c'].map((name) => makeMonitor(store, { teamID, projectID, name })),
+      );
+      if (a === undefined || b === undefined || c === undefined) throw new Error('Three were made.');
+      for (const [monitor, from, to] of [
+        [a, 0, 10],
+        [b, 20, 30],
+        [c, 25, 35],
+        [a, 40, null],
+      ] as const) {
+        await applyOne(store, ping(monitor.id, 'fail', NOON + from * MINUTE));
+        if (to !== null) await applyOne(store, ping(monitor.id, 'end', NOON + to * MINUTE));
+      }
+      const at = (minutes: number) => NOON + minutes * MINUTE;
+      const first = { monitorID: a.id, reason: 'failed', openedAt: NOON, closedAt: at(10) };
+      const second = { monitorID: b.id, reason: 'failed', openedAt: at(20), closedAt: at(30) };
+      const last = { monitorID: a.id, reason: 'failed', openedAt: at(40), closedAt: null };
+      const third = { monitorID: c.id, reason: 'failed', openedAt: at(25), closedAt: at(35) };
+      const since = (openSince: number, monitorIDs?: readonly number[], limit = 10) =>
+        store.listIncidentSummaries(teamID, { openSince, limit, ...(monitorIDs && { monitorIDs }) });
+      const aAndB = [a.id, b.id];
+      expect(await since(NOON, aAndB)).toMatchObject([last, second, first]);
+      expect(await since(at(10), aAndB)).toMatchObject([last, second, first]);
+      expect(await since(at(10) + 1, aAndB)).toMatchObject([last, second]);
+      expect(await since(NOON + HOUR, aAndB)).toMatchObject([last]);
+      expect(await since(NOON, aAndB, 2)).toMatchObject([last, second]);
+      expect(await since(NOON, [])).toEqual([]);
+      expect(await since(NOON)).toMatchObject([last, third, second, first]);
+      const { id: otherID } = await makeTeam(store, 'other');
+      for (const selection of [{}, { monitorIDs: aAndB }])
+        expect(await store.listIncidentSummaries(otherID, { ...selection, openSince: NOON })).toEqual([]);
     });
   });
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { MONITOR_ALERTING_DEFAULT } from '../../../src/domain/alerting/settings.ts';
 import { NO_FILTER } from '../../../src/domain/ping/ping-filter.ts';
+import { importMonitors } from '../../../src/import/import-monitors.ts';
 import type { MonitorFilter } from '../../../src/store/monitors/contract.ts';
 import type { Input, MonitorDetails, MonitorEdit } from '../../../src/store/records.ts';
 import { editing, recordOf } from '../../settings.ts';
@@ -36,9 +37,10 @@ export function describeMonitors(open: OpenDatabase): void {
       const { store } = database;
       const { id: teamID, projectID } = await makeTeam(store, 'acme');
       const monitors = ['a', 'b', 'c'].map((name) => newMonitor({ teamID, projectID, name }));
-      const imported = await store.importMonitors(
-        { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] },
-        limits,
+      const imported = await importMonitors(
+        store,
+        { teamID, monitors, channels: [], projectKeys: [], edits: [], legacyIDs: [] },
+        { limits },
       );
       expect(imported).toMatchObject({ outcome: 'imported', monitorIDs: { length: 3 } });
       const listed = await listedMonitors(store, teamID);
@@ -78,31 +80,35 @@ export function describeMonitors(open: OpenDatabase): void {
         channels: [],
         projectKeys: [],
         edits: [],
-        keptIDs: [tag, check, uuid],
+        legacyIDs: [tag, check, uuid],
       };
-      const imported = await store.importMonitors(rows, limits);
+      const imported = await importMonitors(store, rows, { limits });
       const other = await makeTeam(store, 'other');
       const taken = { ...tag, projectID: other.projectID, tag: 'stolen' };
-      await store.importMonitors({ ...rows, teamID: other.id, monitors: [], keptIDs: [taken] }, limits);
-      expect(await store.keptIDs.findInAnyTeam('key/sig')).toEqual({
+      await importMonitors(
+        store,
+        { ...rows, teamID: other.id, monitors: [], legacyIDs: [taken] },
+        { limits },
+      );
+      expect(await store.legacyIDs.findInAnyTeam('key/sig')).toEqual({
         kind: 'tag_badge',
         teamID,
         projectShortID: 'project-acme',
         tag: 'db',
       });
-      expect(await store.keptIDs.findInAnyTeam('k')).toEqual({
+      expect(await store.legacyIDs.findInAnyTeam('k')).toEqual({
         kind: 'check_badge',
         teamID,
         monitorShortID: monitor.shortID,
       });
-      expect(await store.keptIDs.listChannelUUIDs(projectID)).toEqual([
+      expect(await store.legacyIDs.listChannelUUIDs(projectID)).toEqual([
         { uuid: 'u', shortID: channel.shortID },
       ]);
-      expect(await store.keptIDs.listChannelUUIDs(other.projectID)).toEqual([]);
+      expect(await store.legacyIDs.listChannelUUIDs(other.projectID)).toEqual([]);
       await store.channels.delete(teamID, channel.shortID);
       await store.deleteMonitors(imported.outcome === 'imported' ? imported.monitorIDs : [], NOON);
-      expect(await store.keptIDs.listChannelUUIDs(projectID)).toEqual([]);
-      expect(await store.keptIDs.findInAnyTeam('k')).toBeNull();
+      expect(await store.legacyIDs.listChannelUUIDs(projectID)).toEqual([]);
+      expect(await store.legacyIDs.findInAnyTeam('k')).toBeNull();
     });
 
     test('inserts past changes with outbox rows that need no plan, and the incident of the last one', async () => {
@@ -138,8 +144,8 @@ export function describeMonitors(open: OpenDatabase): void {
           ],
         },
       ];
-      const rows = { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] };
-      const imported = await store.importMonitors(rows, limits);
+      const rows = { teamID, monitors, channels: [], projectKeys: [], edits: [], legacyIDs: [] };
+      const imported = await importMonitors(store, rows, { limits });
       const [first = 0, second = 0] = imported.outcome === 'imported' ? imported.monitorIDs : [];
       expect(await store.listTransitions(first, FIRST)).toMatchObject([
         { from: 'down', to: 'up', reason: 'imported', at: NOON },
@@ -182,13 +188,14 @@ export function describeMonitors(open: OpenDatabase): void {
         channels: [],
         projectKeys: [],
         edits: [],
-        keptIDs: [],
+        legacyIDs: [],
       };
-      expect(await store.importMonitors(rows, limits)).toEqual({ outcome: 'id_taken' });
+      expect(await importMonitors(store, rows, { limits })).toEqual({ outcome: 'id_taken' });
       expect(
-        await store.importMonitors(
-          { teamID, monitors, channels: [], projectKeys: [], edits: [], keptIDs: [] },
-          { ...limits, monitors: 2 },
+        await importMonitors(
+          store,
+          { teamID, monitors, channels: [], projectKeys: [], edits: [], legacyIDs: [] },
+          { limits: { ...limits, monitors: 2 } },
         ),
       ).toEqual({
         outcome: 'allowance_used_up',
@@ -208,9 +215,10 @@ export function describeMonitors(open: OpenDatabase): void {
         newMonitor({ teamID, projectID: details.projectID, name }),
       );
       const save = (monitor: typeof created, edits: readonly MonitorEdit[]) =>
-        store.importMonitors(
-          { teamID, monitors: [monitor!], channels: [], projectKeys: [], edits, keptIDs: [] },
-          limits,
+        importMonitors(
+          store,
+          { teamID, monitors: [monitor!], channels: [], projectKeys: [], edits, legacyIDs: [] },
+          { limits },
         );
       const rename = (monitor: typeof edited, name: string) => editing(monitor!, NOON, { name });
       const refusing: MonitorEdit = {

@@ -146,7 +146,7 @@ export function describeProjectKeys(open: OpenDatabase): void {
       expect(await find('nightly')).toEqual({ project, monitors: [] });
       const wish = { teamID: team.id, projectID: team.projectID, slug: 'nightly' };
       const { id } = await makeMonitor(store, { ...wish, name: 'first' });
-      const first = { monitorID: id, pingID: 'Ping-first' };
+      const first = { monitorID: id, pingID: 'Ping-first', revision: 1 };
       expect(await find('nightly')).toEqual({ project, monitors: [first] });
       // Recalled as it was found, or not at all.
       const cached = store.slugs.findCached({ keyHash: 'hash-a', slug: 'nightly' }, 0);

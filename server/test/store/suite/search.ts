@@ -75,7 +75,7 @@ export function describeSearch(open: OpenDatabase): void {
       const [event] = await store.listEvents(monitor!.id, { limit: 1 });
       expect(logs).toEqual([
         {
-          place: expect.stringMatching(/^\d+(?:-\d+){0,2}$/),
+          cursor: expect.stringMatching(/^\d+(?:-\d+){0,2}$/),
           monitor: { shortID: monitor!.shortID, name: 'job-1', projectShortID: 'project-acme' },
           number: 2,
           type: 'end',
@@ -113,8 +113,8 @@ export function describeSearch(open: OpenDatabase): void {
         expect(await found(store, wanted), wanted).toEqual([]);
       expect(await found(store, 'secret', { monitorID: other.id })).toEqual([]);
       expect(await found(store, 'secret', { teamID })).toEqual(['secret _tteamacme _m1']);
-      expect(await store.listMonitorTexts(teamID, { afterID: 0, limit: 9 })).toMatchObject([
-        { name: 'theirs' },
+      expect(await store.listTexts(teamID, { of: 'monitors', afterID: 0, limit: 9 })).toMatchObject([
+        { monitor: { name: 'theirs' } },
       ]);
     });
 
@@ -195,20 +195,22 @@ export function describeSearch(open: OpenDatabase): void {
     test('of monitors, oldest first', async () => {
       const { store } = database;
       const [one, two] = await makeMonitors(store, 2);
-      const texts = await store.listMonitorTexts('team-acme', { afterID: 0, limit: 9 });
+      const page = { of: 'monitors', afterID: 0, limit: 9 } as const;
+      const texts = await store.listTexts('team-acme', page);
       expect(texts.map(({ id }) => id)).toEqual([one!.id, two!.id]);
       expect(texts[0]).toEqual({
         id: one!.id,
-        shortID: one!.shortID,
-        name: 'job-1',
-        projectShortID: 'project-acme',
-        tags: [],
-        description: 'The job job-1.',
+        monitor: { shortID: one!.shortID, name: 'job-1', projectShortID: 'project-acme' },
+        incident: null,
+        texts: [
+          { field: 'name', text: 'job-1' },
+          { field: 'description', text: 'The job job-1.' },
+          { field: 'shortID', text: one!.shortID },
+        ],
       });
-      const projects = ['elsewhere'];
-      expect(await store.listMonitorTexts('team-acme', { afterID: 0, limit: 9, projects })).toEqual([]);
-      expect(await store.listMonitorTexts('team-acme', { afterID: one!.id, limit: 9 })).toHaveLength(1);
-      expect(await store.listMonitorTexts('team-other', { afterID: 0, limit: 9 })).toEqual([]);
+      expect(await store.listTexts('team-acme', { ...page, projects: ['elsewhere'] })).toEqual([]);
+      expect(await store.listTexts('team-acme', { ...page, afterID: one!.id })).toHaveLength(1);
+      expect(await store.listTexts('team-other', page)).toEqual([]);
     });
 
     test('of incidents with their notes, newest first', async () => {
@@ -220,30 +222,29 @@ export function describeSearch(open: OpenDatabase): void {
       await store.changeIncident(first!, { kind: 'acknowledge', at: NOON, by: 'Ann', note: 'On it.' });
       const note = { noteID: 'n', at: NOON, author: 'Ann', text: 'The disk was full.' };
       await store.changeIncident(first!, { kind: 'add_note', note, max: 9 });
-      const texts = await store.listIncidentTexts('team-acme', { limit: 9 });
+      const page = { of: 'incidents', limit: 9 } as const;
+      const texts = await store.listTexts('team-acme', page);
       expect(texts.map(({ id }) => id)).toEqual([second!.id, first!.id]);
       expect(texts[1]).toEqual({
         id: first!.id,
-        incidentID: first!.incidentID,
         monitor: { shortID: monitors[0]!.shortID, name: 'job-1', projectShortID: 'project-acme' },
-        reason: first!.reason,
-        openedAt: NOON,
-        closedAt: null,
-        acknowledgedBy: 'Ann',
-        notes: ['On it.', 'The disk was full.'],
+        incident: {
+          incidentID: first!.incidentID,
+          reason: first!.reason,
+          openedAt: NOON,
+          closedAt: null,
+        },
+        texts: [
+          { field: 'note', text: 'On it.' },
+          { field: 'note', text: 'The disk was full.' },
+          { field: 'name', text: 'job-1' },
+          { field: 'acknowledgedBy', text: 'Ann' },
+        ],
       });
-      const page = {
-        limit: 9,
-        before: second!.id,
-        monitorShortID: monitors[0]!.shortID,
-        from: NOON,
-        to: NOON + 1,
-      };
-      expect(await store.listIncidentTexts('team-acme', page)).toHaveLength(1);
-      expect(await store.listIncidentTexts('team-acme', { ...page, from: NOON + 1, to: NOON + 2 })).toEqual(
-        [],
-      );
-      expect(await store.listIncidentTexts('team-other', { limit: 9 })).toEqual([]);
+      const older = { ...page, beforeID: second!.id, monitorShortID: monitors[0]!.shortID };
+      expect(await store.listTexts('team-acme', { ...older, from: NOON, to: NOON + 1 })).toHaveLength(1);
+      expect(await store.listTexts('team-acme', { ...older, from: NOON + 1, to: NOON + 2 })).toEqual([]);
+      expect(await store.listTexts('team-other', page)).toEqual([]);
     });
   });
 }

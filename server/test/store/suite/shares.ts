@@ -1,17 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { SHARE_OPTIONS_DEFAULT, type Share, type ShareScope } from '../../../src/domain/access/share.ts';
 import { recordOf, saving } from '../../settings.ts';
-import {
-  applyOne,
-  eachTest,
-  HOUR,
-  MINUTE,
-  makeMonitor,
-  makeTeam,
-  NOON,
-  type OpenDatabase,
-  ping,
-} from './fixtures.ts';
+import { eachTest, makeTeam, NOON, type OpenDatabase } from './fixtures.ts';
 
 function newShare(teamID: string, name: string, more: Partial<Share> = {}): Share {
   return {
@@ -126,43 +116,6 @@ export function describeShares(open: OpenDatabase): void {
       expect(await deletion()).toEqual({ outcome: 'not_found' });
       expect(await store.shares.findInAnyTeam('key-a')).toBeNull();
       recordOf(await store.shares.create(newShare('team-other', 'b', { key: 'key-a' }), { max: 10 }));
-    });
-  });
-
-  describe('outages', () => {
-    test('are those of the monitors that were open at or after a time, newest first', async () => {
-      const { store } = database;
-      const { id: teamID, projectID } = await makeTeam(store, 'acme');
-      const [a, b, c] = await Promise.all(
-        ['a', 'b', 'c'].map((name) => makeMonitor(store, { teamID, projectID, name })),
-      );
-      if (a === undefined || b === undefined || c === undefined) throw new Error('Three were made.');
-      for (const [monitor, from, to] of [
-        [a, 0, 10],
-        [b, 20, 30],
-        [c, 25, 35],
-        [a, 40, null],
-      ] as const) {
-        await applyOne(store, ping(monitor.id, 'fail', NOON + from * MINUTE));
-        if (to !== null) await applyOne(store, ping(monitor.id, 'end', NOON + to * MINUTE));
-      }
-      const at = (minutes: number) => NOON + minutes * MINUTE;
-      const first = { monitorID: a.id, reason: 'failed', openedAt: NOON, closedAt: at(10) };
-      const second = { monitorID: b.id, reason: 'failed', openedAt: at(20), closedAt: at(30) };
-      const last = { monitorID: a.id, reason: 'failed', openedAt: at(40), closedAt: null };
-      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, NOON, 10)).toEqual([last, second, first]);
-      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, at(10), 10)).toEqual([
-        last,
-        second,
-        first,
-      ]);
-      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, at(10) + 1, 10)).toEqual([last, second]);
-      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, NOON + HOUR, 10)).toEqual([last]);
-      expect(await store.listOutages({ monitorIDs: [a.id, b.id] }, NOON, 2)).toEqual([last, second]);
-      expect(await store.listOutages({ monitorIDs: [] }, NOON, 10)).toEqual([]);
-      const third = { monitorID: c.id, reason: 'failed', openedAt: at(25), closedAt: at(35) };
-      expect(await store.listOutages({ teamID }, NOON, 10)).toEqual([last, third, second, first]);
-      expect(await store.listOutages({ teamID: 'team-other' }, NOON, 10)).toEqual([]);
     });
   });
 }

@@ -433,17 +433,6 @@ export function describeTeams(open: OpenDatabase): void {
       expect(await times(ACME, { ...all, action: '%' })).toEqual([]);
     });
 
-    test('knows people and their tokens by name', async () => {
-      const { store } = database;
-      await makeTeam(store, 'acme');
-      await giveToken(store, OWNER);
-      const acme = { userID: 'user-acme', name: 'acme', email: 'acme@example.com' };
-      expect(await store.findActor('user-acme', `token-of-${OWNER}`)).toEqual({ ...acme, token: 'deploy' });
-      expect(await store.findActor('user-acme', null)).toEqual({ ...acme, token: null });
-      expect(await store.findActor('user-acme', 'gone')).toEqual({ ...acme, token: null });
-      expect(await store.findActor('user-nobody', null)).toBeNull();
-    });
-
     test('is pruned by age', async () => {
       const { store } = database;
       await store.recordAudit(Array.from({ length: 7 }, (_, index) => entry(NOON + index * DAY)));

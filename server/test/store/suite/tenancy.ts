@@ -116,13 +116,14 @@ export function describeTenancy(open: OpenDatabase): void {
       await store.addMember('team-acme', newMember('eve', { role: 'viewer' }));
       await store.createToken(newToken('1', 'member-eve', { scope: 'read' }));
       expect(await store.authenticate('hash-1', NOON)).toEqual({
-        via: { kind: 'token', tokenID: '1' },
+        via: { kind: 'token', tokenID: '1', name: 'Token 1' },
         teamID: 'team-acme',
         memberID: 'member-eve',
         userID: 'user-eve',
         role: 'viewer',
         scope: 'read',
         projects: null,
+        hasSecondFactor: false,
         lacksSecondFactor: false,
       });
       expect(await store.authenticate('hash-2', NOON)).toBeNull();
@@ -188,10 +189,10 @@ export function describeTenancy(open: OpenDatabase): void {
       await makeTeam(store, 'acme');
       await store.addMember('team-acme', newMember('eve', { role: 'admin' }));
       await store.createToken(newToken('1', 'member-acme'));
-      expect(await store.revokeToken('member-eve', '1')).toBe(false);
+      expect(await store.revokeToken('member-eve', '1')).toBeNull();
       expect(await store.authenticate('hash-1', NOON)).not.toBeNull();
-      expect(await store.revokeToken('member-acme', '1')).toBe(true);
-      expect(await store.revokeToken('member-acme', '1')).toBe(false);
+      expect(await store.revokeToken('member-acme', '1')).toEqual({ name: 'Token 1' });
+      expect(await store.revokeToken('member-acme', '1')).toBeNull();
       expect(await store.authenticate('hash-1', NOON)).toBeNull();
     });
 

@@ -1,6 +1,8 @@
 import type { Account } from '@overdue/sdk';
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useEffect, useState } from 'react';
+import { CODE_LENGTH_MAX } from '../../data/account/step-lengths.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { CodeInput } from '../../ui/form/code-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -42,7 +44,7 @@ export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofPr
           required
           autoFocus
           autoComplete="current-password"
-          maxLength={128}
+          maxLength={SETUP_INPUT_LENGTHS.password}
           value={password}
           onChange={(event) => setPassword(event.target.value)}
         />
@@ -57,7 +59,7 @@ export function PasswordProof({ form, account, onBusy, onDone }: PasswordProofPr
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
-                maxLength={40}
+                maxLength={CODE_LENGTH_MAX}
                 value={code}
                 onChange={(event) => setCode(event.target.value)}
                 className="font-mono"

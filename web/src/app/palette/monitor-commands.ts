@@ -9,7 +9,7 @@ import type { IconName } from '../../ui/icon.tsx';
 import type { ToastMessage } from '../../ui/toasts.tsx';
 import { appliesTo, readCommand, type Verb } from './command-text.ts';
 import type { GoTo, PaletteItem } from './palette-items.ts';
-import { bestOf } from './palette-rank.ts';
+import { beginsWords, bestOf } from './palette-rank.ts';
 import { words } from './words.ts';
 
 const ICONS: Readonly<Record<Verb, IconName>> = {
@@ -45,7 +45,8 @@ export function monitorCommands(
     .flatMap((verb) => {
       const candidates = monitors
         .filter((monitor) => appliesTo(verb, monitor, shell.now))
-        .map((monitor) => ({ label: monitor.name, also: monitor.tags.join(' '), monitor }));
+        .map((monitor) => ({ label: monitor.name, also: monitor.tags.join(' '), monitor }))
+        .filter((candidate) => beginsWords(candidate, name));
       return bestOf(candidates, name, SHOWN).map(({ monitor }) => itemOf(verb, monitor, shell));
     })
     .slice(0, SHOWN);

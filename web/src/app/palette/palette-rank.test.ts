@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bestOf, rankOf } from './palette-rank.ts';
+import { beginsWords, bestOf, rankOf } from './palette-rank.ts';
 
 test.each([
   ['pg', 'pg-dump prod', '', 0],
@@ -29,3 +29,14 @@ test('an ID matches from four of its characters', () => {
   expect(rankOf({ label: 'invoices', id: '7Jk2mQ9x' }, 'jk2m')).toBe(3);
   expect(rankOf({ label: 'invoices', id: '7Jk2mQ9x' }, 'jk2')).toBeNull();
 });
+
+test.each([
+  ['pg', 'pg-dump prod', '', true],
+  ['dump PROD', 'pg-dump prod', '', true],
+  ['money', 'invoices', 'prod money', true],
+  ['pg', 'apt upgrades', '', false],
+  ['pg', 'upgrade pg', '', true],
+  ['(', 'pg-dump (old)', '', true],
+])('"%s" begins words of "%s" (%s): %s', (query, label, also, expected) =>
+  expect(beginsWords({ label, also }, query)).toBe(expected),
+);

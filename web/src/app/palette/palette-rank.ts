@@ -37,6 +37,21 @@ function rankOfPart(
   return part.length >= LETTERS_MIN && hasLettersInOrder(name, part) ? 4 : null;
 }
 
+/** Whether each part of a query begins a word of the name or of the other terms. An action must not reach a monitor by chance. */
+export function beginsWords({ label, also = '' }: Candidate, query: string): boolean {
+  const text = `${label} ${also}`.toLowerCase();
+  return query
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => beginsWord(part, text));
+}
+
+function beginsWord(part: string, text: string): boolean {
+  for (let index = text.indexOf(part); index !== -1; index = text.indexOf(part, index + 1))
+    if (isWordStart(text, index)) return true;
+  return false;
+}
+
 function isWordStart(name: string, index: number): boolean {
   return !/[\p{L}\p{N}]/u.test(name[index - 1] ?? '');
 }

@@ -80,8 +80,8 @@ function Search({ before, onClose }: SearchProps) {
   }, [before]);
   const find = useFind();
   const shown = useDeferredValue(text);
-  const found = useFound(text.trim());
-  const matching = useMemo(() => withFound(find(shown), found), [find, shown, found]);
+  const foundItems = useFound(text.trim());
+  const matching = useMemo(() => withFound(find(shown), foundItems), [find, shown, foundItems]);
   const at = Math.min(cursor, matching.length - 1);
   useEffect(() => {
     list.current?.querySelector(`[data-index="${at}"]`)?.scrollIntoView({ block: 'nearest' });
@@ -100,7 +100,7 @@ function Search({ before, onClose }: SearchProps) {
     } else if (event.key === 'Enter') {
       event.preventDefault();
       // Fast typists press Enter before the results are rendered, so the search runs again.
-      const matches = withFound(find(text), found);
+      const matches = withFound(find(text), foundItems);
       choose(matches[Math.min(cursor, matches.length - 1)]);
     }
   }
@@ -293,8 +293,8 @@ function useFound(text: string): readonly PaletteItem[] {
 
 /** Adds the server's results behind the others, with incidents once and each group together. */
 function withFound(own: readonly PaletteItem[], found: readonly PaletteItem[]): readonly PaletteItem[] {
-  const known = new Set(own.filter(({ group }) => group === 'incidents').map(({ key }) => key));
-  return [...own, ...found.filter(({ group, key }) => group !== 'incidents' || !known.has(key))];
+  const incidentKeys = new Set(own.filter(({ group }) => group === 'incidents').map(({ key }) => key));
+  return [...own, ...found.filter(({ group, key }) => group !== 'incidents' || !incidentKeys.has(key))];
 }
 
 interface PaletteContent {

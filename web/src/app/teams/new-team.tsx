@@ -1,3 +1,4 @@
+import { TEAM_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useState } from 'react';
 import { api, messageOf } from '../../data/client.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -30,7 +31,11 @@ export function NewTeam({ open, onClose }: { readonly open: boolean; readonly on
       onSubmit={() => void create()}
     >
       <Field label={words.newTeamName} problem={problem}>
-        <TextInput value={name} maxLength={100} onChange={(event) => setName(event.target.value)} />
+        <TextInput
+          value={name}
+          maxLength={TEAM_INPUT_LENGTHS.name}
+          onChange={(event) => setName(event.target.value)}
+        />
       </Field>
     </FormDialog>
   );

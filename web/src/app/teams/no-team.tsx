@@ -2,8 +2,8 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
 import { Button } from '../../ui/button.tsx';
-import { OPEN_BUTTON, OpenPage } from '../open-page.tsx';
 import { signOut } from '../sign-out.ts';
+import { OPEN_BUTTON, SignedOutPage } from '../signed-out-page.tsx';
 import { words } from '../words.ts';
 
 const NewTeam = lazy(async () => ({ default: (await import('./new-team.tsx')).NewTeam }));
@@ -13,7 +13,10 @@ export function NoTeam() {
   const { data: account } = useSuspenseQuery(accountQuery);
   const [isCreating, setCreating] = useState(false);
   return (
-    <OpenPage title={words.noTeam} intro={account.mayCreateTeams ? words.noTeamHint : words.noTeamHintClosed}>
+    <SignedOutPage
+      title={words.noTeam}
+      intro={account.mayCreateTeams ? words.noTeamHint : words.noTeamHintClosed}
+    >
       <div className="flex flex-col gap-2">
         {account.mayCreateTeams ? (
           <Button variant="primary" onClick={() => setCreating(true)} className={OPEN_BUTTON}>
@@ -27,6 +30,6 @@ export function NoTeam() {
       <Suspense fallback={null}>
         {isCreating ? <NewTeam open onClose={() => setCreating(false)} /> : null}
       </Suspense>
-    </OpenPage>
+    </SignedOutPage>
   );
 }

@@ -1,15 +1,15 @@
 import type { Account } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
 import { Button, buttonClass } from '../../ui/button.tsx';
-import { OPEN_BUTTON, OpenPage } from '../open-page.tsx';
 import { signOut } from '../sign-out.ts';
+import { OPEN_BUTTON, SignedOutPage } from '../signed-out-page.tsx';
 import { words } from '../words.ts';
 import { switchTeam } from './switch-team.ts';
 
 export function TwoFactorNeeded({ account }: { readonly account: Account }) {
   const others = account.teams.filter(({ teamID }) => teamID !== account.team?.teamID);
   return (
-    <OpenPage
+    <SignedOutPage
       title={words.twoFactorNeeded(account.team?.name ?? words.product)}
       intro={words.twoFactorNeededHint}
     >
@@ -26,6 +26,6 @@ export function TwoFactorNeeded({ account }: { readonly account: Account }) {
           {words.signOut}
         </Button>
       </div>
-    </OpenPage>
+    </SignedOutPage>
   );
 }

@@ -41,7 +41,7 @@ function resumeLive(): void {
 
 /** Checks the session after a refused request: the session may have ended, or the person may have left the team. */
 export function followSessionEnd(): void {
-  const notice = (error: unknown): void => {
+  const onQueryError = (error: unknown): void => {
     const state = queryClient.getQueryState(accountQuery.queryKey);
     if (state?.data === undefined) return;
     if (isUnauthorized(error) && change !== null) {
@@ -55,7 +55,7 @@ export function followSessionEnd(): void {
     }
   };
   queryClient.getQueryCache().subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'error') notice(event.action.error);
+    if (event.type === 'updated' && event.action.type === 'error') onQueryError(event.action.error);
   });
 }
 

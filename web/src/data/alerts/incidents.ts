@@ -6,16 +6,18 @@ const PAGE = 100;
 export interface IncidentFilter {
   readonly state?: 'open' | 'closed' | undefined;
   readonly monitor?: string | undefined;
+  /** Order: the last opened first, or closed incidents with the last ended first. */
+  readonly order?: 'opened' | 'ended' | undefined;
   /** Period in which the incidents opened, RFC 3339. */
   readonly opened?: { readonly from: string; readonly to: string } | undefined;
 }
 
-export function incidentsQuery({ state, monitor, opened }: IncidentFilter) {
+export function incidentsQuery({ state, monitor, order = 'opened', opened }: IncidentFilter) {
   return infiniteQueryOptions({
-    queryKey: ['incidents', 'list', state ?? '', monitor ?? '', opened?.from ?? '', opened?.to ?? ''],
+    queryKey: ['incidents', 'list', order, state ?? '', monitor ?? '', opened?.from ?? '', opened?.to ?? ''],
     queryFn: ({ pageParam, signal }) =>
       api.incidents.list(
-        { limit: PAGE, state, monitor, ...opened, cursor: pageParam ?? undefined },
+        { limit: PAGE, state, monitor, order, ...opened, cursor: pageParam ?? undefined },
         { signal },
       ),
     initialPageParam: null as string | null,

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { accountQuery } from '../account/account.ts';
 import { api } from '../client.ts';
-import { dropEarly } from '../early-answers.ts';
+import { dropEarly } from '../early-responses.ts';
 import { queryClient } from '../query-client.ts';
 import { type Connection, createConnection } from './connection.ts';
 import { createMonitorList } from './monitor-list.ts';

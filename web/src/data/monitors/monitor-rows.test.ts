@@ -19,7 +19,7 @@ function shown(monitors: readonly Monitor[], view: Partial<ListView> = {}): read
 }
 
 describe('worst first', () => {
-  test('sorts by status, then by its duration, then by name', () => {
+  test('sorts by status, then by its duration, then by name; down monitors that need someone first, the newest at the top', () => {
     const monitors = [
       sampleMonitor({ name: 'up b' }),
       sampleMonitor({ name: 'up a' }),
@@ -30,10 +30,23 @@ describe('worst first', () => {
       sampleMonitor({ name: 'failing', status: 'failing', lastFailureAt: '2026-11-21T11:00:00.000Z' }),
       sampleMonitor({ name: 'down 1 h', status: 'down', downSince: '2026-11-21T11:00:00.000Z' }),
       sampleMonitor({ name: 'down 2 h', status: 'down', downSince: '2026-11-21T10:00:00.000Z' }),
+      sampleMonitor({
+        name: 'down 5 min, acknowledged',
+        status: 'down',
+        downSince: '2026-11-21T11:55:00.000Z',
+        incident: {
+          incidentID: 'i',
+          acknowledgedAt: '2026-11-21T11:56:00.000Z',
+          acknowledgedBy: 'Ann',
+          snoozedUntil: null,
+          snoozedBy: null,
+        },
+      }),
     ];
     expect(shown(monitors)).toEqual([
-      'down 2 h',
       'down 1 h',
+      'down 2 h',
+      'down 5 min, acknowledged',
       'failing',
       'late 9 min',
       'late 5 min',

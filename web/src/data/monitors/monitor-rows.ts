@@ -154,7 +154,9 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
     case 'worst':
       return (a, b) =>
         a.rank - b.rank ||
-        ascending(badSince(a.status, a.facts), badSince(b.status, b.facts)) ||
+        (a.status === 'down'
+          ? byNeed(a, b)
+          : ascending(badSince(a.status, a.facts), badSince(b.status, b.facts))) ||
         byName(a, b);
     case 'project':
       return (a, b) =>
@@ -171,6 +173,18 @@ function orderOf(sort: Sort, projectNames: ReadonlyMap<string, string>): Order {
     case 'created':
       return (a, b) => b.facts.createdAt - a.facts.createdAt || byName(a, b);
   }
+}
+
+/** Puts monitors that are down and that no one has acknowledged first, the newest at the top. */
+function byNeed(a: RankedRow, b: RankedRow): number {
+  return (
+    Number(isAcknowledged(a)) - Number(isAcknowledged(b)) ||
+    ascending(b.facts.downSince, a.facts.downSince, -1)
+  );
+}
+
+function isAcknowledged({ monitor: { incident } }: RankedRow): boolean {
+  return incident !== null && incident.acknowledgedAt !== null;
 }
 
 function byName(a: RankedRow, b: RankedRow): number {

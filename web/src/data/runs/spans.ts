@@ -21,7 +21,7 @@ export function spansOf({ from, to }: Span): readonly Span[] {
 }
 
 const MONITORS_MAX = 200;
-const GATHER_MS = 15;
+const COLLECT_MS = 15;
 
 interface Waiting {
   readonly shortID: string;
@@ -47,7 +47,7 @@ function readRuns(shortID: string, span: Span): Promise<MonitorRuns> {
       for (let start = 0; start < fresh.length; start += MONITORS_MAX) {
         void readTogether(fresh.slice(start, start + MONITORS_MAX), span);
       }
-    }, GATHER_MS);
+    }, COLLECT_MS);
   });
 }
 

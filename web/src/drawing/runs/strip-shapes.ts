@@ -45,7 +45,7 @@ export function stripShapes(runs: readonly Run[], places: number): StripShapes {
   };
 }
 
-/** Returns the age of the run at a share of the strip's width; null beside the bars. */
+/** Returns how many runs back the bar at a horizontal position is; null outside the bars. */
 export function ageAt(share: number, places: number): number | null {
   const x = share * (places * STEP + GAP);
   const age = places - 1 - Math.floor((x - GAP / 2) / STEP);

@@ -1,5 +1,6 @@
 import type { CreatedToken } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { tokensQuery } from '../../data/account/tokens.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -31,6 +32,10 @@ export function APIPage() {
         title={words.title}
         actions={
           <>
+            <Link to="/device" className={buttonClass()}>
+              <Icon name="key" />
+              {text.logIn}
+            </Link>
             <a href="/v1/docs" target="_blank" rel="noreferrer" className={buttonClass()}>
               <Icon name="book" />
               {text.reference}

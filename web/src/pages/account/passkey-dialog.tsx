@@ -2,6 +2,7 @@ import type { Passkey } from '@overdue/sdk';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { addPasskey, passkeysQuery } from '../../data/account/passkeys.ts';
+import { PASSKEY_NAME_LENGTH_MAX } from '../../data/account/step-lengths.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -56,7 +57,7 @@ export function PasskeyDialog({ passkey, onClose }: PasskeyDialogProps) {
         <TextInput
           autoFocus
           autoComplete="off"
-          maxLength={100}
+          maxLength={PASSKEY_NAME_LENGTH_MAX}
           value={name}
           onChange={(event) => setName(event.target.value)}
         />

@@ -1,4 +1,5 @@
 import type { Account } from '@overdue/sdk';
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { replaceSession } from '../../data/account/session-end.ts';
@@ -56,7 +57,7 @@ export function PasswordSection({ account }: { readonly account: Account }) {
               required
               autoFocus
               autoComplete="current-password"
-              maxLength={128}
+              maxLength={SETUP_INPUT_LENGTHS.password}
               value={input.currentPassword}
               onChange={(event) => setInput({ ...input, currentPassword: event.target.value })}
             />

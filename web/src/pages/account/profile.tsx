@@ -1,4 +1,5 @@
 import type { Account } from '@overdue/sdk';
+import { ACCOUNT_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
@@ -49,7 +50,7 @@ export function Profile({ account }: { readonly account: Account }) {
             <TextInput
               required
               autoComplete="name"
-              maxLength={100}
+              maxLength={ACCOUNT_EDIT_LENGTHS.name}
               value={name}
               onChange={(event) => setName(event.target.value)}
             />

@@ -1,3 +1,5 @@
+import { counted } from '../../time/words.ts';
+
 export const words = {
   title: 'Account',
   sections: 'Account',
@@ -162,6 +164,7 @@ export const words = {
     title: 'API',
     intro:
       'A token lets a script or program act as you in this team. It stops working when you leave the team.',
+    logIn: 'Log in a command line',
     reference: 'API reference',
     create: 'New token',
     createTitle: 'New token',
@@ -176,7 +179,7 @@ export const words = {
     projectsHint:
       'Limit the token to some projects. A limited token can’t use anything that belongs to the whole team.',
     allProjects: 'All projects',
-    ofProjects: (count: number) => (count === 1 ? '1 project' : `${count} projects`),
+    ofProjects: (count: number) => counted(count, 'project'),
     expiry: 'Expires',
     expiries: {
       never: 'Never',

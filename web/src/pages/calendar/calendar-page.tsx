@@ -15,12 +15,12 @@ export function CalendarPage() {
       <PageHeader title={words.title} />
       <Tabs
         label={words.tabs}
-        value={tab === 'year' ? 'year' : 'night'}
+        value={tab === 'year' ? 'year' : 'coming'}
         onChange={(next) =>
-          void navigate({ search: next === 'night' ? {} : { tab: next }, replace: true, resetScroll: false })
+          void navigate({ search: next === 'coming' ? {} : { tab: next }, replace: true, resetScroll: false })
         }
         tabs={[
-          { value: 'night', label: words.tab.night, content: <ComingRunsTab /> },
+          { value: 'coming', label: words.tab.coming, content: <ComingRunsTab /> },
           { value: 'year', label: words.tab.year, content: <YearTab /> },
         ]}
       />

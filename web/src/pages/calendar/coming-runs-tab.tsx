@@ -13,8 +13,8 @@ import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx';
 import { useSearchText } from '../../ui/use-search-text.ts';
+import { ComingRunsDrawing } from './coming-runs-drawing.tsx';
 import type { Job } from './lanes.tsx';
-import { NightDrawing } from './night-drawing.tsx';
 import { periodOf } from './period.ts';
 import { PeriodControls } from './period-controls.tsx';
 import { words } from './words.ts';
@@ -70,7 +70,7 @@ export function ComingRunsTab() {
   const clear = () => changeList({ q: '', projects: [], statuses: [], tags: [] });
 
   return (
-    <div className="flex flex-col gap-3 pt-4">
+    <div className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-2">
         <MonitorFilters
           view={list}
@@ -81,7 +81,7 @@ export function ComingRunsTab() {
           projects={projects}
           counts={counts}
         />
-        <span className="ml-auto">
+        <span className="ml-auto max-md:ml-0 max-md:w-full">
           <PeriodControls
             period={period}
             zone={zone}
@@ -103,7 +103,7 @@ export function ComingRunsTab() {
           <ErrorState error={error} onRetry={() => void refetch()} />
         )
       ) : jobs.length > 0 ? (
-        <NightDrawing jobs={jobs} view={view} now={now} zone={zone} />
+        <ComingRunsDrawing jobs={jobs} view={view} now={now} zone={zone} />
       ) : expected.length > 0 && rows.length < all.length ? (
         <EmptyState
           icon="filter"

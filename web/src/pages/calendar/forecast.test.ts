@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { forecastOf, longest, type PlannedJob } from './forecast.ts';
 import { dayBeside, periodOf } from './period.ts';
-import { writeFree } from './words.ts';
+import { writeBusiest, writeFree } from './words.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -42,12 +42,22 @@ describe('forecast', () => {
     );
   });
 
+  test('the busiest quarter of an hour counts frequent jobs too, as the chart does', () => {
+    const every: PlannedJob = { usualMs: 1000, runs: [{ firstAt: at(3), lastAt: at(8, 59) }] };
+    const jobs = [every, job(null, at(1)), job(null, at(4)), job(null, at(5))];
+    const { busiest } = forecastOf(jobs, { from: FROM, to: TO });
+    expect(busiest).toEqual({ at: at(4), running: 1, frequent: 1 });
+    expect(busiest === null ? '' : writeBusiest(busiest, { zone: 'UTC', referenceAt: FROM })).toBe(
+      'Busiest from 04:00 to 04:15: 2 jobs, of which 1 runs every few minutes.',
+    );
+  });
+
   test('a gap of less than a quarter of an hour is not free', () => {
     const jobs = [job(7 * HOUR, at(18)), job(8 * HOUR, at(1, 14))];
     const { free } = forecastOf(jobs, { from: FROM, to: TO });
     expect(free).toEqual([]);
     expect(writeFree(free, { frequent: 0, zone: 'UTC', referenceAt: FROM })).toBe(
-      'At no time is everything quiet for a quarter of an hour.',
+      'There is no quarter of an hour without a run.',
     );
     expect(
       forecastOf([job(7 * HOUR, at(18)), job(8 * HOUR, at(1, 15))], { from: FROM, to: TO }).free,

@@ -30,7 +30,7 @@ export interface Forecast {
   readonly free: readonly Span[];
   /** Number of jobs that run every few minutes at some time. They would leave no time free. */
   readonly frequent: number;
-  /** The first quarter with the most running jobs; null if none runs. */
+  /** The first quarter in which the most jobs run, with the frequent ones; null if none runs. */
   readonly busiest: Quarter | null;
 }
 
@@ -55,7 +55,7 @@ export function forecastOf(jobs: readonly PlannedJob[], { from, to }: Span): For
       const isFrequent = lastAt > firstAt;
       if (!isFrequent) busy.push({ from: firstAt, to: end });
       const counts = isFrequent ? frequent : running;
-      // Runs of one job within a quarter count once.
+      // Runs of one job within a quarter of an hour count once.
       for (let index = Math.max(indexOf(firstAt), counted + 1); index <= indexOf(end - 1); index += 1) {
         counts[index] = (counts[index] ?? 0) + 1;
         counted = index;
@@ -87,7 +87,11 @@ function freeBetween(busy: readonly Span[], { from, to }: Span): readonly Span[]
 
 function busiestOf(quarters: readonly Quarter[]): Quarter | null {
   let busiest: Quarter | null = null;
-  for (const quarter of quarters) if (quarter.running > (busiest?.running ?? 0)) busiest = quarter;
+  let most = 0;
+  for (const quarter of quarters) {
+    const jobs = quarter.running + quarter.frequent;
+    if (jobs > most) [busiest, most] = [quarter, jobs];
+  }
   return busiest;
 }
 

@@ -64,7 +64,7 @@ export function LoadChart({ forecast, view, ticks, width, referenceAt, zone }: L
             height={heightOf(running)}
             className="fill-accent"
           >
-            <title>{`${writeClock(at, place)}: ${words.most(running + frequent)}`}</title>
+            <title>{`${writeClock(at, place)}: ${words.jobs(running + frequent)}`}</title>
           </rect>
         </g>
       ))}
@@ -79,7 +79,7 @@ export function LoadChart({ forecast, view, ticks, width, referenceAt, zone }: L
         />
       ))}
       <text x={4} y={12} className="numeric fill-soft text-xs">
-        {words.most(max)}
+        {words.jobs(max)}
       </text>
     </svg>
   );

@@ -17,7 +17,7 @@ export function PeriodControls({ period, zone, now, onChange }: PeriodControlsPr
   // Always with the date, because the period may be far away.
   const write = (at: number) => writeClock(at, { zone, referenceAt: 0 });
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2 max-md:justify-between">
       <span className="numeric text-soft">{`${write(from)} – ${write(to)}`}</span>
       <span className="flex items-center">
         <IconButton

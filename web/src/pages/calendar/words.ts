@@ -9,7 +9,7 @@ const FREE_SHOWN = 4;
 export const words = {
   title: 'Calendar',
   tabs: 'Parts of the calendar',
-  tab: { night: 'Coming night', year: 'Past year' },
+  tab: { coming: 'Coming runs', year: 'Past year' },
   yearLabel: 'Runs of the team by day',
   spanLabel: 'Period',
   spans: { night: 'Night', week: 'Week' },
@@ -19,7 +19,7 @@ export const words = {
   shown: (count: number) => `${counted(count, 'monitor')} with expected runs`,
   load: 'Jobs by quarter of an hour',
   loadLabel: (from: string, to: string) => `Number of running jobs from ${from} to ${to}`,
-  most: (count: number) => `${count.toLocaleString('en')} at once`,
+  jobs: (count: number) => counted(count, 'job'),
   lanes: 'Expected runs by job',
   frequentRow: (from: string, to: string) => `every few minutes from ${from} to ${to}`,
   singleRow: (times: string) => `at ${times}`,
@@ -32,7 +32,7 @@ export const words = {
     free: 'Free time',
   },
   basis:
-    'From the schedules and the usual durations. A run without a measured duration counts as one minute.',
+    'A job counts in each quarter of an hour in which it runs. Based on schedules and usual durations. A run without a measured duration counts as one minute.',
   none: 'No runs expected',
   noneHint:
     'In this period, no job is expected to run. Paused monitors and those without a first ping expect none.',
@@ -68,7 +68,7 @@ export function writeFree(
   free: readonly Span[],
   { frequent, ...place }: Place & { readonly frequent: number },
 ): string {
-  if (free.length === 0) return 'At no time is everything quiet for a quarter of an hour.';
+  if (free.length === 0) return 'There is no quarter of an hour without a run.';
   const shown = longest(free, FREE_SHOWN).map((span) => writeSpan(span, place));
   const list = shown.length === 1 ? shown[0] : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
   const apart =
@@ -79,8 +79,8 @@ export function writeFree(
   return `${apart} ${list}${rest === 0 ? '' : `, and at ${counted(rest, 'shorter time')}`}.`;
 }
 
-/** Says when most jobs run at once: `Busiest from 02:00 to 02:15: 12 jobs.` */
-export function writeBusiest({ at, running }: Quarter, place: Place): string {
+/** Says when most jobs run: `Busiest from 02:00 to 02:15: 12 jobs, of which 3 run every few minutes.` */
+export function writeBusiest({ at, running, frequent }: Quarter, place: Place): string {
   const clock = (time: number) => writeClock(time, { ...place, referenceAt: sameNight(time, place) });
-  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${counted(running, 'job')}.`;
+  return `Busiest from ${clock(at)} to ${writeClock(at + QUARTER_MS, { ...place, referenceAt: at })}: ${counted(running + frequent, 'job')}${frequent === 0 ? '' : `, of which ${frequent} ${frequent === 1 ? 'runs' : 'run'} every few minutes`}.`;
 }

@@ -1,6 +1,8 @@
+import { CHANNEL_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { OperatorNotice } from '../../channel-form/operator-notice.tsx';
 import { groupFields } from '../../channel-form/settings-fields.ts';
 import { SettingsForm } from '../../channel-form/settings-form.tsx';
+import { TopicLink } from '../../channel-form/topic-link.tsx';
 import type { ChannelForm } from '../../channel-form/use-channel-form.ts';
 import { words } from '../../channel-form/words.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -32,12 +34,13 @@ export function ChannelFields({ form, type }: ChannelFieldsProps) {
           <Field label={text.name} hint={text.nameHint} problem={form.problemOf('name')}>
             <TextInput
               value={form.name}
-              maxLength={100}
+              maxLength={CHANNEL_INPUT_LENGTHS.name}
               onChange={(event) => form.setName(event.target.value)}
               onBlur={() => form.touch('name')}
             />
           </Field>
           <SettingsForm fields={shown} {...settings} />
+          <TopicLink type={type} values={form.values} />
           {more.length === 0 ? null : (
             <details
               // Errors in a closed group would be invisible.

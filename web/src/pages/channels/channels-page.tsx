@@ -16,7 +16,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { words as uiWords } from '../../ui/words.ts';
-import { ChannelState } from './channel-state.tsx';
+import { ChannelState, healthOf } from './channel-state.tsx';
 import { Escalation } from './escalation.tsx';
 import { words as escalation } from './escalation-words.ts';
 
@@ -75,6 +75,17 @@ function Channels({ mayChange }: { readonly mayChange: boolean }) {
   );
 }
 
+/** The cause of a failing channel, so that nobody has to open the channel to find it. */
+function LastError({ channel }: { readonly channel: Channel }) {
+  const answer = channel.lastError?.answer ?? '';
+  if (healthOf(channel) !== 'failing' || answer === '') return null;
+  return (
+    <span className="block max-w-72 truncate text-table text-soft" title={answer}>
+      {answer}
+    </span>
+  );
+}
+
 function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
   const { data: types = [] } = useQuery(channelTypesQuery);
   const titles = new Map(types.map(({ type, title }) => [type, title]));
@@ -101,7 +112,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       title: words.columns.type,
       obvious: true,
       cell: ({ type }) => (
-        <span className="inline-flex items-center gap-2 whitespace-nowrap">
+        <span className="flex items-center gap-2 whitespace-nowrap">
           <ChannelLogo type={type} />
           {titles.get(type) ?? type}
         </span>
@@ -111,6 +122,7 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       key: 'subscriptions',
       title: words.columns.subscriptions,
       wide: true,
+      share: 'w-2/5',
       cell: ({ subscriptions }) => (
         <span className="text-soft">{subscriptions.map((each) => SUBSCRIPTION_NAMES[each]).join(', ')}</span>
       ),
@@ -119,7 +131,12 @@ function ChannelTable({ channels }: { readonly channels: readonly Channel[] }) {
       key: 'state',
       title: words.columns.state,
       obvious: true,
-      cell: (channel) => <ChannelState channel={channel} />,
+      cell: (channel) => (
+        <>
+          <ChannelState channel={channel} />
+          <LastError channel={channel} />
+        </>
+      ),
     },
     {
       key: 'lastSent',

@@ -7,6 +7,7 @@ import { useMay } from '../../data/account/account.ts';
 import { channelsQuery } from '../../data/alerts/channels.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/states.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -55,6 +56,7 @@ function EditForm({ channel, type }: EditChannelProps) {
   }
   return (
     <form onSubmit={(event) => void save(event)} className="flex max-w-180 flex-col gap-4" noValidate>
+      <ManagedNotice id={channel.shortID} />
       <ChannelFields form={form} type={type.type} />
       <ButtonSetup channel={loaded} />
       <Button variant="primary" type="submit" needsService busy={isBusy} className="self-start">

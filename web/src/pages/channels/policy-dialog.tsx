@@ -1,4 +1,5 @@
 import type { Escalation, EscalationInput } from '@overdue/sdk';
+import { ESCALATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { channelsQuery } from '../../data/alerts/channels.ts';
@@ -7,6 +8,7 @@ import { onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
@@ -15,9 +17,9 @@ import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useToast } from '../../ui/toasts.tsx';
+import { STEPS_MAX } from './escalation-limits.ts';
 import { words } from './escalation-words.ts';
 
-const STEPS_MAX = 10;
 const FIRST_STEP = '10 min';
 const { form: text } = words;
 
@@ -100,8 +102,9 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       problem={refused.general}
       onSubmit={submit}
     >
+      {policy === null ? null : <ManagedNotice id={policy.shortID} />}
       <Field label={text.name} problem={refused.of('name')}>
-        <TextInput value={name} maxLength={100} onValueChange={setName} />
+        <TextInput value={name} maxLength={ESCALATION_INPUT_LENGTHS.name} onValueChange={setName} />
       </Field>
       <Steps steps={steps} setSteps={setSteps} isSent={isSent} />
     </FormDialog>

@@ -7,7 +7,7 @@ import { AlertQuestion } from '../../first-steps/alert-question.tsx';
 import { Checklist } from '../../first-steps/checklist.tsx';
 import { STATUS_BOX, STATUS_TEXT, StatusShape } from '../../monitor/status.tsx';
 import { useFirstFailure } from '../../monitor/use-first-failure.ts';
-import { Snippets } from '../../snippets/snippets.tsx';
+import { OwnCrontab, Snippets } from '../../snippets/snippets.tsx';
 import { buttonClass, Spinner } from '../../ui/button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { CodeBlock } from '../../ui/copy.tsx';
@@ -72,15 +72,16 @@ export function CreatedMonitor({ shortID }: { readonly shortID: string }) {
               {words.first.another}
             </Link>
           </div>
+          <OwnCrontab monitor={data} />
           <h2 className="pb-1 font-medium">{words.first.url}</h2>
           <CodeBlock code={data.pingURL} label={words.first.url} />
           <p className="pt-1 text-xs text-soft">{words.first.urlHint}</p>
         </Panel>
         {hasArrived ? <AlertQuestion /> : null}
-        <Checklist />
         <Panel title={words.first.snippets}>
-          <Snippets monitor={data} />
+          <Snippets monitor={data} isBelowOwnCrontab />
         </Panel>
+        <Checklist />
       </div>
     </>
   );

@@ -1,8 +1,8 @@
 import type { Monitor, MonitorInput, ScheduleInput } from '@overdue/sdk';
 import { SEVERITIES } from '../../monitor/alert-choices.ts';
 import { NO_FILTER, parseFilter } from '../../monitor/ping-filter.ts';
+import type { PastedCrontab } from '../../snippets/job-command.ts';
 import { parsePasted } from '../../snippets/pasted-crontab.ts';
-import type { PastedCrontab } from '../../snippets/reporting-crontab.ts';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 
 interface DraftField<Value> {

@@ -7,6 +7,7 @@ import { api, isNotFound } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { useDeletionState } from '../../data/monitors/deletion-state.ts';
 import { monitorQuery } from '../../data/monitors/monitors.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { StatusShape } from '../../monitor/status.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
 import { EmptyState, ErrorState, Notice } from '../../ui/states.tsx';
@@ -54,6 +55,7 @@ function Edit({ shortID }: { readonly shortID: string }) {
           <Notice kind="problem">{words.deleted}</Notice>
         </div>
       ) : null}
+      <ManagedNotice id={shortID} />
       <EditForm monitor={data} />
     </>
   );

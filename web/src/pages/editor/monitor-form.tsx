@@ -17,8 +17,9 @@ import { OfflineReason } from '../../ui/window/offline.tsx';
 import { AlertsPart } from './alerts-part.tsx';
 import type { SharedEdit } from './conflicts/use-their-changes.ts';
 import { CrontabPart } from './crontab/crontab-part.tsx';
+import { DetailsPart } from './details-part.tsx';
 import type { Draft } from './draft-fields.ts';
-import { JobPart } from './job-part.tsx';
+import { MorePart } from './more-part.tsx';
 import { Occurrences } from './occurrences.tsx';
 import { PingPart } from './ping-part.tsx';
 import { SchedulePart } from './schedule-part.tsx';
@@ -95,11 +96,12 @@ export function MonitorForm(props: MonitorFormProps) {
         {crontab === null ? null : (
           <CrontabPart editor={editor} initial={crontab} onSeveralJobs={onSeveralJobs} />
         )}
-        <JobPart editor={editor} projects={projects} tags={tags} />
         <SchedulePart editor={editor} preview={preview} />
         {isWide ? null : occurrences}
-        <PingPart editor={editor} />
+        <DetailsPart editor={editor} projects={projects} tags={tags} />
         <AlertsPart editor={editor} projects={projects} channels={channels} escalations={escalations} />
+        <PingPart editor={editor} />
+        <MorePart editor={editor} />
         <Footer
           editor={editor}
           saving={saving}
@@ -191,7 +193,7 @@ interface FooterProps {
 function Footer({ editor, saving, action, disabled, cancel }: FooterProps) {
   const shown = editor.problems.filter(({ path }) => editor.problem(path) !== undefined);
   return (
-    <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 border-t border-line bg-ground px-1 py-3 max-md:bottom-14">
+    <footer className="sticky bottom-0 z-10 -mx-1 flex flex-col gap-2 bg-ground px-1 py-3 before:pointer-events-none before:absolute before:inset-x-0 before:bottom-full before:h-6 before:bg-linear-to-t before:from-ground before:to-transparent max-md:static max-md:before:hidden">
       {saving.error === null ? null : <Failure error={saving.error} />}
       <div className="flex flex-wrap items-center gap-2">
         <Button type="submit" variant="primary" needsService busy={saving.isPending} disabled={disabled}>

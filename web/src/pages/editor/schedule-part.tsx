@@ -1,3 +1,4 @@
+import { MONITOR_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { useNow } from '../../time/ticker.ts';
 import { formatter, offsetOf } from '../../time/zone.ts';
@@ -39,6 +40,16 @@ export function SchedulePart({ editor, preview }: { readonly editor: Editor; rea
   return (
     <Panel title={words.schedule.title}>
       <div className="grid gap-4 sm:grid-cols-2">
+        <SettingField editor={editor} path="name" label={words.job.name} className="sm:col-span-2">
+          <TextInput
+            value={draft.name}
+            onValueChange={(name) => change({ name })}
+            onBlur={() => touch('name')}
+            placeholder={words.job.namePlaceholder}
+            autoComplete="off"
+            maxLength={2 * MONITOR_INPUT_LENGTHS.name}
+          />
+        </SettingField>
         <div className="sm:col-span-2">
           <Segments
             label={words.schedule.kind}

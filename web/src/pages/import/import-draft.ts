@@ -1,6 +1,7 @@
 import type { ImportInput } from '@overdue/sdk';
 
-export type Source = ImportInput['source'];
+/** Sources that people import themselves. The command `overdue discover` sends the others. */
+export type Source = Exclude<ImportInput['source'], 'discover'>;
 
 interface SourceFacts {
   readonly source: Source;
@@ -33,7 +34,7 @@ export const SOURCES: readonly SourceFacts[] = [
   { source: 'uptime-kuma', hasAPI: false },
   { source: 'cronitor', hasAPI: true, hasPingKey: true },
   { source: 'better-stack', hasAPI: true },
-  { source: 'sentry', hasAPI: true, hasURL: true, hasOrganization: true, hasPingKey: true },
+  { source: 'sentry', hasAPI: true, hasURL: true, hasOrganization: true, hasPingKey: true, hasHistory: true },
   { source: 'crontab', hasAPI: false, hasTimezone: true },
 ];
 

@@ -111,7 +111,7 @@ function Account({ draft, onChange }: PartProps) {
         </Field>
       ) : null}
       {hasURL ? (
-        <Field label={words.url} hint={words.urlHint}>
+        <Field label={words.url} hint={words.urlHint} className="sm:col-span-2">
           <TextInput
             inputMode="url"
             autoComplete="off"

@@ -6,7 +6,7 @@ import { Switch } from '../../ui/form/switch.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { Notice } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { withKeys } from './plan-keys.ts';
+import { withKeys } from './list-keys.ts';
 import { PlanTable } from './plan-table.tsx';
 import { words } from './words.ts';
 

@@ -18,9 +18,9 @@ export const words = {
   },
   sourceHints: {
     healthchecks:
-      'Of integrations, only the names are imported. If you first create channels with the same names, the monitors use them.',
+      'Only the names of integrations are imported. If you first create channels with the same names, the monitors use them.',
     'uptime-kuma':
-      'The JSON of a backup of version 1. For kuma.db, run “overdue-server import uptime-kuma” on the server. Only push monitors are imported.',
+      'The JSON of a backup of version 1. Only the command “overdue-server import uptime-kuma” reads kuma.db, because a browser would have to upload the whole database, which contains passwords and may have gigabytes. Only push monitors are imported.',
     cronitor: 'Jobs and heartbeats. Checks of websites are left out.',
     'better-stack': 'Heartbeats. Monitors of websites are left out.',
     sentry: 'Cron monitors. Their environments become one monitor.',
@@ -55,7 +55,7 @@ export const words = {
   fileFailed: (name: string) => `${name} can’t be read.`,
   history: 'Import history',
   historyHint:
-    'Past runs, status changes and the latest logs of up to 1,000 checks. Takes several requests for each check.',
+    'Past runs of up to 1,000 monitors, from Healthchecks also status changes and the latest logs. Takes further requests for each monitor.',
   project: 'Project',
   timezone: 'Time zone',
   timezoneHint: 'For schedules without a time zone.',

@@ -1,6 +1,11 @@
 import type { Incident } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
+import { AcknowledgeButton } from '../../incident/acknowledge.tsx';
+import { formatMs } from '../../time/format-duration.ts';
 import { Moment } from '../../time/moment.tsx';
+import { useNow } from '../../time/ticker.ts';
+import { writeExactTime, writeTime } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import type { Column } from '../../ui/table.tsx';
 import { IncidentState } from './incident-state.tsx';
 import { words } from './words.ts';
@@ -14,7 +19,7 @@ export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = 
     <Link
       to="/incidents/$incidentID"
       params={{ incidentID }}
-      className="font-medium hover:text-accent hover:underline"
+      className="min-w-0 font-medium wrap-anywhere hover:text-accent hover:underline"
     >
       {monitor.name}
     </Link>
@@ -24,17 +29,85 @@ export const MONITOR_COLUMN: Column<Pick<Incident, 'incidentID' | 'monitor'>> = 
 export const STATE_COLUMN: Column<Parameters<typeof IncidentState>[0]['incident']> = {
   key: 'state',
   title: words.columns.state,
-  obvious: true,
+  beside: true,
   cell: (incident) => <IncidentState incident={incident} />,
+};
+
+export const REASON_COLUMN: Column<Pick<Incident, 'reason'>> = {
+  key: 'reason',
+  title: words.columns.reason,
+  obvious: true,
+  cell: ({ reason }) => <span className="whitespace-nowrap">{words.reason[reason]}</span>,
+};
+
+/** Member who acknowledged the incident, with the note. */
+export const ACKNOWLEDGED_COLUMN: Column<Pick<Incident, 'acknowledgedBy' | 'note'>> = {
+  key: 'acknowledged',
+  title: words.columns.acknowledged,
+  share: 'w-1/3',
+  cell: ({ acknowledgedBy, note }) =>
+    acknowledgedBy === null ? null : (
+      <span className="line-clamp-2 wrap-anywhere">
+        {acknowledgedBy}
+        {note === null ? null : <span className="text-soft"> · {note}</span>}
+      </span>
+    ),
+};
+
+export const LENGTH_COLUMN: Column<Pick<Incident, 'openedAt' | 'closedAt'>> = {
+  key: 'length',
+  title: words.columns.length,
+  align: 'right',
+  obvious: true,
+  cell: (incident) => (
+    <span className="numeric whitespace-nowrap">
+      <IncidentLength incident={incident} />
+    </span>
+  ),
 };
 
 export const OPENED_COLUMN: Column<Pick<Incident, 'openedAt'>> = {
   key: 'opened',
   title: words.columns.opened,
   align: 'right',
-  cell: ({ openedAt }) => (
-    <span className="whitespace-nowrap">
-      <Moment at={openedAt} />
-    </span>
-  ),
+  cell: ({ openedAt }) => <Time at={openedAt} />,
 };
+
+/** When an incident ended, on the clock alone: a heading above the rows names the day. */
+export const ENDED_COLUMN: Column<Pick<Incident, 'closedAt'>> = {
+  key: 'ended',
+  title: words.columns.ended,
+  align: 'right',
+  cell: ({ closedAt }) =>
+    closedAt === null ? null : (
+      <time dateTime={closedAt} title={writeExactTime(Date.parse(closedAt), ownZone())} className="numeric">
+        {writeTime(Date.parse(closedAt), ownZone(), Date.parse(closedAt))}
+      </time>
+    ),
+};
+
+/** Button that acknowledges an open incident without opening its page. */
+export const ACKNOWLEDGE_COLUMN: Column<Incident> = {
+  key: 'actions',
+  title: words.columns.actions,
+  bare: true,
+  align: 'right',
+  cell: (incident) =>
+    incident.acknowledgedAt === null && incident.closedAt === null ? (
+      <AcknowledgeButton incident={incident} isInRow />
+    ) : null,
+};
+
+function Time({ at }: { readonly at: string }) {
+  return (
+    <span className="whitespace-nowrap">
+      <Moment at={at} />
+    </span>
+  );
+}
+
+function IncidentLength({ incident }: { readonly incident: Pick<Incident, 'openedAt' | 'closedAt'> }) {
+  const now = useNow();
+  const end = incident.closedAt === null ? now : Date.parse(incident.closedAt);
+  return formatMs(end - Date.parse(incident.openedAt));
+}

@@ -2,7 +2,7 @@ import type { IncidentWithFailures } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Missing } from '../../app/fallback-pages.tsx';
-import { incidentQuery } from '../../data/alerts/incidents.ts';
+import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
 import { isNotFound } from '../../data/client.ts';
 import { FailedLog } from '../../incident/failed-log.tsx';
 import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
@@ -13,9 +13,9 @@ import { PageHeader } from '../../ui/page-header.tsx';
 import { Panel } from '../../ui/panel.tsx';
 import { ErrorState, Skeleton } from '../../ui/states.tsx';
 import { Tag } from '../../ui/tag.tsx';
-import { ExportButton } from './export-button.tsx';
 import { FailedRuns } from './failed-runs.tsx';
 import { History } from './history.tsx';
+import { MoreActions } from './more-actions.tsx';
 import { NewNote } from './new-note.tsx';
 import { RelatedIncidents } from './related-incidents.tsx';
 import { words } from './words.ts';
@@ -45,14 +45,20 @@ function Loading() {
 }
 
 function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) {
-  const { monitor, related } = incident;
+  const { monitor, related, log } = incident;
+  const { isLoading } = useQuery({
+    ...comparisonQuery(incident.incidentID, log?.event ?? 0),
+    enabled: log !== null,
+  });
+  // Appears when the place below the comparison is known, so that nothing moves.
+  const below = isLoading ? 'invisible' : '';
   return (
     <>
       <PageHeader
         title={monitor.name}
         trail={<Link to="/incidents">{words.title}</Link>}
         summary={
-          <span className="flex min-w-0 items-center gap-1 overflow-hidden max-md:hidden">
+          <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:hidden">
             {monitor.tags.map((tag) => (
               <Tag key={tag}>{tag}</Tag>
             ))}
@@ -67,7 +73,7 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
               <Link to="/monitors/$shortID" params={{ shortID: monitor.shortID }} className={buttonClass()}>
                 {detail.toMonitor}
               </Link>
-              <ExportButton incident={incident} />
+              <MoreActions incident={incident} />
             </>
           }
         />
@@ -76,8 +82,8 @@ function OneIncident({ incident }: { readonly incident: IncidentWithFailures }) 
         <div className="flex min-w-0 flex-col gap-4 2xl:grid 2xl:grid-cols-2 2xl:items-start">
           <FailedLog incident={incident} />
           <LogComparison incident={incident} />
-          {related.length === 0 ? null : <RelatedIncidents incident={incident} />}
-          <Panel title={detail.failures} flush>
+          {related.length === 0 ? null : <RelatedIncidents incident={incident} className={below} />}
+          <Panel title={detail.failures} flush className={below}>
             <FailedRuns incident={incident} />
           </Panel>
         </div>

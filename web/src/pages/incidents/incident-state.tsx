@@ -5,14 +5,12 @@ import { words } from './words.ts';
 export function IncidentState({ incident }: { readonly incident: Incident }) {
   const snooze = useSnooze(incident);
   const { shape, text, word } = appearanceOf(incident, snooze);
-  const name = snooze?.by ?? incident.acknowledgedBy;
+  const name = incident.closedAt === null ? snooze?.by : undefined;
   return (
     <span className={`inline-flex items-center gap-1.5 whitespace-nowrap font-medium ${text}`}>
       <span aria-hidden="true">{shape}</span>
       {word}
-      {incident.closedAt === null && name !== null ? (
-        <span className="max-w-40 truncate font-normal text-soft">{name}</span>
-      ) : null}
+      {name === undefined ? null : <span className="max-w-40 truncate font-normal text-soft">{name}</span>}
     </span>
   );
 }
@@ -22,7 +20,7 @@ function appearanceOf({ closedAt, closedBy, acknowledgedAt }: Incident, snooze: 
     if (snooze !== null) return { shape: '◆', text: 'text-late', word: words.state.snoozed };
     return acknowledgedAt === null
       ? { shape: '■', text: 'text-down', word: words.state.open }
-      : { shape: '▲', text: 'text-failing', word: words.state.acknowledged };
+      : { shape: '✓', text: 'text-ink', word: words.state.acknowledged };
   }
   const word = closedBy === null ? words.state.over : words.closedBy[closedBy];
   return { shape: '●', text: closedBy === 'recovered' ? 'text-up' : 'text-soft', word };

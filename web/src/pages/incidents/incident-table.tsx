@@ -1,43 +1,59 @@
 import type { Incident } from '@overdue/sdk';
-import { formatMs } from '../../time/format-duration.ts';
+import { useMay } from '../../data/account/account.ts';
 import { useNow } from '../../time/ticker.ts';
+import { writeDay } from '../../time/write-time.ts';
+import { ownZone } from '../../time/zone.ts';
 import { type Column, Table } from '../../ui/table.tsx';
-import { MONITOR_COLUMN, OPENED_COLUMN, STATE_COLUMN } from './incident-columns.tsx';
-import { words } from './words.ts';
+import {
+  ACKNOWLEDGE_COLUMN,
+  ACKNOWLEDGED_COLUMN,
+  ENDED_COLUMN,
+  LENGTH_COLUMN,
+  MONITOR_COLUMN,
+  OPENED_COLUMN,
+  REASON_COLUMN,
+  STATE_COLUMN,
+} from './incident-columns.tsx';
 
 interface IncidentTableProps {
   readonly incidents: readonly Incident[];
   readonly label: string;
+  /** Whether the incidents are sorted by their ends. */
+  readonly byEnd: boolean;
 }
 
-export function IncidentTable({ incidents, label }: IncidentTableProps) {
-  return <Table label={label} columns={COLUMNS} rows={incidents} rowKey={({ incidentID }) => incidentID} />;
+export function IncidentTable({ incidents, label, byEnd }: IncidentTableProps) {
+  const mayAcknowledge = useMay('member');
+  const now = useNow();
+  const columns: readonly Column<Incident>[] = [
+    ...COLUMNS,
+    // Left out if no incident was acknowledged.
+    ...(incidents.some(({ acknowledgedBy }) => acknowledgedBy !== null) ? [ACKNOWLEDGED_COLUMN] : []),
+    LENGTH_COLUMN,
+    byEnd ? ENDED_COLUMN : OPENED_COLUMN,
+    ...(mayAcknowledge && incidents.some(isUnacknowledged) ? [ACKNOWLEDGE_COLUMN] : []),
+  ];
+  return (
+    <Table
+      label={label}
+      columns={columns}
+      rows={incidents}
+      rowKey={({ incidentID }) => incidentID}
+      groupOf={
+        byEnd
+          ? ({ closedAt }) => (closedAt === null ? '' : writeDay(Date.parse(closedAt), ownZone(), now))
+          : undefined
+      }
+    />
+  );
+}
+
+function isUnacknowledged({ acknowledgedAt, closedAt }: Incident): boolean {
+  return acknowledgedAt === null && closedAt === null;
 }
 
 const COLUMNS: readonly Column<Incident>[] = [
-  MONITOR_COLUMN,
-  {
-    key: 'reason',
-    title: words.columns.reason,
-    obvious: true,
-    cell: ({ reason }) => <span className="whitespace-nowrap">{words.reason[reason]}</span>,
-  },
+  { ...MONITOR_COLUMN, share: 'w-1/2' },
   STATE_COLUMN,
-  {
-    key: 'length',
-    title: words.columns.length,
-    align: 'right',
-    cell: (incident) => (
-      <span className="numeric whitespace-nowrap">
-        <IncidentLength incident={incident} />
-      </span>
-    ),
-  },
-  OPENED_COLUMN,
+  REASON_COLUMN,
 ];
-
-export function IncidentLength({ incident }: { readonly incident: Incident }) {
-  const now = useNow();
-  const end = incident.closedAt === null ? now : Date.parse(incident.closedAt);
-  return formatMs(end - Date.parse(incident.openedAt));
-}

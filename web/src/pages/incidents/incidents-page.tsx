@@ -24,8 +24,14 @@ export function IncidentsPage() {
   // Without a filter, open incidents stand above the ended ones.
   const opened = dayIn(search.day);
   const isGrouped = state === undefined && search.monitor === undefined && opened === undefined;
+  const byEnd = isGrouped || state === 'closed';
   const incidents = useInfiniteQuery(
-    incidentsQuery({ state: isGrouped ? 'closed' : state, monitor: search.monitor, opened }),
+    incidentsQuery({
+      state: isGrouped ? 'closed' : state,
+      order: byEnd ? 'ended' : 'opened',
+      monitor: search.monitor,
+      opened,
+    }),
   );
   const loaded = incidents.data?.pages.flatMap((page) => page.incidents);
   return (
@@ -57,7 +63,7 @@ export function IncidentsPage() {
       {incidents.isPending ? <TableSkeleton /> : null}
       {loaded !== undefined && isGrouped ? <OpenFirst ended={loaded} /> : null}
       {loaded === undefined || isGrouped ? null : (
-        <FoundIncidents incidents={loaded} isOpenOnly={state === 'open'} />
+        <FoundIncidents incidents={loaded} isOpenOnly={state === 'open'} byEnd={byEnd} />
       )}
       {incidents.hasNextPage ? (
         <Button
@@ -75,11 +81,11 @@ export function IncidentsPage() {
 function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
   const { data: open } = useQuery(openIncidentsQuery);
   if (open === undefined) return <TableSkeleton />;
-  if (open.incidents.length === 0) return <FoundIncidents incidents={ended} isOpenOnly={false} />;
+  if (open.incidents.length === 0) return <FoundIncidents incidents={ended} isOpenOnly={false} byEnd />;
   return (
     <div className="flex flex-col gap-4 2xl:grid 2xl:auto-cols-fr 2xl:grid-flow-col 2xl:items-start">
       <Panel title={words.open} flush>
-        <IncidentTable incidents={open.incidents} label={words.open} />
+        <IncidentTable incidents={open.incidents} label={words.open} byEnd={false} />
         {open.nextCursor === null ? null : (
           <p className="p-4">
             <Link to="/incidents" search={{ state: 'open' }} className={buttonClass()}>
@@ -90,20 +96,20 @@ function OpenFirst({ ended }: { readonly ended: readonly Incident[] }) {
       </Panel>
       {ended.length === 0 ? null : (
         <Panel title={words.ended} flush>
-          <IncidentTable incidents={ended} label={words.ended} />
+          <IncidentTable incidents={ended} label={words.ended} byEnd />
         </Panel>
       )}
     </div>
   );
 }
 
-function FoundIncidents({
-  incidents,
-  isOpenOnly,
-}: {
+interface FoundIncidentsProps {
   readonly incidents: readonly Incident[];
   readonly isOpenOnly: boolean;
-}) {
+  readonly byEnd: boolean;
+}
+
+function FoundIncidents({ incidents, isOpenOnly, byEnd }: FoundIncidentsProps) {
   return (
     <Panel flush>
       {incidents.length === 0 ? (
@@ -111,7 +117,7 @@ function FoundIncidents({
           {isOpenOnly ? words.empty.open : words.empty.all}
         </EmptyState>
       ) : (
-        <IncidentTable incidents={incidents} label={words.title} />
+        <IncidentTable incidents={incidents} label={words.title} byEnd={byEnd} />
       )}
     </Panel>
   );

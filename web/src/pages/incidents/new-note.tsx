@@ -1,4 +1,5 @@
 import type { IncidentNote, IncidentWithFailures } from '@overdue/sdk';
+import { INCIDENT_NOTE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
@@ -12,7 +13,6 @@ import { useToast } from '../../ui/toasts.tsx';
 import { words } from './words.ts';
 
 const { detail } = words;
-const LENGTH_MAX = 5000;
 
 export function NewNote({ incident }: { readonly incident: IncidentWithFailures }) {
   return useMay('member') ? <NoteForm incident={incident} /> : null;
@@ -54,7 +54,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
       >
         <TextArea
           rows={2}
-          maxLength={LENGTH_MAX}
+          maxLength={INCIDENT_NOTE_INPUT_LENGTHS.text}
           placeholder={detail.notePlaceholder}
           value={text}
           onChange={(event) => setText(event.target.value)}

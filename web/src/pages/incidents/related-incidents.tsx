@@ -25,9 +25,14 @@ const COLUMNS: readonly Column<Related>[] = [
   OPENED_COLUMN,
 ];
 
-export function RelatedIncidents({ incident }: { readonly incident: IncidentWithFailures }) {
+interface RelatedIncidentsProps {
+  readonly incident: IncidentWithFailures;
+  readonly className: string;
+}
+
+export function RelatedIncidents({ incident, className }: RelatedIncidentsProps) {
   return (
-    <Panel title={words.detail.related} flush>
+    <Panel title={words.detail.related} flush className={className}>
       <Table
         label={words.detail.related}
         columns={COLUMNS}

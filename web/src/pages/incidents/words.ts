@@ -15,6 +15,8 @@ export const words = {
     monitor: 'Monitor',
     reason: 'Cause',
     opened: 'Opened',
+    ended: 'Ended',
+    acknowledged: 'Acknowledged by',
     length: 'Duration',
     state: 'State',
     actions: 'Actions',
@@ -49,6 +51,7 @@ export const words = {
   allOpen: 'Show all open incidents',
   detail: {
     toMonitor: 'Open monitor',
+    more: 'More actions',
     export: 'Export as Markdown',
     failures: 'Failed runs',
     noFailures: 'The failed runs are no longer stored.',

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { isUnauthorized } from '../../data/client.ts';
 import { invitationQuery, isInvitationGone } from '../../data/team/members.ts';
@@ -25,18 +25,18 @@ export function InvitePage() {
 
   if (invitation.error !== null && isInvitationGone(invitation.error)) {
     return (
-      <OpenPage title={invite.goneTitle} documentTitle={invite.documentTitle} intro={invite.gone}>
+      <SignedOutPage title={invite.goneTitle} documentTitle={invite.documentTitle} intro={invite.gone}>
         <Link to="/sign-in" className={buttonClass('plain', OPEN_BUTTON)}>
           {invite.toSignIn}
         </Link>
-      </OpenPage>
+      </SignedOutPage>
     );
   }
   if (problem !== null) {
     return (
-      <OpenPage title={invite.documentTitle}>
+      <SignedOutPage title={invite.documentTitle}>
         <ErrorState error={problem} onRetry={() => window.location.reload()} />
-      </OpenPage>
+      </SignedOutPage>
     );
   }
   if (
@@ -45,15 +45,15 @@ export function InvitePage() {
     (account.data === undefined && !isStranger)
   ) {
     return (
-      <OpenPage title={invite.documentTitle}>
+      <SignedOutPage title={invite.documentTitle}>
         <Skeleton className="h-10 w-full" />
         <Skeleton className="mt-4 h-40 w-full" />
-      </OpenPage>
+      </SignedOutPage>
     );
   }
   const { team, role, invitedBy, expiresAt } = invitation.data;
   return (
-    <OpenPage
+    <SignedOutPage
       title={invite.title(team)}
       documentTitle={invite.documentTitle}
       intro={
@@ -73,6 +73,6 @@ export function InvitePage() {
       ) : (
         <JoinAsYou token={token} invitation={invitation.data} email={account.data.email} />
       )}
-    </OpenPage>
+    </SignedOutPage>
   );
 }

@@ -1,10 +1,11 @@
 import type { OpenInvitation, Setup } from '@overdue/sdk';
+import { INVITATION_ACCEPTANCE_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
-import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/signed-out-page.tsx';
 import { api, messageOf } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Button, buttonClass } from '../../ui/button.tsx';
@@ -82,7 +83,7 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
           required
           autoFocus
           autoComplete="name"
-          maxLength={100}
+          maxLength={INVITATION_ACCEPTANCE_LENGTHS.name}
           value={input.name}
           onChange={(event) => set({ name: event.target.value })}
           className={OPEN_CONTROL}
@@ -93,7 +94,7 @@ function AccountForm({ token, invitation }: Omit<NewAccountProps, 'setup'>) {
           required
           type="email"
           autoComplete="username"
-          maxLength={254}
+          maxLength={INVITATION_ACCEPTANCE_LENGTHS.email}
           readOnly={invitation.email !== null}
           value={input.email}
           onChange={(event) => set({ email: event.target.value })}

@@ -8,6 +8,7 @@ import { saveMerged } from '../../data/edits/merged-save.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { ownZone } from '../../time/zone.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 import { MultiPick } from '../../ui/form/multi-pick.tsx';
@@ -77,6 +78,7 @@ export function WindowDialog({ window, onClose }: WindowDialogProps) {
       problem={refused.general}
       onSubmit={submit}
     >
+      {window === null ? null : <ManagedNotice id={window.shortID} />}
       <Field label={text.name} hint={text.nameHint} problem={problemOf('name')}>
         <TextInput value={draft.name} onValueChange={(name) => set({ name })} />
       </Field>

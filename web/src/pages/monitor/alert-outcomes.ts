@@ -15,7 +15,7 @@ export interface ChannelOutcome {
   /** When the message was delivered; null unless it was. */
   readonly deliveredAt: string | null;
   /** Whether the message was delivered as part of a combined message. */
-  readonly isMerged: boolean;
+  readonly isCombined: boolean;
 }
 
 export interface OutcomeGroup {
@@ -36,8 +36,8 @@ export function groupByOutcome(
     if (read === undefined || read.isLoading) return [];
     const { delivery } = read;
     const deliveredAt = delivery?.state === 'sent' ? delivery.doneAt : null;
-    const isMerged = delivery?.state === 'merged';
-    return [{ outcome: outcomeOf(delivery), channel: { channel, name, deliveredAt, isMerged } }];
+    const isCombined = delivery?.state === 'merged';
+    return [{ outcome: outcomeOf(delivery), channel: { channel, name, deliveredAt, isCombined } }];
   });
   return OUTCOMES.map((outcome) => ({
     outcome,

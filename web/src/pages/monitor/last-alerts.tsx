@@ -81,7 +81,7 @@ function Outcomes({ decisions }: { readonly decisions: readonly ChannelDecision[
   ));
 }
 
-function AlertedChannel({ channel: { channel, name, deliveredAt, isMerged } }: AlertedChannelProps) {
+function AlertedChannel({ channel: { channel, name, deliveredAt, isCombined } }: AlertedChannelProps) {
   return (
     <>
       {channel === '' ? (
@@ -91,7 +91,7 @@ function AlertedChannel({ channel: { channel, name, deliveredAt, isMerged } }: A
           {name}
         </Link>
       )}
-      {isMerged ? <span className="text-soft"> ({words.transition.deliveryState.merged})</span> : null}
+      {isCombined ? <span className="text-soft"> ({words.transition.deliveryState.merged})</span> : null}
       {deliveredAt === null ? null : (
         <span className="text-soft">
           {' '}

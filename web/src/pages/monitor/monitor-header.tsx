@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { statusAt } from '../../data/monitors/status-at.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { ManagedBadge } from '../../managed/managed-badge.tsx';
 import { StatusShape } from '../../monitor/status.tsx';
 import { useAtEachSecond } from '../../time/ticker.ts';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -10,7 +11,13 @@ import { Tag } from '../../ui/tag.tsx';
 import { MonitorActions } from './monitor-actions.tsx';
 import { words } from './words.ts';
 
-export function MonitorHeader({ monitor }: { readonly monitor: Monitor }) {
+interface MonitorHeaderProps {
+  readonly monitor: Monitor;
+  /** Whether the actions are here, and not below the verdict, as on a phone. */
+  readonly hasActions: boolean;
+}
+
+export function MonitorHeader({ monitor, hasActions }: MonitorHeaderProps) {
   const status = useAtEachSecond((now) => statusAt(monitor, now));
   const { data: projects } = useQuery(projectsQuery);
   const project = projects?.find(({ shortID }) => shortID === monitor.projectShortID);
@@ -29,14 +36,15 @@ export function MonitorHeader({ monitor }: { readonly monitor: Monitor }) {
       }
       lead={<StatusShape status={status} className="size-4.5" />}
       summary={
-        <span className="flex min-w-0 items-center gap-1 overflow-hidden max-md:hidden">
+        <span className="flex min-w-0 flex-wrap items-center gap-1 max-md:hidden">
           {monitor.tags.map((tag) => (
             <Tag key={tag}>{tag}</Tag>
           ))}
+          <ManagedBadge id={monitor.shortID} />
           {monitor.maintenance ? <Tag variant="accent">{words.maintenance}</Tag> : null}
         </span>
       }
-      actions={<MonitorActions monitor={monitor} />}
+      actions={hasActions ? <MonitorActions monitor={monitor} /> : undefined}
     />
   );
 }

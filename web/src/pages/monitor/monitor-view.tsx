@@ -4,14 +4,16 @@ import { useRef, useState } from 'react';
 import { useScene } from '../../drawing/use-scene.ts';
 import { useView } from '../../drawing/use-view.ts';
 import { Tabs } from '../../ui/tabs.tsx';
+import { useMedia } from '../../ui/use-media.ts';
 import { useScrollTarget } from '../../ui/window/use-scroll-target.ts';
 import { eventElementID } from './events/event-place.ts';
 import { EventsTab } from './events/events-tab.tsx';
 import { Figures } from './figures/figures.tsx';
 import { FirstPing } from './first-ping.tsx';
 import { LastAlerts } from './last-alerts.tsx';
+import { MonitorActions } from './monitor-actions.tsx';
 import { MonitorHeader } from './monitor-header.tsx';
-import { MonitorHead } from './open-incident.tsx';
+import { MonitorHead, useIsHeadLoading } from './open-incident.tsx';
 import { PingNotices } from './ping-notices.tsx';
 import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
@@ -31,6 +33,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   // Long because one tree shows the page with its tabs, which share the place in the URL.
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const isPhone = useMedia('(max-width: 767px)');
   const isNew = monitor.lastPingAt === '';
   // Keeps the page for new monitors open when the first ping arrives.
   const [startedNew] = useState(isNew);
@@ -38,6 +41,8 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   const timeline = useView(search, usualSpan(monitor.schedule), (change) => {
     void navigate({ search: (before) => ({ ...before, ...change }), replace: true, resetScroll: false });
   });
+  // The parts below the head appear when their place is known, so that nothing moves.
+  const below = useIsHeadLoading(monitor) ? 'invisible' : '';
   const loaded = useScene(monitor, { view: timeline.view, now: timeline.now });
 
   const runs = useRef<HTMLDivElement>(null);
@@ -74,15 +79,20 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
   return (
     <div className="2xl:grid 2xl:grid-cols-[minmax(0,1fr)_minmax(0,1fr)] 2xl:items-start 2xl:gap-x-8">
       <div className="2xl:col-span-2">
-        <MonitorHeader monitor={monitor} />
+        <MonitorHeader monitor={monitor} hasActions={!isPhone} />
       </div>
       <div className="flex min-w-0 flex-col">
         <MonitorHead monitor={monitor} />
+        {isPhone ? (
+          <div className="flex flex-wrap gap-2 py-3">
+            <MonitorActions monitor={monitor} />
+          </div>
+        ) : null}
         <LastAlerts monitor={monitor} />
         <PingNotices monitor={monitor} />
         {startedNew ? <FirstPing monitor={monitor} /> : null}
         {isNew ? null : (
-          <div className="flex flex-col gap-4 pb-6 pt-4">
+          <div className={`flex flex-col gap-4 pb-6 pt-4 ${below}`}>
             <div ref={runs} className="scroll-mt-4">
               <RunsPanel monitor={monitor} timeline={timeline} loaded={loaded} onOpen={openRun} />
             </div>
@@ -99,7 +109,7 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
           </div>
         )}
       </div>
-      <div ref={tabs} className="min-w-0 scroll-mt-4">
+      <div ref={tabs} className={`min-w-0 scroll-mt-4 2xl:visible ${below}`}>
         <Tabs
           label={words.tabs}
           value={tab}

@@ -1,11 +1,13 @@
-import type { Monitor } from '@overdue/sdk';
+import type { IncidentWithFailures, Monitor } from '@overdue/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { incidentQuery } from '../../data/alerts/incidents.ts';
+import { comparisonQuery, incidentQuery } from '../../data/alerts/incidents.ts';
 import { FailedLog } from '../../incident/failed-log.tsx';
 import { IncidentVerdict } from '../../incident/incident-verdict.tsx';
+import { LogComparison } from '../../incident/log-comparison.tsx';
 import { words as incidentWords } from '../../incident/words.ts';
 import { buttonClass } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Skeleton } from '../../ui/states.tsx';
 import { useOffline } from '../../ui/window/offline.tsx';
@@ -20,6 +22,15 @@ export function MonitorHead({ monitor }: { readonly monitor: Monitor }) {
   ) : (
     <OpenIncident monitor={monitor} incidentID={incident.incidentID} />
   );
+}
+
+/** Whether the head is loading, and its height is not known yet. */
+export function useIsHeadLoading({ incident }: Monitor): boolean {
+  const { isLoading } = useQuery({
+    ...incidentQuery(incident?.incidentID ?? ''),
+    enabled: incident !== null,
+  });
+  return isLoading;
 }
 
 function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; readonly incidentID: string }) {
@@ -37,6 +48,7 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
   return (
     <div className="flex flex-col gap-4">
       <IncidentVerdict
+        isBelowShape
         incident={{ ...incident, monitor: { ...incident.monitor, explanation, status } }}
         actions={
           <Link to="/incidents/$incidentID" params={{ incidentID }} className={buttonClass()}>
@@ -44,8 +56,25 @@ function OpenIncident({ monitor, incidentID }: { readonly monitor: Monitor; read
           </Link>
         }
       />
-      {incident.log === null ? null : <FailedLog incident={incident} />}
+      {incident.log === null ? null : <Logs incident={incident} />}
       <Verdict monitor={monitor} isBelowIncident />
+    </div>
+  );
+}
+
+/** The log, and how the log differs from that of the last successful run, unless that tells nothing. */
+function Logs({ incident }: { readonly incident: IncidentWithFailures }) {
+  const { incidentID, log } = incident;
+  const { data, isPending } = useQuery(comparisonQuery(incidentID, log?.event ?? 0));
+  // Both appear at once, so that nothing moves while a person reads.
+  if (isPending) return <Skeleton className="h-60 w-full" />;
+  const isDifferent = data?.outcome === 'different';
+  return (
+    <div className="@container">
+      <div className={classNames('grid items-start gap-4', isDifferent && '@min-[48rem]:grid-cols-2')}>
+        <FailedLog incident={incident} />
+        {isDifferent ? <LogComparison incident={incident} /> : null}
+      </div>
     </div>
   );
 }

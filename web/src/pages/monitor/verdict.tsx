@@ -6,11 +6,14 @@ import { SettingLinks } from '../../monitor/setting-links.tsx';
 import { STATUS_TEXT } from '../../monitor/status.tsx';
 import { Explanation } from '../../time/explanation.tsx';
 import { formatMs } from '../../time/format-duration.ts';
-import { Moment } from '../../time/moment.tsx';
-import { useAtEachSecond } from '../../time/ticker.ts';
+import { useAtEachSecond, useNow } from '../../time/ticker.ts';
+import { words as timeWords } from '../../time/words.ts';
+import { writeOnClock, writeTime } from '../../time/write-time.ts';
+import { ownZone, zonesDiffer } from '../../time/zone.ts';
 import { Linked } from '../../ui/linked/linked.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { nextMoment } from './next-moment.ts';
+import { OfferedLink } from './offered-link.tsx';
 import { words } from './words.ts';
 
 interface VerdictProps {
@@ -53,6 +56,7 @@ export function Verdict({ monitor, isBelowIncident = false }: VerdictProps) {
           <Linked text={monitor.description} />
         </p>
       )}
+      <OfferedLink monitor={monitor} />
       {isBelowIncident ? null : <SettingLinks settings={monitor} />}
     </div>
   );
@@ -68,6 +72,8 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
   const downFor = useAtEachSecond((now) =>
     monitor.downSince === null || !showsDown ? '' : formatMs(now - Date.parse(monitor.downSince)),
   );
+  // The sentence of a monitor that is down tells only the past.
+  const isInSentence = kind !== 'unmuted' && monitor.status !== 'down';
   return (
     <>
       {downFor === '' ? null : (
@@ -76,14 +82,45 @@ function Countdown({ monitor, showsDown }: { readonly monitor: Monitor; readonly
         </span>
       )}
       {at === undefined || (kind !== 'expected' && kind !== 'missed' && kind !== 'unmuted') ? null : (
-        <span className="inline-flex flex-wrap gap-x-1.5">
-          {words.moments[kind]}
+        <span>
+          {words.moments[kind]}{' '}
           <span className="font-medium text-ink">
             <LiveDistance at={at} />
           </span>
-          <Moment at={at} zone={monitor.schedule.timezone} />
+          {isInSentence ? null : (
+            <MomentTimes
+              at={at}
+              deadlineAt={kind === 'expected' ? monitor.deadlineAt : null}
+              monitor={monitor}
+            />
+          )}
         </span>
       )}
+    </>
+  );
+}
+
+interface MomentTimesProps {
+  readonly at: string;
+  readonly deadlineAt: string | null;
+  readonly monitor: Monitor;
+}
+
+/** The times that the sentence doesn't tell, followed by the job's clock if it differs. */
+function MomentTimes({ at, deadlineAt, monitor: { schedule } }: MomentTimesProps) {
+  const now = useNow();
+  const own = ownZone();
+  const zone = schedule.timezone;
+  const [first, last] = [Date.parse(at), deadlineAt === null ? null : Date.parse(deadlineAt)];
+  const onJobClock = [first, ...(last === null ? [] : [last])].map((time) =>
+    writeOnClock(time, { zone, own }),
+  );
+  return (
+    <>
+      <span aria-hidden="true"> · </span>
+      {writeTime(first, own, now)}
+      {last === null ? null : words.missedAfter(writeTime(last, own, now))}
+      {zonesDiffer(zone, own, first) ? ` ${timeWords.onJobClock(onJobClock.join(', '), zone)}` : null}
     </>
   );
 }

@@ -43,12 +43,17 @@ export const words = {
   failed: 'That didn’t work',
   undone: 'Change undone',
 
-  downFor: 'down for',
+  downFor: 'Down for',
   inLength: (length: string) => `in ${length}`,
   moments: {
-    expected: 'next run',
-    missed: 'counts as missed',
-    unmuted: 'mute ends',
+    expected: 'Next run',
+    missed: 'Late run counts as missed',
+    unmuted: 'Mute ends',
+  },
+  missedAfter: (time: string) => `, counts as missed after ${time}`,
+  offered: {
+    take: (url: string, label: string) => `Use as the ${label.toLowerCase()}: ${url}`,
+    done: (label: string) => `${label} saved. Alerts link to the page.`,
   },
   streak: (count: number) => `${counted(count, 'failure')} in a row`,
 
@@ -94,7 +99,7 @@ export const words = {
   p95: 'p95',
   normal: 'normal',
   normalHint: (runs: number) =>
-    `The middle half of the last ${runs} successful runs, and one and a half times its width on both sides.`,
+    `The middle 50 % of the last ${runs} successful runs, extended on each side by 1.5 times its width.`,
   tooFew: (runs: number, needed: number) =>
     `no normal range yet: ${runs} of ${needed} successful runs with a duration`,
   from: (low: string, high: string) => `${low} to ${high}`,
@@ -207,7 +212,7 @@ export const words = {
       waiting: 'waiting',
       sent: 'sent',
       failed: 'failed',
-      merged: 'merged into another message',
+      merged: 'combined with another message',
     },
     attempts: 'Attempts',
     noAttempts: 'No attempt yet.',

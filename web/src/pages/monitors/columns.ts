@@ -1,13 +1,25 @@
 /** Grid columns. Wider lists also show the last ping, then the schedule, then project and tags. */
-export const GRID_CLASS =
+const GRID_CLASS =
   'grid items-center gap-x-3 px-3 ' +
   'grid-cols-[24px_12px_minmax(0,1fr)_182px_104px_56px] ' +
   '@min-[760px]:grid-cols-[24px_12px_minmax(0,1fr)_182px_84px_104px_56px] ' +
   '@min-[940px]:grid-cols-[24px_12px_minmax(0,1fr)_minmax(0,0.9fr)_182px_84px_104px_56px] ' +
+  '@min-[2000px]:gap-x-6 ';
+
+/** The widest grids. On screens up to 4K, the bars of runs grow too. */
+const WITH_PROJECT =
+  GRID_CLASS +
   '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.3fr)_minmax(0,0.6fr)_minmax(0,0.95fr)_minmax(0,1.2fr)_182px_84px_104px_56px] ' +
-  // On screens up to 4K, the bars of runs grow too.
-  '@min-[2000px]:gap-x-6 ' +
   '@min-[2000px]:grid-cols-[24px_12px_minmax(0,1.1fr)_minmax(0,0.5fr)_minmax(0,0.8fr)_minmax(0,0.8fr)_minmax(0,1.3fr)_120px_140px_80px]';
+const WITHOUT_PROJECT =
+  GRID_CLASS +
+  '@min-[1080px]:grid-cols-[24px_12px_minmax(0,1.5fr)_minmax(0,1.1fr)_minmax(0,1.3fr)_182px_84px_104px_56px] ' +
+  '@min-[2000px]:grid-cols-[24px_12px_minmax(0,1.2fr)_minmax(0,0.9fr)_minmax(0,0.9fr)_minmax(0,1.3fr)_120px_140px_80px]';
+
+/** Returns the grid, without the column of the project if the list is grouped by project. */
+export function gridClass({ hasProject }: { readonly hasProject: boolean }): string {
+  return hasProject ? WITH_PROJECT : WITHOUT_PROJECT;
+}
 
 export const FROM_LAST = 'hidden @min-[760px]:block';
 export const FROM_SCHEDULE = 'hidden @min-[940px]:block';

@@ -1,3 +1,4 @@
+import { CRONTAB_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useState } from 'react';
 import { hasSeveralJobs } from '../../snippets/crontab-text.ts';
@@ -43,7 +44,7 @@ export function FirstMonitor({ mayCreate }: { readonly mayCreate: boolean }) {
                 void navigate({ to: '/monitors/new' });
               }}
               placeholder={first.placeholder}
-              maxLength={2000}
+              maxLength={CRONTAB_INPUT_LENGTHS.line}
               spellCheck={false}
               autoComplete="off"
               className="font-mono"

@@ -1,7 +1,7 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows are absolutely positioned, which table rows can't be.
 // biome-ignore-all lint/a11y/useFocusableInteractive: the focus is in the links of the rows.
 import { classNames } from '../../ui/class-names.ts';
-import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
+import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, gridClass } from './columns.ts';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { words } from './words.ts';
 
@@ -13,16 +13,20 @@ interface ListHeaderProps {
   readonly maySelect: boolean;
   readonly onAll: (chosen: boolean) => void;
   readonly headerTop: number;
+  readonly hasProject: boolean;
 }
 
-export function ListHeader({ order, chosen, maySelect, onAll, headerTop }: ListHeaderProps) {
+export function ListHeader({ order, chosen, maySelect, onAll, headerTop, hasProject }: ListHeaderProps) {
   const isAll = chosen.size > 0 && order.length > 0 && order.every((shortID) => chosen.has(shortID));
   return (
     <div role="rowgroup" className="sticky z-10 rounded-t-lg bg-panel" style={{ top: headerTop }}>
       <div
         role="row"
         aria-rowindex={1}
-        className={classNames(GRID_CLASS, 'h-9 border-b border-line text-xs font-medium text-soft')}
+        className={classNames(
+          gridClass({ hasProject }),
+          'h-9 border-b border-line text-xs font-medium text-soft',
+        )}
       >
         <span role="columnheader">
           {maySelect ? (
@@ -41,9 +45,11 @@ export function ListHeader({ order, chosen, maySelect, onAll, headerTop }: ListH
           <span className="sr-only">{words.columns.status}</span>
         </span>
         <span role="columnheader">{columns.name}</span>
-        <span role="columnheader" className={FROM_PROJECT}>
-          {columns.project}
-        </span>
+        {hasProject ? (
+          <span role="columnheader" className={FROM_PROJECT}>
+            {columns.project}
+          </span>
+        ) : null}
         <span role="columnheader" className={FROM_PROJECT}>
           {columns.tags}
         </span>

@@ -48,7 +48,8 @@ export const MonitorCard = memo(function MonitorCard(props: MonitorRowProps) {
       </span>
       <span className="flex items-center gap-2 text-xs text-soft">
         <span className="min-w-0 flex-1 truncate">
-          {project} · {writeSchedule(monitor.schedule, Date.now())}
+          {project === null ? '' : `${project} · `}
+          {writeSchedule(monitor.schedule, Date.now())}
         </span>
         <LiveText write={writeLast} className="numeric shrink-0" />
       </span>

@@ -12,7 +12,7 @@ import {
   useState,
 } from 'react';
 import { usePreferences } from '../../app/preferences.ts';
-import type { Group } from '../../data/monitors/monitor-groups.ts';
+import type { Group, Grouping } from '../../data/monitors/monitor-groups.ts';
 import { useMedia } from '../../ui/use-media.ts';
 import {
   CARD_HEIGHT,
@@ -40,6 +40,7 @@ interface MonitorListProps {
   /** IDs of the monitors and of the headers of groups. */
   readonly order: readonly string[];
   readonly groups: {
+    readonly by: Grouping;
     readonly groups: ReadonlyMap<string, Group>;
     readonly labelOf: (group: Group) => string;
     readonly toggle: (group: Group) => void;
@@ -127,7 +128,7 @@ export function MonitorList(props: MonitorListProps) {
         key={shortID}
         monitor={listedRow.monitor}
         status={listedRow.status}
-        project={props.projectNames.get(projectShortID) ?? ''}
+        project={groups.by === 'project' ? null : (props.projectNames.get(projectShortID) ?? '')}
         index={index}
         top={start - margin}
         height={height}
@@ -171,6 +172,7 @@ export function MonitorList(props: MonitorListProps) {
     >
       <ListHeader
         {...props}
+        hasProject={groups.by !== 'project'}
         order={groups.groups.size === 0 ? order : order.filter((id) => !groups.groups.has(id))}
       />
       <div ref={body} role="rowgroup" className="relative -mb-px" style={{ height: virtual.getTotalSize() }}>

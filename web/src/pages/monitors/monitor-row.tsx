@@ -8,11 +8,12 @@ import { writeExactTime } from '../../time/write-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { useFlash } from '../../ui/window/use-flash.ts';
-import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, GRID_CLASS } from './columns.ts';
+import { FROM_LAST, FROM_PROJECT, FROM_SCHEDULE, gridClass } from './columns.ts';
 import { NextRun } from './next-run.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
 import { RowMarks } from './row-marks.tsx';
 import { writeLastPing, writeSchedule } from './row-texts.ts';
+import { countShownTags, ROOM, WIDE_ROOM } from './shown-tags.ts';
 import { RecentStrip } from './strip/recent-strip.tsx';
 import { words } from './words.ts';
 
@@ -28,7 +29,8 @@ export interface RowActions {
 export interface MonitorRowProps {
   readonly monitor: Monitor;
   readonly status: Status;
-  readonly project: string;
+  /** Name of the project; null if the list is grouped by project. */
+  readonly project: string | null;
   readonly index: number;
   readonly top: number;
   readonly height: number;
@@ -87,7 +89,7 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
       onClick={(event) => clickRow(event, shortID, actions)}
       style={{ top, height }}
       className={classNames(
-        GRID_CLASS,
+        gridClass({ hasProject: project !== null }),
         'absolute inset-x-0 contain-strict border-b border-line text-table',
         isSelected ? 'bg-accent-wash' : 'hover:bg-hover',
         isOpen && 'shadow-[inset_3px_0_0_var(--color-accent)]',
@@ -120,17 +122,19 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
         </a>
         <RowMarks monitor={monitor} />
       </span>
-      <span role="cell" className={classNames(FROM_PROJECT, 'min-w-0')}>
-        <button
-          type="button"
-          tabIndex={-1}
-          title={words.projectFilter(project)}
-          onClick={() => actions.filterProject(monitor.projectShortID)}
-          className="block max-w-full truncate rounded-sm text-soft hover:text-ink"
-        >
-          {project}
-        </button>
-      </span>
+      {project === null ? null : (
+        <span role="cell" className={classNames(FROM_PROJECT, 'min-w-0')}>
+          <button
+            type="button"
+            tabIndex={-1}
+            title={words.projectFilter(project)}
+            onClick={() => actions.filterProject(monitor.projectShortID)}
+            className="block max-w-full truncate rounded-sm text-soft hover:text-ink"
+          >
+            {project}
+          </button>
+        </span>
+      )}
       <span role="cell" className={classNames(FROM_PROJECT, 'min-w-0')}>
         <RowTags tags={monitor.tags} onFilter={actions.filterTag} />
       </span>
@@ -161,10 +165,6 @@ export const MonitorRow = memo(function MonitorRow(props: MonitorRowProps) {
   );
 });
 
-const TAGS_SHOWN = 2;
-/** Number of tags in the widest lists. */
-const TAGS_SHOWN_WIDE = 5;
-
 function RowTags({
   tags,
   onFilter,
@@ -172,9 +172,10 @@ function RowTags({
   readonly tags: readonly string[];
   readonly onFilter: (tag: string) => void;
 }) {
+  const [shown, shownWide] = [countShownTags(tags, ROOM), countShownTags(tags, WIDE_ROOM)];
   return (
     <span className="flex min-w-0 gap-1 overflow-hidden">
-      {tags.slice(0, TAGS_SHOWN_WIDE).map((tag, place) => (
+      {tags.slice(0, shownWide).map((tag, place) => (
         <button
           key={tag}
           type="button"
@@ -183,14 +184,14 @@ function RowTags({
           onClick={() => onFilter(tag)}
           className={classNames(
             'h-5 min-w-0 truncate rounded-sm border border-line bg-sunken px-1.5 text-xs text-soft hover:border-line-strong hover:text-ink',
-            place >= TAGS_SHOWN && 'hidden @min-[2000px]:block',
+            place >= shown && 'hidden @min-[2000px]:block',
           )}
         >
           {tag}
         </button>
       ))}
-      <MoreTags hidden={tags.slice(TAGS_SHOWN)} className="@min-[2000px]:hidden" />
-      <MoreTags hidden={tags.slice(TAGS_SHOWN_WIDE)} className="hidden @min-[2000px]:inline" />
+      <MoreTags hidden={tags.slice(shown)} className="@min-[2000px]:hidden" />
+      <MoreTags hidden={tags.slice(shownWide)} className="hidden @min-[2000px]:inline" />
     </span>
   );
 }

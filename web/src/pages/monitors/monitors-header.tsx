@@ -25,7 +25,8 @@ export function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
   const usage = (
     <span
       title={words.usageHint(remaining)}
-      className={`numeric shrink-0 text-table ${remaining === 0 ? 'font-medium text-failing' : 'text-soft'}`}
+      // Phones have no room for a limit that is far away.
+      className={`numeric shrink-0 text-table ${remaining === 0 ? 'font-medium text-failing' : 'text-soft max-md:hidden'}`}
     >
       {words.usage(used, allowance)}
     </span>
@@ -43,7 +44,7 @@ export function MonitorsHeader({ list, state, create }: MonitorsHeaderProps) {
         }
       />
       {isBeside ? null : (
-        <div className="-ml-2 -mt-2 flex items-center justify-between gap-2 pb-2 max-md:-ml-1">
+        <div className="-ml-2 -mt-2 flex items-center justify-between gap-2 pb-2 max-md:-ml-0.5">
           {counts}
           {usage}
         </div>

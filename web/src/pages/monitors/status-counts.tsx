@@ -15,7 +15,7 @@ interface StatusCountsProps {
 export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
   const shown = STATUSES.filter((status) => counts[status] > 0 || chosen.includes(status));
   return (
-    <fieldset className="flex min-w-0 flex-wrap items-center gap-1 max-md:gap-0">
+    <fieldset className="flex min-w-0 flex-wrap items-center gap-1 max-md:flex-nowrap max-md:overflow-x-auto max-md:p-0.5">
       <legend className="sr-only">{words.counts}</legend>
       {shown.map((status) => (
         <button
@@ -25,17 +25,17 @@ export function StatusCounts({ counts, chosen, onToggle }: StatusCountsProps) {
           aria-pressed={chosen.includes(status)}
           onClick={() => onToggle(status)}
           className={classNames(
-            'numeric inline-flex h-7 items-center gap-1.5 rounded-md border px-2 text-table max-md:h-10 max-md:px-1.5',
+            'numeric inline-flex h-7 shrink-0 items-center gap-1.5 rounded-md border px-2 text-table whitespace-nowrap max-md:h-10',
             chosen.includes(status)
               ? 'border-accent bg-accent-wash'
-              : 'border-transparent hover:border-line hover:bg-hover',
+              : 'border-transparent hover:border-line hover:bg-hover max-md:border-line max-md:bg-panel',
           )}
         >
           <StatusShape status={status} silent />
           <span className={classNames('font-medium', counts[status] > 0 && STATUS_TEXT[status])}>
             {counts[status].toLocaleString('en')}
           </span>
-          <span className="text-soft max-md:sr-only">{ui.status[status].toLowerCase()}</span>
+          <span className="text-soft">{ui.status[status].toLowerCase()}</span>
         </button>
       ))}
     </fieldset>

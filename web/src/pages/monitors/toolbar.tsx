@@ -23,22 +23,23 @@ interface ToolbarProps {
 export function Toolbar({ view, onChange, grouping, onGrouping, ...filters }: ToolbarProps) {
   return (
     <search className="flex flex-wrap items-center gap-2">
-      <MonitorFilters view={view} onChange={onChange} {...filters} hasCounts />
-      <LoneSelect
-        label={words.sort}
-        value={view.sort}
-        onChange={(sort) => onChange({ sort })}
-        options={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
-        className="w-40! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
-      />
-      <LoneSelect
-        label={words.group.label}
-        value={grouping}
-        onChange={onGrouping}
-        options={GROUPINGS.map((each) => ({ value: each, label: words.group.by[each] }))}
-        className="w-36! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
-      />
-      <ViewsMenu view={view} />
+      <MonitorFilters view={view} onChange={onChange} {...filters} hasCounts>
+        <LoneSelect
+          label={words.sort}
+          value={view.sort}
+          onChange={(sort) => onChange({ sort })}
+          options={SORTS.map((sort) => ({ value: sort, label: words.sorts[sort] }))}
+          className="w-40! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
+        />
+        <LoneSelect
+          label={words.group.label}
+          value={grouping}
+          onChange={onGrouping}
+          options={GROUPINGS.map((each) => ({ value: each, label: words.group.by[each] }))}
+          className="w-36! max-md:w-auto! max-md:min-w-24 max-md:flex-1 max-md:text-base!"
+        />
+        <ViewsMenu view={view} />
+      </MonitorFilters>
     </search>
   );
 }

@@ -9,8 +9,8 @@ import { useBulkCommands } from './bulk/use-bulk-commands.ts';
 import { BESIDE_QUERY } from './columns.ts';
 import { useGroups } from './groups/use-groups.ts';
 import type { ListHandle } from './monitor-list.tsx';
+import { useOrder } from './order/use-order.ts';
 import { useListKeys } from './use-list-keys.ts';
-import { useOrder } from './use-order.ts';
 import { useRowActions } from './use-row-actions.ts';
 import { useViewSearch } from './use-view-search.ts';
 

@@ -25,8 +25,12 @@ export function CoverageCalendar({ name, weeks, coverage, ownMemberID, onPick }:
   const now = useNow();
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the keys move the focus between the buttons inside.
-    <div onKeyDown={moveFocus} className="max-md:overflow-x-auto">
-      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-md:min-w-[56rem]">
+    <div
+      onKeyDown={moveFocus}
+      // On phones, the weeks fade at the edge behind which they continue.
+      className="max-md:overflow-x-auto max-md:[mask-image:linear-gradient(to_right,black_calc(100%-2.5rem),transparent)]"
+    >
+      <ul aria-label={words.calendarOf(name)} className="flex flex-col gap-3 max-md:w-[58.5rem] max-md:pr-10">
         {weeks.map((week) => (
           <li key={week.days[0]}>
             <Days week={week} now={now} />

@@ -5,7 +5,9 @@ import { useRemoval } from '../../app/use-removal.ts';
 import { useMay } from '../../data/account/account.ts';
 import { ON_CALL_KEY, onCallSchedulesQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
+import { useFirstLoad } from '../../data/use-first-load.ts';
 import { Button } from '../../ui/button.tsx';
+import { classNames } from '../../ui/class-names.ts';
 import { Confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { PageHeader } from '../../ui/page-header.tsx';
@@ -21,8 +23,10 @@ const ScheduleDialog = lazy(async () => ({
 }));
 
 export function OnCallPage() {
+  // Long because one tree shows the schedules, the own settings and the dialogs.
   const { data: schedules, error, refetch } = useQuery(onCallSchedulesQuery);
   const mayChange = useMay('member');
+  const isLoading = useFirstLoad({ isKnown: schedules !== undefined });
   const [opened, setOpened] = useState<OnCallSchedule | 'new' | null>(null);
   const [deleted, setDeleted] = useState<OnCallSchedule | null>(null);
   const remove = useRemoval<OnCallSchedule>({
@@ -43,28 +47,33 @@ export function OnCallPage() {
       {error !== null && schedules === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : null}
-      {schedules === undefined && error === null ? <Skeleton className="h-96 w-full rounded-lg" /> : null}
-      {schedules?.length === 0 ? (
-        <Panel>
-          <EmptyState icon="phone" title={words.empty.title} action={add}>
-            {words.empty.text}
-          </EmptyState>
-        </Panel>
-      ) : null}
-      <div className="flex flex-col gap-5">
-        {schedules?.map((schedule) => (
-          <SchedulePanel
-            key={schedule.shortID}
-            schedule={schedule}
-            mayChange={mayChange}
-            onEdit={() => setOpened(schedule)}
-            onDelete={() => setDeleted(schedule)}
-          />
-        ))}
-      </div>
-      <div className="pt-6">
-        <OwnContact />
-        <OwnCalendar />
+      <div className="relative">
+        {isLoading ? <Skeleton className="absolute inset-x-0 top-0 h-96 rounded-lg" /> : null}
+        {/* The parts appear together, so that none moves the others. */}
+        <div className={classNames(isLoading && 'invisible')}>
+          {schedules?.length === 0 ? (
+            <Panel>
+              <EmptyState icon="phone" title={words.empty.title} action={add}>
+                {words.empty.text}
+              </EmptyState>
+            </Panel>
+          ) : null}
+          <div className="flex flex-col gap-5">
+            {schedules?.map((schedule) => (
+              <SchedulePanel
+                key={schedule.shortID}
+                schedule={schedule}
+                mayChange={mayChange}
+                onEdit={() => setOpened(schedule)}
+                onDelete={() => setDeleted(schedule)}
+              />
+            ))}
+          </div>
+          <div className="pt-6">
+            <OwnContact />
+            <OwnCalendar />
+          </div>
+        </div>
       </div>
       {opened === null ? null : (
         <Suspense>

@@ -1,10 +1,12 @@
 import type { OnCallSchedule, OnCallScheduleInput } from '@overdue/sdk';
+import { ON_CALL_SCHEDULE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { ON_CALL_KEY, onCallContactsQuery } from '../../data/alerts/on-call.ts';
 import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { writeLocalInput } from '../../time/local-time.ts';
 import { ownZone } from '../../time/zone.ts';
 import { Button } from '../../ui/button.tsx';
@@ -58,9 +60,10 @@ export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
       problem={refused.general}
       onSubmit={submit}
     >
+      {schedule === null ? null : <ManagedNotice id={schedule.shortID} />}
       <div className="grid grid-cols-2 gap-4 max-md:grid-cols-1">
         <Field label={text.name} hint={text.nameHint} problem={refused.of('name')}>
-          <TextInput value={name} maxLength={100} onValueChange={setName} />
+          <TextInput value={name} maxLength={ON_CALL_SCHEDULE_INPUT_LENGTHS.name} onValueChange={setName} />
         </Field>
         <Field label={text.zone} problem={refused.of('timezone')}>
           <ZonePicker value={timezone} onChange={setZone} />

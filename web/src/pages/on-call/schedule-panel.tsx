@@ -16,7 +16,7 @@ import { CoverageCalendar } from './coverage-calendar.tsx';
 import { Gaps } from './gaps.tsx';
 import { OverrideDialog, type OverrideDraft } from './override-dialog.tsx';
 import { Overrides } from './overrides.tsx';
-import { type Bar, endOfWeek, startOfWeek, type Week, weeksFrom } from './week-layout.ts';
+import { type Bar, endOfWeek, gapsAhead, startOfWeek, type Week, weeksFrom } from './week-layout.ts';
 import { words } from './words.ts';
 
 const WEEKS = 4;
@@ -42,6 +42,7 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
   const [first, last] = [weeks[0], weeks.at(-1)];
   const [from, to] = [first === undefined ? 0 : startOfWeek(first), last === undefined ? 0 : endOfWeek(last)];
   const { data: coverage, error, refetch } = useQuery(coverageQuery(shortID, from, to));
+  const gaps = coverage === undefined ? undefined : gapsAhead(coverage, today);
   const { data: contacts = [] } = useQuery(onCallContactsQuery);
   const [draft, setDraft] = useState<OverrideDraft | null>(null);
   const own = contacts.find(({ isYou }) => isYou)?.memberID ?? '';
@@ -66,7 +67,7 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
           </Button>
         ) : null}
       </div>
-      <Weeks weeks={weeks} shift={shift} setShift={setShift} gaps={coverage?.gaps.length} />
+      <Weeks weeks={weeks} shift={shift} setShift={setShift} gaps={gaps?.length} />
       {error !== null && coverage === undefined ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : null}
@@ -81,7 +82,7 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
         />
       )}
       <Gaps
-        gaps={coverage?.gaps.filter(({ endsAt }) => Date.parse(endsAt) > today) ?? []}
+        gaps={gaps ?? []}
         onCover={mayChange ? ({ startsAt, endsAt }) => cover(Date.parse(startsAt), Date.parse(endsAt)) : null}
       />
       <Overrides shortID={shortID} mayChange={mayChange} />
@@ -160,7 +161,7 @@ interface WeeksProps {
   readonly weeks: readonly Week[];
   readonly shift: number;
   readonly setShift: (shift: number) => void;
-  /** Number of gaps; undefined while it is unknown. */
+  /** Number of gaps that are not over; undefined while it is unknown. */
   readonly gaps: number | undefined;
 }
 

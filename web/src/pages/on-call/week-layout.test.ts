@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { barsOf, endOfWeek, positionOf, startOfWeek, weeksFrom } from './week-layout.ts';
+import { barsOf, endOfWeek, gapsAhead, positionOf, startOfWeek, weeksFrom } from './week-layout.ts';
 
 const ZONE = 'Europe/Riga';
 const at = (time: string) => Date.parse(time);
@@ -43,4 +43,12 @@ test('bars are cut at the ends of the week, and gaps stand between spans', () =>
     [1, 1, undefined],
     [2, 5, 'o'],
   ]);
+});
+
+test('gaps that are over are not ahead', () => {
+  const gaps = [
+    { startsAt: '2026-11-20T00:00Z', endsAt: '2026-11-21T00:00Z' },
+    { startsAt: '2026-11-23T00:00Z', endsAt: '2026-11-24T00:00Z' },
+  ];
+  expect(gapsAhead({ gaps }, at('2026-11-23T12:00Z'))).toEqual(gaps.slice(1));
 });

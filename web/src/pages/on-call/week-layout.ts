@@ -48,6 +48,11 @@ export function endOfWeek({ days }: Week): number {
   return days[DAYS] ?? 0;
 }
 
+/** Returns the gaps that are not over. */
+export function gapsAhead({ gaps }: Pick<OnCallCoverage, 'gaps'>, now: number): OnCallCoverage['gaps'] {
+  return gaps.filter(({ endsAt }) => Date.parse(endsAt) > now);
+}
+
 /** Lays out the spans and gaps of a week, in order of time. */
 export function barsOf({ spans, gaps }: OnCallCoverage, week: Week): readonly Bar[] {
   const all = [...spans.map((span) => ({ ...span, span })), ...gaps.map((gap) => ({ ...gap, span: null }))];

@@ -1,4 +1,5 @@
 import type { CreatedProjectKey, ProjectKey } from '@overdue/sdk';
+import { PROJECT_KEY_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../../data/client.ts';
@@ -46,7 +47,7 @@ export function NewKey({ projectShortID, onClose, onCreated }: NewKeyProps) {
         <TextInput
           autoFocus
           autoComplete="off"
-          maxLength={200}
+          maxLength={PROJECT_KEY_INPUT_LENGTHS.name}
           placeholder={words.nameExample}
           value={name}
           onValueChange={setName}

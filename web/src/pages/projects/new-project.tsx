@@ -1,3 +1,4 @@
+import { PROJECT_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -34,7 +35,7 @@ export function NewProject({ onClose }: { readonly onClose: () => void }) {
       onSubmit={() => create.mutate()}
     >
       <Field label={words.form.name} problem={problems.of('name')}>
-        <TextInput value={name} maxLength={100} onValueChange={setName} />
+        <TextInput value={name} maxLength={PROJECT_INPUT_LENGTHS.name} onValueChange={setName} />
       </Field>
     </FormDialog>
   );

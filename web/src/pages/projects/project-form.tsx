@@ -1,4 +1,5 @@
 import type { Project, ProjectEdit } from '@overdue/sdk';
+import { PROJECT_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { useMay } from '../../data/account/account.ts';
@@ -8,6 +9,7 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { formatSecondsExact, parseSeconds } from '../../time/parse-duration.ts';
 import { Button } from '../../ui/button.tsx';
 import { DurationInput } from '../../ui/form/duration-input.tsx';
@@ -67,6 +69,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
   }
   return (
     <form onSubmit={submit} noValidate className="flex max-w-180 flex-col gap-4">
+      <ManagedNotice id={project.shortID} />
       {problems.general === undefined ? null : <Notice kind="problem">{problems.general}</Notice>}
       <Panel>
         <Field
@@ -76,7 +79,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
         >
           <TextInput
             value={draft.name}
-            maxLength={100}
+            maxLength={PROJECT_EDIT_LENGTHS.name}
             disabled={!mayChange}
             onValueChange={(name) => set({ name })}
           />

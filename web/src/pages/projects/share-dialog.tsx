@@ -6,6 +6,7 @@ import { api } from '../../data/client.ts';
 import { saveMerged } from '../../data/edits/merged-save.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { sharesQuery } from '../../data/team/shares.ts';
+import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
@@ -66,6 +67,7 @@ export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps
       problem={problems.general}
       onSubmit={() => save.mutate()}
     >
+      {share === null ? null : <ManagedNotice id={share.shareID} />}
       <ShareFields
         draft={draft}
         isNew={share === null}

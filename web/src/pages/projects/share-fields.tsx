@@ -1,3 +1,4 @@
+import { SHARE_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { Field, TextArea, TextInput } from '../../ui/form/field.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { Switch } from '../../ui/form/switch.tsx';
@@ -31,7 +32,11 @@ export function ShareFields({
       ) : null}
       {isNew ? <ShareScope draft={draft} onChange={onChange} problemOf={problemOf} /> : null}
       <Field label={text.title} hint={text.titleHints[draft.kind]} problem={problemOf('title')}>
-        <TextInput value={draft.title} maxLength={100} onValueChange={(title) => onChange({ title })} />
+        <TextInput
+          value={draft.title}
+          maxLength={SHARE_INPUT_LENGTHS.title}
+          onValueChange={(title) => onChange({ title })}
+        />
       </Field>
       {draft.kind === 'status_page' ? (
         <PageFields draft={draft} onChange={onChange} problemOf={problemOf} isNew={isNew} />

@@ -1,10 +1,12 @@
 import type { SearchResult } from '@overdue/sdk';
+import { SEARCH_QUERY_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useMemo, useRef } from 'react';
 import { useShortcuts } from '../../app/keyboard/keyboard.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
-import { SEARCH_KINDS, type SearchKind, searchQuery } from '../../data/search.ts';
+import { searchQuery } from '../../data/search.ts';
+import { SEARCH_KINDS, type SearchKind } from '../../data/search-kinds.ts';
 import { projectsQuery } from '../../data/team/projects.ts';
 import { Button } from '../../ui/button.tsx';
 import { LoneSelect } from '../../ui/form/lone-select.tsx';
@@ -18,7 +20,6 @@ import { SearchResults } from './search-results.tsx';
 import { TimeFilter } from './time-filter.tsx';
 import { words } from './words.ts';
 
-const LENGTH_MAX = 200;
 const route = getRouteApi('/signed-in/shell/search');
 type Filters = ReturnType<typeof route.useSearch>;
 type ChangeFilters = (change: Filters) => void;
@@ -40,6 +41,8 @@ export function SearchPage() {
       <search className="flex flex-wrap items-center gap-2 pb-3">
         <SearchField text={text} onText={setText} />
         <KindChoice filters={filters} onChange={change} />
+        <span aria-hidden="true" className="basis-full max-md:hidden" />
+        <TimeFilter times={filters} onChange={change} />
         {projects.length < 2 ? null : (
           <LoneSelect
             label={words.project}
@@ -49,11 +52,9 @@ export function SearchPage() {
               { value: '', label: words.anyProject },
               ...projects.map(({ shortID, name }) => ({ value: shortID, label: name })),
             ]}
-            className="w-44! max-md:flex-1 max-md:text-base!"
+            className="w-44! max-md:w-auto! max-md:min-w-32 max-md:flex-1 max-md:text-base!"
           />
         )}
-        <TimeFilter label={words.from} value={filters.from} onChange={(from) => change({ from })} />
-        <TimeFilter label={words.to} value={filters.to} onChange={(to) => change({ to })} />
       </search>
       {filters.monitor === undefined ? null : <MonitorFilter shortID={filters.monitor} onChange={change} />}
       <Found filters={filters} projectNames={projectNames} />
@@ -74,7 +75,7 @@ function SearchField({ text, onText }: { readonly text: string; readonly onText:
       placeholder={words.placeholder}
       value={text}
       onText={onText}
-      maxLength={LENGTH_MAX}
+      maxLength={SEARCH_QUERY_LENGTHS.q}
       boxClass="h-9 min-w-60 flex-1 basis-80 gap-2 rounded-md border border-line-strong bg-panel px-3 has-focus-visible:outline-2 has-focus-visible:outline-accent max-md:h-11 max-md:basis-full"
       className="max-md:text-base"
     />

@@ -8,6 +8,14 @@ export const words = {
   kinds: { all: 'All', monitor: 'Monitors', incident: 'Incidents', log: 'Logs' },
   project: 'Project',
   anyProject: 'All projects',
+  period: 'Time',
+  periods: {
+    any: 'Any time',
+    day: 'Last 24 hours',
+    week: 'Last 7 days',
+    month: 'Last 30 days',
+    custom: 'Custom period',
+  },
   from: 'From',
   to: 'Before',
   ofMonitor: (name: string) => `Only ${name}`,
@@ -21,7 +29,7 @@ export const words = {
   line: (line: number) => `line ${line.toLocaleString('en')}`,
   start: {
     title: 'Search the team’s monitors, incidents and logs',
-    hint: 'All words must be found. Put words in quotation marks if they follow one another. The last word may be incomplete.',
+    hint: 'Finds logs that contain every word. Use quotation marks for a phrase. The last word may be incomplete.',
   },
   none: {
     title: 'Nothing found',

@@ -1,9 +1,10 @@
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
-import { OPEN_BUTTON, OPEN_CONTROL, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_CONTROL, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { setupQuery } from '../../data/account/account.ts';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
@@ -25,7 +26,7 @@ export function SetupPage() {
   const { of: problemOf, general } = problemsOf(create.error, Object.keys(EMPTY));
   const set = (change: Partial<typeof EMPTY>) => setInput({ ...input, ...change });
   return (
-    <OpenPage
+    <SignedOutPage
       title={setup.title}
       documentTitle={setup.documentTitle}
       intro={setup.intro}
@@ -45,7 +46,7 @@ export function SetupPage() {
               required
               autoFocus
               autoComplete="name"
-              maxLength={100}
+              maxLength={SETUP_INPUT_LENGTHS.name}
               value={input.name}
               onChange={(event) => set({ name: event.target.value })}
               className={OPEN_CONTROL}
@@ -55,7 +56,7 @@ export function SetupPage() {
             <TextInput
               required
               autoComplete="organization"
-              maxLength={100}
+              maxLength={SETUP_INPUT_LENGTHS.team}
               placeholder={setup.teamExample}
               value={input.team}
               onChange={(event) => set({ team: event.target.value })}
@@ -68,7 +69,7 @@ export function SetupPage() {
             required
             type="email"
             autoComplete="username"
-            maxLength={254}
+            maxLength={SETUP_INPUT_LENGTHS.email}
             value={input.email}
             onChange={(event) => set({ email: event.target.value })}
             className={OPEN_CONTROL}
@@ -83,6 +84,6 @@ export function SetupPage() {
           className={OPEN_CONTROL}
         />
       </Form>
-    </OpenPage>
+    </SignedOutPage>
   );
 }

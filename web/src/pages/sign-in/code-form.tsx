@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
-import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/signed-out-page.tsx';
+import { CODE_LENGTH_MAX } from '../../data/account/step-lengths.ts';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Checkbox } from '../../ui/form/checkbox.tsx';
@@ -53,7 +54,7 @@ export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
-            maxLength={40}
+            maxLength={CODE_LENGTH_MAX}
             value={code}
             onChange={(event) => setCode(event.target.value)}
             className={`${OPEN_CONTROL} font-mono`}

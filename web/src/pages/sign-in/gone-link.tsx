@@ -1,6 +1,6 @@
 import { OverdueError } from '@overdue/sdk';
 import { Link } from '@tanstack/react-router';
-import { OPEN_BUTTON, OpenPage } from '../../app/open-page.tsx';
+import { OPEN_BUTTON, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { buttonClass } from '../../ui/button.tsx';
 
 /** Whether the link was already used or has expired. */
@@ -18,10 +18,10 @@ interface GoneLinkProps {
 
 export function GoneLink({ goneTitle, gone, again, step }: GoneLinkProps) {
   return (
-    <OpenPage title={goneTitle} intro={gone}>
+    <SignedOutPage title={goneTitle} intro={gone}>
       <Link to="/sign-in" search={{ step }} className={buttonClass('primary', OPEN_BUTTON)}>
         {again}
       </Link>
-    </OpenPage>
+    </SignedOutPage>
   );
 }

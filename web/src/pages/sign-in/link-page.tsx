@@ -2,8 +2,8 @@ import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
-import { OPEN_BUTTON, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
@@ -23,14 +23,14 @@ export function LinkPage() {
   });
   if (needsCode) {
     return (
-      <OpenPage title={words.code.title}>
+      <SignedOutPage title={words.code.title}>
         <CodeForm onSignedIn={() => enter()} />
-      </OpenPage>
+      </SignedOutPage>
     );
   }
   if (isSignInLinkGone(open.error)) return <GoneLink {...words.link} step="link" />;
   return (
-    <OpenPage
+    <SignedOutPage
       title={words.link.opening}
       intro={words.link.openingIntro}
       footer={
@@ -51,6 +51,6 @@ export function LinkPage() {
           {words.link.open}
         </Button>
       </div>
-    </OpenPage>
+    </SignedOutPage>
   );
 }

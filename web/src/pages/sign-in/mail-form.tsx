@@ -1,6 +1,7 @@
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
-import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_CONTROL } from '../../app/signed-out-page.tsx';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { Field, TextInput } from '../../ui/form/field.tsx';
@@ -41,7 +42,7 @@ export function MailForm({ kind, email, onEmail, onSent }: MailFormProps) {
           autoFocus
           type="email"
           autoComplete="username"
-          maxLength={254}
+          maxLength={SETUP_INPUT_LENGTHS.email}
           value={email}
           onChange={(event) => onEmail(event.target.value)}
           className={OPEN_CONTROL}

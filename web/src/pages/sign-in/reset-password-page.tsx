@@ -1,8 +1,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { api } from '../../data/client.ts';
 import { problemsOf } from '../../data/problems.ts';
 import { queryClient } from '../../data/query-client.ts';
@@ -25,16 +25,16 @@ export function ResetPasswordPage() {
   const problems = problemsOf(save.error, ['newPassword']);
   if (save.isSuccess) {
     return (
-      <OpenPage title={reset.doneTitle} intro={reset.done}>
+      <SignedOutPage title={reset.doneTitle} intro={reset.done}>
         <Link to="/sign-in" className={buttonClass('primary', OPEN_BUTTON)}>
           {reset.goOn}
         </Link>
-      </OpenPage>
+      </SignedOutPage>
     );
   }
   if (isSignInLinkGone(save.error)) return <GoneLink {...reset} step="forgotten" />;
   return (
-    <OpenPage
+    <SignedOutPage
       title={reset.title}
       intro={reset.intro}
       footer={
@@ -58,6 +58,6 @@ export function ResetPasswordPage() {
           className={OPEN_CONTROL}
         />
       </Form>
-    </OpenPage>
+    </SignedOutPage>
   );
 }

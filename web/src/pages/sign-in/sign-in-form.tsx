@@ -1,8 +1,9 @@
 import type { Setup } from '@overdue/sdk';
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
-import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_BUTTON, OPEN_CONTROL, OPEN_LINK } from '../../app/signed-out-page.tsx';
 import {
   hasPasskeys,
   offerPasskeys,
@@ -70,7 +71,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
               autoFocus
               type="email"
               autoComplete="username webauthn"
-              maxLength={254}
+              maxLength={SETUP_INPUT_LENGTHS.email}
               value={email}
               onChange={(event) => onEmail(event.target.value)}
               className={OPEN_CONTROL}
@@ -81,7 +82,7 @@ export function SignInForm({ setup, email, onEmail, refusal, onSignedIn, onStep 
               <PasswordInput
                 required
                 autoComplete="current-password"
-                maxLength={128}
+                maxLength={SETUP_INPUT_LENGTHS.password}
                 value={password}
                 onChange={(event) => setPassword(event.target.value)}
                 className={OPEN_CONTROL}
@@ -167,6 +168,6 @@ function useOtherMethods({
 
 function refusalText(code: string): string {
   const { title, ...reasons } = signIn.failed;
-  const known: Readonly<Record<string, string>> = reasons;
-  return `${title} ${known[code] ?? reasons.unknown}`;
+  const texts: Readonly<Record<string, string>> = reasons;
+  return `${title} ${texts[code] ?? reasons.unknown}`;
 }

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Navigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useEnter } from '../../app/enter.ts';
-import { OPEN_LINK, OpenPage } from '../../app/open-page.tsx';
 import { words } from '../../app/sign-in-words.ts';
+import { OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { ErrorState } from '../../ui/states.tsx';
 import { CodeForm } from './code-form.tsx';
@@ -53,7 +53,7 @@ export function SignInPage() {
   switch (step.name) {
     case 'start':
       return (
-        <OpenPage title={words.signIn.title}>
+        <SignedOutPage title={words.signIn.title}>
           {setup.error !== null ? (
             <ErrorState error={setup.error} onRetry={() => void setup.refetch()} />
           ) : setup.data === undefined ? (
@@ -68,28 +68,28 @@ export function SignInPage() {
               onStep={(name) => setStep({ name })}
             />
           )}
-        </OpenPage>
+        </SignedOutPage>
       );
     case 'code':
       return (
-        <OpenPage title={words.code.title} footer={back(words.code.back)}>
+        <SignedOutPage title={words.code.title} footer={back(words.code.back)}>
           <CodeForm onSignedIn={() => enter(next)} />
-        </OpenPage>
+        </SignedOutPage>
       );
     case 'link':
       return (
-        <OpenPage title={words.link.title} intro={words.link.intro} footer={back(words.link.back)}>
+        <SignedOutPage title={words.link.title} intro={words.link.intro} footer={back(words.link.back)}>
           <MailForm
             kind="link"
             email={email}
             onEmail={setEmail}
             onSent={(text) => setStep({ name: 'sent', text })}
           />
-        </OpenPage>
+        </SignedOutPage>
       );
     case 'forgotten':
       return (
-        <OpenPage
+        <SignedOutPage
           title={words.forgotten.title}
           intro={setup.data?.mail === true ? words.forgotten.intro : undefined}
           footer={back(words.forgotten.back)}
@@ -104,13 +104,13 @@ export function SignInPage() {
           ) : (
             <NoMail email={email} />
           )}
-        </OpenPage>
+        </SignedOutPage>
       );
     case 'sent':
       return (
-        <OpenPage title={words.sent.title} footer={back(words.forgotten.back)}>
+        <SignedOutPage title={words.sent.title} footer={back(words.forgotten.back)}>
           <Sent text={step.text} />
-        </OpenPage>
+        </SignedOutPage>
       );
   }
 }

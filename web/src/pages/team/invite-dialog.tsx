@@ -1,4 +1,5 @@
 import type { CreatedInvitation, Invitation } from '@overdue/sdk';
+import { INVITATION_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { setupQuery } from '../../data/account/account.ts';
@@ -66,7 +67,7 @@ export function InviteDialog({ open, onClose }: { readonly open: boolean; readon
           autoFocus
           type="email"
           autoComplete="off"
-          maxLength={254}
+          maxLength={INVITATION_INPUT_LENGTHS.email}
           value={input.email}
           onChange={(event) => set({ email: event.target.value })}
         />

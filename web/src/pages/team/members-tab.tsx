@@ -20,6 +20,14 @@ import { words } from './words.ts';
 
 const { members: text } = words;
 
+const NAME_COLUMN: Column<Member> = {
+  key: 'name',
+  title: words.members.columns.name,
+  wide: true,
+  share: 'w-1/2',
+  cell: (member) => <Person member={member} />,
+};
+
 export function MembersTab() {
   const { data: members, error, refetch } = useQuery(membersQuery);
   const { data: account } = useSuspenseQuery(accountQuery);
@@ -29,7 +37,7 @@ export function MembersTab() {
 
   const isOffline = useOffline();
   const columns: readonly Column<Member>[] = [
-    { key: 'name', title: text.columns.name, wide: true, cell: (member) => <Person member={member} /> },
+    NAME_COLUMN,
     {
       key: 'role',
       title: text.columns.role,

@@ -82,9 +82,9 @@ export function NoiseForm({ team }: { readonly team: Team }) {
         busy={save.isPending}
       >
         <div className="flex flex-col gap-6">
-          <Group title={text.gather} hint={text.gatherHint}>
-            {count('gatherAbove', text.gatherAbove)}
-            {length('gatherWithin', text.gatherWithin)}
+          <Group title={text.combine} hint={text.combineHint}>
+            {count('gatherAbove', text.combineAbove)}
+            {length('gatherWithin', text.combineWithin)}
           </Group>
           <Group title={text.flap} hint={text.flapHint}>
             {count('flapAbove', text.flapAbove)}

@@ -1,4 +1,5 @@
 import type { Team } from '@overdue/sdk';
+import { TEAM_EDIT_LENGTHS } from '@overdue/sdk/input-lengths';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { accountQuery, useMay } from '../../data/account/account.ts';
@@ -50,7 +51,7 @@ export function TeamName({ team }: { readonly team: Team }) {
           <TextInput
             required
             readOnly={!mayAdminister}
-            maxLength={100}
+            maxLength={TEAM_EDIT_LENGTHS.name}
             autoComplete="organization"
             value={name}
             onChange={(event) => setName(event.target.value)}

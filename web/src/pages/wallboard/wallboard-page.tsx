@@ -2,6 +2,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { accountQuery } from '../../data/account/account.ts';
+import { onCallQuery } from '../../data/alerts/on-call.ts';
 import { useConnection, useLive } from '../../data/live/live.ts';
 import { monitorsQuery } from '../../data/monitors/monitors.ts';
 import { StatusShape } from '../../monitor/status.tsx';
@@ -32,7 +33,9 @@ export function WallboardPage() {
     document.title = `${words.title} · ${account.team?.name ?? ''}`;
   }, [account.team?.name]);
   const isLost = connection.state === 'lost';
-  const board = data === undefined ? null : boardOf(data.monitors, search, now);
+  // Waits for the members on call, who are shown above the monitors.
+  const { isLoading } = useQuery(onCallQuery);
+  const board = data === undefined || isLoading ? null : boardOf(data.monitors, search, now);
   return (
     <main
       className={classNames(
@@ -56,7 +59,7 @@ export function WallboardPage() {
       </header>
       {isLost ? <NoSignal since={connection.since} now={now} /> : null}
       {error !== null && data === undefined ? <ErrorState error={error} /> : null}
-      {board === null ? <Skeleton className="h-96 w-full" /> : null}
+      {board === null && (error === null || data !== undefined) ? <Skeleton className="h-96 w-full" /> : null}
       {board === null ? null : (
         <div className={classNames('flex flex-1 flex-col gap-6', isLost && 'grayscale')}>
           <OnCall now={now} />
@@ -78,7 +81,10 @@ function Counts({ board, isLost }: { readonly board: Board; readonly isLost: boo
   return (
     <ul
       aria-label={words.counts}
-      className={classNames('flex flex-wrap gap-x-6 gap-y-1', isLost && 'grayscale')}
+      className={classNames(
+        'flex flex-wrap gap-x-6 gap-y-1 max-md:order-last max-md:w-full',
+        isLost && 'grayscale',
+      )}
     >
       {board.counts.map(({ status, count }) => (
         <li key={status} className="numeric flex items-center gap-2 text-title">

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { words } from '../../monitor/filter-words.ts';
 import { buttonClass } from '../button.tsx';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
+import { words } from './words.ts';
 
 export interface FacetOption<T extends string> {
   readonly value: T;
@@ -23,8 +23,8 @@ export interface FacetProps<T extends string> {
 export function facetLabel<T extends string>({ name, options, value }: FacetProps<T>): string {
   const [only] = value;
   if (only === undefined) return name;
-  if (value.length > 1) return words.facetMany(name, value.length);
-  return words.facet(name, options.find((option) => option.value === only)?.label ?? only);
+  if (value.length > 1) return words.many(name, value.length);
+  return words.only(name, options.find((option) => option.value === only)?.label ?? only);
 }
 
 export function facetClass<T extends string>({ value, className }: FacetProps<T>): string {

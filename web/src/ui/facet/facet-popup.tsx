@@ -1,11 +1,11 @@
 import { Combobox as Base } from '@base-ui/react/combobox';
-import { words } from '../../monitor/filter-words.ts';
 import { classNames } from '../class-names.ts';
 import { FLOATING_CLASS, ITEM_CLASS } from '../floating.ts';
 import { Icon } from '../icon.tsx';
 import { useOpening } from '../on-demand.ts';
 import { words as ui } from '../words.ts';
 import { FacetFace, type FacetProps, facetClass, facetLabel } from './facet-face.tsx';
+import { words } from './words.ts';
 
 /** Maximum options listed at once; the search finds the rest. */
 const LISTED_MAX = 200;
@@ -41,8 +41,8 @@ export function FacetPopup<T extends string>(props: FacetProps<T> & { readonly o
               )}
             >
               <Base.Input
-                aria-label={words.facetSearch(name)}
-                placeholder={words.facetSearch(name)}
+                aria-label={words.search(name)}
+                placeholder={words.search(name)}
                 className="h-8 w-full rounded-md border border-line-strong bg-panel px-2 outline-none placeholder:text-soft max-md:h-10 max-md:text-lg"
               />
             </div>
@@ -69,7 +69,7 @@ export function FacetPopup<T extends string>(props: FacetProps<T> & { readonly o
                 onClick={() => onChange([])}
                 className="mt-1 flex min-h-8 items-center rounded-md border-t border-line px-2 text-accent hover:bg-hover"
               >
-                {words.anyOf}
+                {words.any}
               </button>
             )}
           </Base.Popup>

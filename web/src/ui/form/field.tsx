@@ -1,7 +1,8 @@
 import { Field as Base } from '@base-ui/react/field';
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type FormEvent, type ReactNode, useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { CONTROL_CLASS } from './control-class.ts';
+import { refusalOf, showRefusal } from './refusal.ts';
 
 interface FieldProps {
   readonly label: ReactNode;
@@ -12,22 +13,32 @@ interface FieldProps {
   readonly children: ReactNode;
 }
 
-/** Links label, hint and error to the control for screen readers. */
+/** Links label, hint and error to the control for screen readers. Also shows what the browser would say in a bubble. */
 export function Field({ label, hint, problem, name, className, children }: FieldProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const shown = problem ?? refusal;
+  function refuse(event: FormEvent): void {
+    const control = event.target;
+    if (event.isDefaultPrevented() || !(control instanceof HTMLInputElement)) return;
+    setRefusal(refusalOf(control));
+    showRefusal(event, control);
+  }
   return (
     <Base.Root
       {...(name === undefined ? {} : { name })}
-      invalid={problem !== undefined}
+      invalid={shown !== undefined}
+      onInvalid={refuse}
+      onChange={() => setRefusal(undefined)}
       className={classNames('flex min-w-0 flex-col gap-1', className)}
     >
       <Base.Label className="font-medium">{label}</Base.Label>
       {children}
-      {hint === undefined ? null : <Base.Description className="text-xs text-soft">{hint}</Base.Description>}
-      {problem === undefined ? null : (
+      {shown === undefined ? null : (
         <Base.Error match className="text-xs font-medium text-down">
-          {problem}
+          {shown}
         </Base.Error>
       )}
+      {hint === undefined ? null : <Base.Description className="text-xs text-soft">{hint}</Base.Description>}
     </Base.Root>
   );
 }

@@ -1,4 +1,4 @@
-import { words } from '../../app/sign-in-words.ts';
+import { useState } from 'react';
 import { classNames } from '../class-names.ts';
 import { Field } from './field.tsx';
 import { PasswordInput } from './password-input.tsx';
@@ -9,6 +9,8 @@ import {
   passwordStrength,
   STRENGTHS,
 } from './password-strength.ts';
+import { words } from './password-words.ts';
+import { showRefusal } from './refusal.ts';
 
 interface NewPasswordProps {
   readonly label: string;
@@ -21,11 +23,13 @@ interface NewPasswordProps {
 }
 
 export function NewPassword({ label, value, onChange, problem, known = [], className }: NewPasswordProps) {
+  const [isRefused, setRefused] = useState(false);
+  const isShort = value.length < PASSWORD_LENGTH_MIN;
   return (
     <Field
       label={label}
       name="new-password"
-      problem={problem}
+      problem={problem ?? (isRefused && isShort ? words.strength.required(PASSWORD_LENGTH_MIN) : undefined)}
       hint={<StrengthHint password={value} known={known} />}
     >
       <PasswordInput
@@ -35,6 +39,10 @@ export function NewPassword({ label, value, onChange, problem, known = [], class
         maxLength={PASSWORD_LENGTH_MAX}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onInvalid={(event) => {
+          setRefused(true);
+          showRefusal(event, event.currentTarget);
+        }}
         className={className}
       />
     </Field>

@@ -1,8 +1,8 @@
 import { type ComponentProps, useState } from 'react';
-import { words } from '../../app/sign-in-words.ts';
 import { classNames } from '../class-names.ts';
 import { Icon } from '../icon.tsx';
 import { TextInput } from './field.tsx';
+import { words } from './password-words.ts';
 
 /** A password field with a button that shows the password, because typos are more likely than onlookers. */
 export function PasswordInput({ className, ...props }: ComponentProps<typeof TextInput>) {

@@ -1,6 +1,7 @@
+import { SETUP_INPUT_LENGTHS } from '@overdue/sdk/input-lengths';
 /** Minimum length that the service accepts. */
 export const PASSWORD_LENGTH_MIN = 10;
-export const PASSWORD_LENGTH_MAX = 128;
+export const PASSWORD_LENGTH_MAX = SETUP_INPUT_LENGTHS.password;
 
 export const STRENGTHS = ['short', 'weak', 'fair', 'good', 'strong'] as const;
 

@@ -9,6 +9,8 @@ import { plainRefusal, plainText } from './plain-text.ts';
 /** Telemetry without an API key. No page of the application ends in one of these words. */
 const KEYLESS = /^\/([\w-]{6,64})\/(run|complete|fail|ok)\/?$/;
 const KEYED = /^\/(p|ping)\/([\w-]{22}|[\w-]{32})\/([^/]{1,300})\/?$/;
+/** Prefix of telemetry with a key. No page of the application begins with it, so wrong keys get a response of this dialect too. */
+const PREFIX = '/p/';
 /** Monitor keys that can be the name of a new monitor. */
 const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
 
@@ -18,7 +20,7 @@ const NAME = /^[^\p{C}\p{Zl}\p{Zp}]{1,200}$/u;
  */
 export const cronitor: Dialect = {
   name: 'cronitor',
-  claims: (path) => KEYED.test(path) || KEYLESS.test(path),
+  claims: (path) => path.startsWith(PREFIX) || KEYED.test(path) || KEYLESS.test(path),
   read: (call) => readKeyed(call) ?? readKeyless(call),
   writeRecorded: () => plainText(200, 'OK'),
   writeRefused: plainRefusal,

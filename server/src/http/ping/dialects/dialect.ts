@@ -31,6 +31,8 @@ export interface Creation {
   readonly name: string;
   /** Settings of the new monitor; null for defaults. */
   readonly config: MonitorConfig | null;
+  /** Whether the new monitor stays paused when pings arrive, if the dialect's service differs from our default. */
+  readonly manualResume?: boolean;
 }
 
 /** A ping that was read completely from a body. `config` changes an existing monitor's settings; null keeps them. */
@@ -38,6 +40,12 @@ export interface CheckIn {
   readonly address: PingAddress;
   readonly report: PingReport;
   readonly config: MonitorConfig | null;
+}
+
+export interface ReadCheckIns {
+  readonly checkIns: readonly CheckIn[];
+  /** First problem of the body's other check-ins, which answers the request once `checkIns` are on disk; null if there is none. */
+  readonly problem: AppError | null;
 }
 
 export type DialectReading =
@@ -56,7 +64,7 @@ export type DialectReading =
       readonly kind: 'check_ins';
       readonly key: string;
       /** Reads check-ins from a decompressed body, or throws an AppError if the body is malformed. Null if the body is ignored. */
-      readonly readBody: ((body: Uint8Array) => readonly CheckIn[]) | null;
+      readonly readBody: ((body: Uint8Array) => ReadCheckIns) | null;
       /** Writes the response once all check-ins are on disk. `recorded` may be empty. */
       readonly writeDone: (recorded: readonly Recorded[]) => DialectResponse;
     };

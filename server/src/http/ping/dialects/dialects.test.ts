@@ -190,7 +190,7 @@ describe('Healthchecks, by slug', () => {
   });
 
   test('create=1 creates a check of the same name', () => {
-    const creation = { name: 'nightly', config: null };
+    const creation = { name: 'nightly', config: null, manualResume: false };
     expect(read('healthchecks', `/ping/${KEY}/nightly?create=1`)).toMatchObject({
       address: address(creation),
     });
@@ -288,7 +288,8 @@ describe('a path belongs to at most one dialect', () => {
     `/p/${KEY}/nightly`,
     '/api/7/envelope/',
     `/api/7/cron/nightly/${KEY}/`,
-    '/ping/abcdefgh/fail',
+    '/ping/abcdefgh',
+    '/ping/abcdefgh/',
     `/${UUID}/start`,
     '/7Jk2mQ9xWcV4nB8sL0pZtR',
   ])('%s', (path) => {

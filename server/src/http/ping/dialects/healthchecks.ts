@@ -7,28 +7,31 @@ import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { plainText } from './plain-text.ts';
 
 const PREFIX = '/ping/';
-/** Lengths of our own keys, and of keys that were imported from other services. */
-const KEY_LENGTHS = [22, 32];
 const SLUG = /^[a-z0-9_-]+$/i;
 const EXIT_STATUS = /^\d+$/;
 
 /** Healthchecks' pings by slug: `/ping/{ping key}/{slug}` with `/start`, `/fail`, `/log` or an exit status, and `?create=1`. */
 export const healthchecks: Dialect = {
   name: 'healthchecks',
-  claims: (path) =>
-    path.startsWith(PREFIX) && KEY_LENGTHS.some((length) => path[PREFIX.length + length] === '/'),
+  claims: (path) => path.startsWith(PREFIX) && hasTwoSegments(path),
   read: readSlugURL,
   writeRecorded: ({ isNew }) => (isNew ? plainText(201, 'Created') : plainText(200, 'OK')),
   writeRefused: ({ code, message }) =>
     plainText(errorStatus(code), code === 'not_found' ? 'not found' : message),
 };
 
+/** Whether a path goes on after its first segment. A key of a wrong length is claimed too, so that clients get their own response. */
+function hasTwoSegments(path: string): boolean {
+  const end = path.indexOf('/', PREFIX.length);
+  return end !== -1 && end < path.length - 1;
+}
+
 function readSlugURL({ path, fields }: Call): DialectReading | null {
   const [key = '', slug = '', action, ...more] = segmentsAfter(PREFIX, path);
   if (!looksLikePingSecret(key) || !SLUG.test(slug)) return null;
   if (slug !== slug.toLowerCase()) return refused('invalid url format');
   const isWanted = fields.some(({ name, value }) => name === 'create' && value === '1');
-  const creation = isWanted ? { name: slug, config: null } : null;
+  const creation = isWanted ? { name: slug, config: null, manualResume: false } : null;
   const address = { by: 'slug', secret: key, slug, creation } as const;
   const report = action === undefined ? PLAIN_PING : readAction(action);
   if (report === null || more.length > 0) {

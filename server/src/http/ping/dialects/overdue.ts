@@ -1,6 +1,6 @@
 import { normalizePingID } from '../../../domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../envelope.ts';
-import { PLAIN_PING, readAction } from './action.ts';
+import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
 import { overdueResponse } from './overdue-response.ts';
 
@@ -22,6 +22,14 @@ function isPingPath(path: string): boolean {
   if (path.startsWith('/ping/')) return true;
   const end = path.indexOf('/', 1);
   return BARE_ID.test(end === -1 ? path.slice(1) : path.slice(1, end));
+}
+
+/** Whether a path has the form `/ping/{pingID}` or `/ping/{pingID}/{action}`, even if the text in place of the ID can't be one. */
+export function isOwnForm(path: string): boolean {
+  const [, action, ...more] = segmentsAfter('/ping/', path);
+  return (
+    path.startsWith('/ping/') && more.length === 0 && (action === undefined || readAction(action) !== null)
+  );
 }
 
 /** Reads a ping URL, with or without a trailing slash. */

@@ -28,7 +28,9 @@ function readBody(
 ): readonly CheckIn[] {
   const reading = read(url, sent);
   if (reading?.kind !== 'check_ins' || reading.readBody === null) throw new Error('The body is dropped.');
-  return reading.readBody(Buffer.from(body));
+  const { checkIns, problem } = reading.readBody(Buffer.from(body));
+  if (problem !== null) throw problem;
+  return checkIns;
 }
 
 function item(payload: object | string, header: object = {}): string {

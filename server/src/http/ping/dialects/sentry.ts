@@ -3,10 +3,18 @@ import { AppError } from '../../../domain/error.ts';
 import type { Field } from '../../../domain/ping/ping-field.ts';
 import { slugify } from '../../../domain/ping/slug.ts';
 import { errorStatus } from '../../envelope.ts';
-import { tryParseJSON } from '../../try-parse-json.ts';
-import type { Call, CheckIn, Dialect, DialectReading, DialectResponse, Recorded } from './dialect.ts';
+import type {
+  Call,
+  CheckIn,
+  Dialect,
+  DialectReading,
+  DialectResponse,
+  ReadCheckIns,
+  Recorded,
+} from './dialect.ts';
 import { outcomeOfStatus, readCheckIn, readCheckInID } from './sentry-check-in.ts';
-import { bufferOf, malformed, readEnvelope } from './sentry-envelope.ts';
+import { parseCheckIn } from './sentry-check-in-text.ts';
+import { bufferOf, readPayloads } from './sentry-envelope.ts';
 
 /** Paths of Sentry. The project number is ignored, because the key identifies the project. */
 const PATH = /^\/api\/\d+\/([a-z-]+)(?:\/(.*?))?\/?$/;
@@ -22,6 +30,8 @@ const DROPPED = new Set([
   'otlp',
   'integration',
 ]);
+/** Maximum characters of a check-in, as many as Sentry accepts. */
+const CHECK_IN_LENGTH_MAX = 100 * 1024;
 const AUTH_KEY = /(?:^|[\s,])sentry_key=([^,\s]+)/i;
 const JSON_TYPE = 'application/json';
 /** Tells clients to send nothing but check-ins for an hour. */
@@ -65,16 +75,24 @@ function fieldValue(fields: readonly Field[], name: string): string | null {
   return fields.find((field) => field.name === name)?.value ?? null;
 }
 
-function readCheckIns(body: Uint8Array, key: string): readonly CheckIn[] {
-  return readEnvelope(body)
-    .filter(({ type }) => type === 'check_in')
-    .map(({ payload }) => readCheckIn(jsonOf(payload), key));
+/** Reads the check-ins of an envelope. A broken check-in costs none of the others. */
+function readCheckIns(body: Uint8Array, key: string): ReadCheckIns {
+  const checkIns: CheckIn[] = [];
+  let problem: AppError | null = null;
+  for (const text of readPayloads(body, 'check_in'))
+    try {
+      checkIns.push(readText(text, key));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      problem ??= error;
+    }
+  return { checkIns, problem };
 }
 
-function jsonOf(payload: Uint8Array): unknown {
-  const json = tryParseJSON(bufferOf(payload).toString());
-  if (json === undefined) throw malformed('failed to deserialize check in');
-  return json;
+function readText(text: string, key: string, pathSlug?: string): CheckIn {
+  if (text.length > CHECK_IN_LENGTH_MAX)
+    throw new AppError('too_large', `A check-in has more than ${CHECK_IN_LENGTH_MAX} characters.`);
+  return readCheckIn(parseCheckIn(text), key, pathSlug);
 }
 
 /** Reads `/cron/{slug}/{key}/`, where the key may also be in the header or the query. */
@@ -92,7 +110,10 @@ function readCron(call: Call, rest: string): DialectReading | null {
     return {
       kind: 'check_ins',
       key,
-      readBody: (body) => [readCheckIn(jsonOf(body), key, slug)],
+      readBody: (body) => ({
+        checkIns: [readText(bufferOf(body).toString(), key, slug)],
+        problem: null,
+      }),
       writeDone: () => ({ status: 202, type: JSON_TYPE, body: '' }),
     };
   const type = outcomeOfStatus(fieldValue(call.fields, 'status') ?? '');

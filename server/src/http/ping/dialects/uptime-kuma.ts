@@ -29,8 +29,8 @@ function readPush({ path, fields }: Call): DialectReading | null {
 }
 
 /**
- * Every status except `up` is a failure, and an empty status means `up`. Of a ping time, the number at the beginning counts;
- * words such as `undefined`, from scripts without a time, mean none.
+ * Every status except `up` is a failure, and an empty status means `up`. Only the number at the beginning of a ping time
+ * counts; words such as `undefined`, from scripts without a time, mean none.
  */
 function asKumaReads({ name, value }: Field): Field {
   if (name === 'status') return { name, value: value === 'up' || value === '' ? 'up' : 'down' };

@@ -207,7 +207,7 @@ async function callerInTeam(
   const { access } = caller;
   if (access === null) return caller;
   const { requiresTwoFactor } = await store.findTeamSettings(teamID);
-  const lacksSecondFactor = requiresTwoFactor && !(await store.hasSecondFactor(access));
+  const lacksSecondFactor = requiresTwoFactor && !access.hasSecondFactor;
   return { ...caller, access: { ...access, teamID, lacksSecondFactor } };
 }
 

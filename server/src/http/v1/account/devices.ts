@@ -134,9 +134,9 @@ async function findDevice(
   deviceID: string,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<PushDevice> {
-  const found = (await store.pushDevices.list({ userID })).find(({ id }) => id === deviceID);
-  if (found === undefined) throw new AppError('not_found', 'You have no such device.');
-  return found;
+  const device = (await store.pushDevices.list({ userID })).find(({ id }) => id === deviceID);
+  if (device === undefined) throw new AppError('not_found', 'You have no such device.');
+  return device;
 }
 
 const removeDevice = personEndpoint({

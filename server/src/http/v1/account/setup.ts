@@ -48,7 +48,7 @@ const readSetup = openEndpoint({
   responses: success(200, 'The setup status.', { setup }),
   errors: [],
   async handle(_request, { store, accounts }) {
-    return answer(200, { setup: { needed: !(await store.hasUsers()), ...accounts.methods } });
+    return answer(200, { setup: { needed: (await store.findUser('any')) === null, ...accounts.methods } });
   },
 });
 
@@ -73,12 +73,12 @@ const setUp = openEndpoint({
     requireSetupHost(context, parts);
     const alreadySetUp = new AppError('conflict', 'This service is already set up. Sign in.');
     // Checked before the password is hashed, which is slow.
-    if (await store.hasUsers()) throw alreadySetUp;
+    if ((await store.findUser('any')) !== null) throw alreadySetUp;
     const at = clock.now();
     const { name, email, password, team } = body;
     const teamID = random.uuid();
     const slug = teamSlug(team) || `team-${newShortID(random)}`;
-    const owner = await draftUser(random, { name, email, password, at });
+    const owner = await draftUser(parts, { name, email, password, at });
     const created = await store.createTeam(
       { teamID, name: team, slug, projectShortID: newShortID(random), createdAt: at },
       { ...owner, role: 'owner' },

@@ -1,11 +1,12 @@
 import { z } from 'zod';
-import { mayDo } from '../../../domain/access/access.ts';
+import { type Access, mayDo } from '../../../domain/access/access.ts';
 import { tokenEnd } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newToken } from '../../../security/token.ts';
+import type { NewToken } from '../../../store/accounts/contract.ts';
 import { answer } from '../api/answer.ts';
 import { decodeCursorText } from '../api/cursor.ts';
-import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { referencesIn, referencesTo } from '../api/missing-references.ts';
 import { pageOf, pageQuery } from '../api/page.ts';
 import { requireSession, requireWholeTeam } from '../api/permission.ts';
@@ -26,7 +27,7 @@ const createdToken = token
   })
   .meta({ id: 'CreatedToken' });
 
-const tokenBody = z
+export const tokenBody = z
   .strictObject({
     name: line(1, 200).meta({ description: 'Purpose of the token.', example: 'deploy script' }),
     scope: scope.optional().meta({
@@ -89,35 +90,42 @@ const createToken = endpoint({
   bodyExample: { name: 'deploy script', scope: 'write', expiresAt: '2099-11-02T00:00:00Z' },
   responses: success(201, 'The new token, including its secret part.', { token: createdToken }),
   errors: [],
-  async handle({ access, body }, { store, clock, random }) {
+  async handle({ access, body }, parts) {
     requireSession(access);
-    const createdAt = clock.now();
-    const mayWrite = mayDo('write', access.role, 'write');
-    if (body.scope === 'write' && !mayWrite) {
-      throw new AppError(
-        'forbidden',
-        `Your role ${access.role} is read-only. Create a token with the scope read.`,
-      );
-    }
-    const { tokenDaysMax } = await store.findTeamSettings(access.teamID);
-    const expiresAt = expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax);
-    const secret = newToken(random);
-    const created = {
-      id: random.uuid(),
-      name: body.name,
-      scope: body.scope ?? (mayWrite ? 'write' : 'read'),
-      prefix: secret.prefix,
-      createdAt,
-      expiresAt,
-      projects: body.projects.length === 0 ? null : body.projects,
-    } as const;
-    await store.createToken(
-      { ...created, memberID: access.memberID, hash: secret.hash },
+    const secret = newToken(parts.random);
+    const created = { ...(await newTokenOf(body, access, parts)), prefix: secret.prefix };
+    await parts.store.createToken(
+      { ...created, hash: secret.hash },
       referencesTo(access.teamID, referencesIn('project', 'projects', body.projects)),
     );
     return answer(201, { token: { ...writeToken({ ...created, lastUsedAt: null }), token: secret.token } });
   },
 });
+
+/** Returns a token that a member asks for, without its secret part. */
+export async function newTokenOf(
+  body: Pick<z.output<typeof tokenBody>, 'name' | 'scope' | 'expiresAt' | 'projects'>,
+  access: Access,
+  { store, clock, random }: Pick<V1Parts, 'store' | 'clock' | 'random'>,
+): Promise<Omit<NewToken, 'hash' | 'prefix'>> {
+  const createdAt = clock.now();
+  const mayWrite = mayDo('write', access.role, 'write');
+  if (body.scope === 'write' && !mayWrite)
+    throw new AppError(
+      'forbidden',
+      `Your role ${access.role} is read-only. Create a token with the scope read.`,
+    );
+  const { tokenDaysMax } = await store.findTeamSettings(access.teamID);
+  return {
+    id: random.uuid(),
+    memberID: access.memberID,
+    name: body.name,
+    scope: body.scope ?? (mayWrite ? 'write' : 'read'),
+    createdAt,
+    expiresAt: expiryOf(body.expiresAt ?? null, createdAt, tokenDaysMax),
+    projects: body.projects.length === 0 ? null : body.projects,
+  };
+}
 
 function expiryOf(wanted: number | null, createdAt: number, tokenDaysMax: number | null): number | null {
   if (wanted !== null && wanted <= createdAt)
@@ -147,12 +155,9 @@ const revokeToken = endpoint({
       requireWriteToken(access);
       requireWholeTeam(access);
     }
-    // Reads the token's name for the audit log before the token is revoked.
-    const actor = await store.findActor(access.userID, params.tokenID);
-    audit({ target: { kind: 'token', id: params.tokenID, name: actor?.token ?? '' } });
-    if (!(await store.revokeToken(access.memberID, params.tokenID))) {
-      throw new AppError('not_found', 'You have no such token.');
-    }
+    const revoked = await store.revokeToken(access.memberID, params.tokenID);
+    if (revoked === null) throw new AppError('not_found', 'You have no such token.');
+    audit({ target: { kind: 'token', id: params.tokenID, name: revoked.name } });
     return answer(200, { token: { id: params.tokenID } });
   },
 });

@@ -6,7 +6,7 @@ import type { CheckedReferences } from '../../../store/edits.ts';
 import { referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import type { ChannelBody, ChannelEdit } from './channel-schema.ts';
-import { GROUP } from './channel-types.ts';
+import { GROUP } from './channel-schema.ts';
 
 export function newSettings(
   shortID: string,
@@ -24,7 +24,7 @@ export function newSettings(
   });
 }
 
-/** Returns the members of a group as references, which are checked on write because a member may be deleted meanwhile. */
+/** Returns the members of a group as references, which are checked on write because a member may be deleted between the check and the write. */
 export function memberReferences(teamID: string, members: readonly string[]): CheckedReferences {
   const references = referencesIn('channel', 'channels', members);
   return {

@@ -5,6 +5,11 @@ import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { line, time } from '../api/schemas.ts';
 
+/** Maximum channels of a team. */
+export const CHANNELS_MAX = 100;
+/** Channel type that forwards alerts to other channels. */
+export const GROUP = 'group';
+
 export const GROUP_MEMBERS_MAX = 20;
 const TAGS_MAX = 20;
 const SUBSCRIPTIONS_MAX = 50;

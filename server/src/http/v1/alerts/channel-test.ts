@@ -10,7 +10,7 @@ import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { channelParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { attemptFields, TESTS_A_MINUTE } from './attempt-schema.ts';
-import { GROUP } from './channel-types.ts';
+import { GROUP } from './channel-schema.ts';
 import { findChannel } from './find-channel.ts';
 
 /** Below the usual client timeout of 10 s. */

@@ -4,7 +4,6 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { success } from '../docs/responses.ts';
 
 /** Type of a group, which forwards alerts to its member channels. */
-export const GROUP = 'group';
 
 const channelType = z
   .object({

@@ -14,9 +14,9 @@ import { channelParams, nextCursor } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { channelChange, memberReferences, newSettings } from './channel-input.ts';
-import { CHANNEL_READ_ONLY, channel, channelBody, channelEdit } from './channel-schema.ts';
+import { CHANNEL_READ_ONLY, CHANNELS_MAX, channel, channelBody, channelEdit } from './channel-schema.ts';
 import { requireOwnDevices } from './device-channel.ts';
-import { CHANNEL, CHANNELS_MAX, findChannel } from './find-channel.ts';
+import { CHANNEL, findChannel } from './find-channel.ts';
 
 function writeChannel(record: ChannelRecord, { role }: Access, catalog: Catalog) {
   const { shortID, type, name, isDefault, subscriptions, tags, minSeverity, members, disabled, lastError } =

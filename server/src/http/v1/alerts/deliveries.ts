@@ -8,7 +8,7 @@ import {
 } from '../../../store/alerts/contract.ts';
 import { answer } from '../api/answer.ts';
 import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
-import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 import { deliveryParams, nextCursor, searchText, time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -31,7 +31,7 @@ const delivery = z
     key,
     state: z.enum(DELIVERY_STATES).meta({
       description:
-        '`waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: covered by another message.',
+        '`waiting`: for its next attempt. `sent`: delivered. `failed`: given up. `merged`: combined with another message.',
       example: 'sent',
     }),
     kind: z.enum(MESSAGE_KINDS).meta({
@@ -65,7 +65,7 @@ const delivery = z
     ).nullable(),
     attempts: z.int().meta({ description: 'Number of attempts.', example: 1 }),
     mergedInto: key.nullable().meta({
-      description: '`key` of the delivery that covers a `merged` one; null otherwise.',
+      description: '`key` of the delivery that a `merged` one is combined with; null otherwise.',
       example: null,
     }),
   })
@@ -155,7 +155,7 @@ const listDeliveries = endpoint({
   async handle({ access, query }, { store }) {
     const { state, channel, monitor, incident } = query;
     const deliveries = await store.listDeliveries(access.teamID, {
-      ...storePage('deliveries', query),
+      ...rowRangeOf('deliveries', query),
       ...(state === undefined ? {} : { state }),
       ...(channel === undefined ? {} : { channelShortID: channel }),
       ...(monitor === undefined ? {} : { monitorShortID: monitor }),
@@ -194,7 +194,7 @@ const sendAgain = endpoint({
   tag: 'Deliveries',
   summary: 'Send a message again',
   description:
-    'Sends a delivered, failed or merged message once more with the same `key`, and retries for 24 hours. Accepts no body.',
+    'Sends a `sent`, `failed` or `merged` message once more with the same `key`, and retries for 24 hours. Accepts no body.',
   permission: 'write',
   params: deliveryParams,
   responses: success(200, 'The delivery, now waiting.', { delivery }),

@@ -1,43 +1,28 @@
 import { z } from 'zod';
 import type { EscalationPolicy } from '../../../domain/alerting/settings.ts';
-import { DURATION_SECONDS_MAX, toMs } from '../../../domain/duration.ts';
-import type { FieldProblem } from '../../../domain/error.ts';
 import { newShortID } from '../../../runtime/random.ts';
 import type { EscalationResource } from '../../../store/channels/contract.ts';
 import type { Revised } from '../../../store/edits.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { type RequestedReference, referencesIn, referencesTo } from '../api/missing-references.ts';
+import { referencesTo } from '../api/missing-references.ts';
 import { revision } from '../api/precondition.ts';
-import { invalid } from '../api/problems.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
-import { escalationParams, line, nextCursor } from '../api/schemas.ts';
+import { escalationParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
-import { CHANNELS_EXAMPLE, channelsInput } from '../monitors/alert-settings.ts';
-
-const POLICIES_MAX = 50;
-const STEPS_MAX = 10;
-const AFTER_SECONDS_MIN = 60;
-
-const AFTER_META = { description: 'Seconds since the incident opened.', example: 900 };
-const CHANNELS_META = {
-  description:
-    'Channels to alert, by `shortID`, regardless of their subscriptions. May be empty if `onCall` names a schedule.',
-  example: CHANNELS_EXAMPLE,
-};
-
-const ON_CALL_META = {
-  description: 'On-call schedules, by `shortID`: the step alerts the member on call at the time of the step.',
-  example: ['r6k2v9tn4x'],
-};
-const ON_CALL_MAX = 10;
-const onCallInput = z
-  .array(z.string())
-  .max(ON_CALL_MAX)
-  .transform((ids) => [...new Set(ids)])
-  .default([]);
+import { CHANNELS_EXAMPLE } from '../monitors/alert-settings.ts';
+import {
+  AFTER_META,
+  CHANNELS_META,
+  escalationBody,
+  ON_CALL_META,
+  POLICIES_MAX,
+  parseSteps,
+  requireStepChannels,
+  stepReferences,
+} from './escalation-input.ts';
 
 const escalation = z
   .object({
@@ -56,68 +41,11 @@ const escalation = z
   })
   .meta({ id: 'Escalation', description: 'Channels to alert while an incident is not acknowledged.' });
 
-const steps = z
-  .array(
-    z.strictObject({
-      after: z.number().min(AFTER_SECONDS_MIN).max(DURATION_SECONDS_MAX).meta(AFTER_META),
-      channels: channelsInput.meta(CHANNELS_META),
-      onCall: onCallInput.meta(ON_CALL_META),
-    }),
-  )
-  .min(1)
-  .max(STEPS_MAX)
-  .superRefine((list, context) => {
-    list.forEach(({ after }, index) => {
-      if (after <= (list[index - 1]?.after ?? 0))
-        context.addIssue({
-          code: 'custom',
-          path: [index, 'after'],
-          message: 'This must be greater than in the previous step.',
-        });
-    });
-  })
-  .meta({ description: '1 to 10 steps, each later than the previous one.' });
-
-const escalationBody = z
-  .strictObject({ name: line(1, 200).meta({ description: 'Display name.', example: 'On call' }), steps })
-  .meta({ id: 'EscalationInput' });
 const READ_ONLY = ['shortID'] as const;
 const escalationEdit = escalationBody
   .partial()
   .extend(readOnly(escalation.shape, [...READ_ONLY, 'revision']))
   .meta({ id: 'EscalationEdit', description: EDIT_DESCRIPTION });
-
-type Steps = z.output<typeof steps>;
-
-function parseSteps(list: Steps): EscalationPolicy['steps'] {
-  return list.map(({ after, channels, onCall }) => ({ afterMs: toMs(after), channels, onCall }));
-}
-
-/** Refuses steps that alert no one, unless the stored step lost its last channel or schedule to a deletion. */
-function requireStepChannels(list: Steps, stored: EscalationPolicy['steps']): void {
-  const isLeft = (after: number) =>
-    stored.some(
-      ({ afterMs, channels, onCall }) => afterMs === toMs(after) && channels.length + onCall.length === 0,
-    );
-  const problems = list.flatMap(({ after, channels, onCall }, index): readonly FieldProblem[] =>
-    channels.length + onCall.length > 0 || isLeft(after)
-      ? []
-      : [
-          {
-            path: `steps.${index}.channels`,
-            message: 'This must name at least one channel, unless onCall names a schedule.',
-          },
-        ],
-  );
-  if (problems.length > 0) throw invalid(problems);
-}
-
-function stepReferences(list: Steps): readonly RequestedReference[] {
-  return list.flatMap(({ channels, onCall }, index) => [
-    ...referencesIn('channel', `steps.${index}.channels`, channels),
-    ...referencesIn('on_call', `steps.${index}.onCall`, onCall),
-  ]);
-}
 
 function writeEscalation({ shortID, name, steps, revision }: Revised<EscalationPolicy>) {
   return {

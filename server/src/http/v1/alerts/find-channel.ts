@@ -2,7 +2,6 @@ import type { ChannelRecord } from '../../../store/channels/contract.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 import { requireFound } from '../api/resources.ts';
 
-export const CHANNELS_MAX = 100;
 export const CHANNEL = { name: 'channel', labels: { one: 'channel', many: 'channels' } } as const;
 
 /** Throws `not_found` for channels of other teams, too. */

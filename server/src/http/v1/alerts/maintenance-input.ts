@@ -11,7 +11,10 @@ import { parseTimezone, UNKNOWN_TIMEZONE } from '../../../domain/schedule/timezo
 import { type RequestedReference, referencesIn } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { line, timeInput } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
 
+/** Maximum windows of a team. Each maintenance check reads them all. */
+export const WINDOWS_MAX = 100;
 const MONITORS_MAX = 500;
 const TAGS_MAX = 100;
 const PROJECTS_MAX = 100;
@@ -82,6 +85,26 @@ export function parseWindow(
   const times = parseTimes(before?.times ?? null, input, problems);
   if (times === null || problems.length > 0) throw invalid(problems);
   return { scope: { monitors, tags, projects }, times };
+}
+
+/** Writes the settings of a window as requests have them. Those of the other kind of times are null. */
+export function writeWindowSettings({
+  name,
+  scope,
+  times,
+}: Pick<MaintenanceWindow, 'name' | 'scope' | 'times'>) {
+  const isOnce = times.type === 'once';
+  return {
+    name,
+    monitors: scope.monitors,
+    tags: scope.tags,
+    projects: scope.projects,
+    startsAt: isOnce ? writeTime(times.from) : null,
+    endsAt: isOnce ? writeTime(times.to) : null,
+    cron: isOnce ? null : times.cron,
+    timezone: isOnce ? null : times.timezone,
+    duration: isOnce ? null : times.durationMs / 1000,
+  };
 }
 
 export function windowReferences({ monitors = [], projects = [] }: Input): readonly RequestedReference[] {

@@ -12,13 +12,17 @@ import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
 import { maintenanceParams, nextCursor, time } from '../api/schemas.ts';
-import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { writeTimeOrNull } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
-import { maintenanceBody, maintenanceFields, parseWindow, windowReferences } from './maintenance-input.ts';
+import {
+  maintenanceBody,
+  maintenanceFields,
+  parseWindow,
+  WINDOWS_MAX,
+  windowReferences,
+  writeWindowSettings,
+} from './maintenance-input.ts';
 import { replanAndWake } from './replan-team.ts';
-
-/** Maximum windows of a team. Each maintenance check reads them all. */
-const WINDOWS_MAX = 100;
 
 const maintenanceWindow = z
   .object({
@@ -72,19 +76,10 @@ const maintenanceEdit = z
 type Window = Revised<MaintenanceWindow>;
 
 function writeWindow(window: Window, now: number) {
-  const { shortID, name, scope, times, revision } = window;
-  const isOnce = times.type === 'once';
+  const { shortID, revision } = window;
   return {
     shortID,
-    name,
-    monitors: scope.monitors,
-    tags: scope.tags,
-    projects: scope.projects,
-    startsAt: isOnce ? writeTime(times.from) : null,
-    endsAt: isOnce ? writeTime(times.to) : null,
-    cron: isOnce ? null : times.cron,
-    timezone: isOnce ? null : times.timezone,
-    duration: isOnce ? null : times.durationMs / 1000,
+    ...writeWindowSettings(window),
     active: activeUntil(window, now) !== null,
     nextStartsAt: writeTimeOrNull(nextStart(window, now)),
     revision,

@@ -1,10 +1,19 @@
 import type { AuditDetails, AuditTarget } from '../../../store/teams/contract.ts';
 
+/** One of many changes that a single request made. */
+export interface AuditedChange {
+  readonly action: string;
+  readonly target: AuditTarget;
+  readonly details: AuditDetails;
+}
+
 /** Details for the audit log that are not in the answer. Later facts override earlier facts. */
 export interface AuditFacts {
   /** Target of the change; null for no target. Default: the resource in the answer. */
   readonly target?: AuditTarget | null;
   readonly details?: AuditDetails;
+  /** Changes that get entries of their own, before the entry of the request. */
+  readonly changes?: readonly AuditedChange[];
   /** Set for an anonymous request, or if the change concerns a team other than the requester's. */
   readonly teamID?: string;
   /** Set for a person who is identified only by the request, such as by accepting an invitation. */

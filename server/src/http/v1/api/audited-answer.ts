@@ -1,7 +1,14 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
 import type { Caller } from '../../../domain/access/access.ts';
-import type { AuditActor, AuditStore, AuditTarget, TeamStore } from '../../../store/teams/contract.ts';
+import type { AccountStore } from '../../../store/accounts/contract.ts';
+import {
+  type AuditActor,
+  type AuditStore,
+  type AuditTarget,
+  type TeamStore,
+  userAsActor,
+} from '../../../store/teams/contract.ts';
 import { recordDone, VISITOR } from '../../team-audit.ts';
 import type { AuditFacts } from './audit-facts.ts';
 import type { AnsweredRequest, Endpoint, V1Dependencies, V1Parts } from './endpoint.ts';
@@ -9,7 +16,7 @@ import type { AnsweredRequest, Endpoint, V1Dependencies, V1Parts } from './endpo
 type Answered = (endpoint: Endpoint, request: AnsweredRequest, parts: V1Parts) => Promise<Response>;
 
 type Dependencies = Pick<V1Dependencies, 'clock' | 'log' | 'remoteAddress'> & {
-  readonly store: AuditStore & Pick<TeamStore, 'listMembers'>;
+  readonly store: AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
 };
 
 /** Answers a request after its change is in the audit log. */
@@ -19,7 +26,7 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
     const { context, caller } = request;
     if (action === null) return endpoint.answer(request, parts, () => {});
     let audited: AuditFacts = {};
-    // Read before the change, because the request may revoke the token or end the membership.
+    // Read before the change, because the request may delete the account or end the membership.
     const actor = caller === null ? null : await findActor(store, caller);
     const teams = caller === null ? [] : await teamsOf(store, endpoint, caller);
     const response = await endpoint.answer(request, parts, (facts) => {
@@ -35,7 +42,10 @@ export function createAuditedAnswer({ store, clock, log, remoteAddress }: Depend
       details: audited.details ?? {},
       remoteAddress: remoteAddress(context),
     };
-    const entries = (teamID === undefined ? teams : [teamID]).map((each) => ({ ...written, teamID: each }));
+    const { changes = [] } = audited;
+    const entries = (teamID === undefined ? teams : [teamID]).flatMap((each) =>
+      [...changes, {}].map((change) => ({ ...written, ...change, teamID: each })),
+    );
     await recordDone({ store, log }, entries);
     return response;
   };
@@ -52,16 +62,16 @@ async function teamsOf(
   return access === null ? [] : [access.teamID];
 }
 
-async function findActor(store: AuditStore, { userID, via }: Caller): Promise<AuditActor> {
-  const tokenID = via.kind === 'token' ? via.tokenID : null;
-  const actor = await store.findActor(userID, tokenID);
-  return { kind: via.kind, ...(actor ?? { userID, name: '', email: '', token: null }) };
+async function findActor(store: Dependencies['store'], { userID, via }: Caller): Promise<AuditActor> {
+  const user = await store.findUser({ id: userID });
+  const actor = userAsActor(via.kind, user ?? { id: userID, name: '', email: '' });
+  return via.kind === 'token' ? { ...actor, token: via.name } : actor;
 }
 
 /** Finds a person whom the request itself has signed in. */
-async function findPerson(store: AuditStore, userID: string): Promise<AuditActor> {
-  const actor = await store.findActor(userID, null);
-  return actor === null ? VISITOR : { kind: 'session', ...actor };
+async function findPerson(store: Dependencies['store'], userID: string): Promise<AuditActor> {
+  const user = await store.findUser({ id: userID });
+  return user === null ? VISITOR : userAsActor('session', user);
 }
 
 const IDS = ['shortID', 'id', 'memberID', 'incidentID', 'shareID', 'key'] as const;

@@ -11,6 +11,7 @@ export type CursorKind =
   | 'channels'
   | 'deliveries'
   | 'incidents'
+  | 'ended-incidents'
   | 'search'
   | 'members'
   | 'invitations'
@@ -38,7 +39,7 @@ export function decodeCursorText(kind: CursorKind, cursor: string): string {
   return position;
 }
 
-function wrongCursor() {
+export function wrongCursor() {
   return invalid([
     {
       path: 'cursor',

@@ -5,6 +5,8 @@ import type { Accounts } from '../../../accounts/accounts.ts';
 import type { Access, Caller, Permission } from '../../../domain/access/access.ts';
 import type { TeamCreation } from '../../../domain/access/team-creation.ts';
 import { AppError, type ErrorCode } from '../../../domain/error.ts';
+import type { RunningImports } from '../../../import/running-imports.ts';
+import type { SourceCache } from '../../../import/source-cache.ts';
 import type { Live } from '../../../live/live.ts';
 import type { Catalog } from '../../../notify/settings/catalog.ts';
 import type { Request } from '../../../outbound/request.ts';
@@ -20,12 +22,14 @@ import type {
   NotifyStore,
 } from '../../../store/alerts/contract.ts';
 import type { ChannelStore } from '../../../store/channels/contract.ts';
+import type { ConfigurationStore } from '../../../store/configuration/contract.ts';
 import type { ForwardingStore } from '../../../store/forwarding/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
-import type { KeptIDStore } from '../../../store/kept-ids/contract.ts';
+import type { LegacyIDStore } from '../../../store/legacy-ids/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
 import type { MonitorStore, PingWarningStore } from '../../../store/monitors/contract.ts';
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
+import type { ProgramLoginStore } from '../../../store/program-logins/contract.ts';
 import type { ProjectKeyStore } from '../../../store/project-keys/contract.ts';
 import type { ProjectStore } from '../../../store/projects/contract.ts';
 import type { PushDeviceStore } from '../../../store/push-devices/contract.ts';
@@ -57,6 +61,7 @@ import { NOTHING } from './schemas.ts';
 
 export interface V1Dependencies {
   readonly store: MonitorStore &
+    ConfigurationStore &
     HistoryStore &
     RunCountStore &
     Pick<ForwardingStore, 'findForwarding'> &
@@ -64,8 +69,9 @@ export interface V1Dependencies {
     PingWarningStore &
     ProjectStore &
     ProjectKeyStore &
-    KeptIDStore &
+    LegacyIDStore &
     TokenStore &
+    ProgramLoginStore &
     ChannelStore &
     OnCallStore &
     PushDeviceStore &
@@ -127,13 +133,15 @@ export type KeyedDependencies = Pick<
 export interface V1Parts extends V1Dependencies {
   /** Rate limit of test alerts per team. */
   readonly testRate: RateLimit<string>;
+  readonly runningImports: RunningImports;
+  readonly sourceCache: SourceCache;
   readonly monitorTexts: MonitorTexts;
   readonly writeExpectedList: ExpectedLists;
   readonly expectedLists: SharedWork<readonly Buffer[]>;
   readonly dayLists: SharedWork<object>;
 }
 
-interface CheckedParts<P, Q, B> {
+interface CheckedInput<P, Q, B> {
   readonly params: P;
   readonly query: Q;
   readonly body: B;
@@ -144,7 +152,7 @@ interface CheckedParts<P, Q, B> {
   readonly progress: RequestProgress;
 }
 
-export interface Checked<P, Q, B> extends CheckedParts<P, Q, B> {
+export interface Checked<P, Q, B> extends CheckedInput<P, Q, B> {
   readonly access: Access;
 }
 
@@ -180,7 +188,7 @@ interface Definition<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodTy
   readonly allowsProjectTokens?: true;
   readonly errors: readonly ErrorCode[];
   handle(
-    request: CheckedParts<z.output<P>, z.output<Q>, z.output<B>> & Who,
+    request: CheckedInput<z.output<P>, z.output<Q>, z.output<B>> & Who,
     parts: V1Parts,
   ): Promise<Response>;
 }

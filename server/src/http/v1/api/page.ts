@@ -14,8 +14,8 @@ export const pageQuery = z.object({
 
 type PageQuery = z.output<typeof pageQuery>;
 
-/** Returns the page to read from the store. One extra row shows whether another page follows. */
-export function storePage(kind: CursorKind, query: PageQuery): Page {
+/** Returns the rows of the page to read from the store. One extra row shows whether another page follows. */
+export function rowRangeOf(kind: CursorKind, query: PageQuery): Page {
   const limit = query.limit + 1;
   return query.cursor === undefined ? { limit } : { limit, before: decodeCursor(kind, query.cursor) };
 }

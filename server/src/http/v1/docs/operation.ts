@@ -13,15 +13,16 @@ export interface Operation {
 }
 
 interface Parameter extends TableRow {
-  readonly place: string;
+  /** Location in the request: path, query or header. */
+  readonly location: string;
   readonly example: string;
 }
 
 export function showOperation({ method, path, operation }: Operation, baseURL: string): Markup {
   const parameters = parametersOf(operation);
-  const rows = (place: string, title: string) => {
-    const atPlace = parameters.filter((parameter) => parameter.place === place);
-    return atPlace.length === 0 ? html`` : html`<h4>${title}</h4>${table(atPlace)}`;
+  const rows = (location: string, title: string) => {
+    const atLocation = parameters.filter((parameter) => parameter.location === location);
+    return atLocation.length === 0 ? html`` : html`<h4>${title}</h4>${table(atLocation)}`;
   };
   return html`<article id="${operation.operationId ?? path}">
 <div>
@@ -29,7 +30,7 @@ export function showOperation({ method, path, operation }: Operation, baseURL: s
 <p class="path"><b class="${method}">${method.toUpperCase()}</b> <code>${path}</code></p>
 ${paragraphs(operation.description ?? '')}
 ${rows('path', 'In the path')}${rows('query', 'Query')}${rows('header', 'Headers')}${showBody(operation)}
-<h4>Answers</h4>${showAnswers(operation)}
+<h4>Responses</h4>${showResponses(operation)}
 </div>
 <div class="examples">${showRequest(method, exampleURL(path, parameters, baseURL), operation)}${showExample(operation)}</div>
 </article>`;
@@ -38,9 +39,9 @@ ${rows('path', 'In the path')}${rows('query', 'Query')}${rows('header', 'Headers
 function parametersOf(operation: OperationObject): readonly Parameter[] {
   return (operation.parameters ?? []).flatMap((parameter): readonly Parameter[] => {
     if (isReference(parameter)) return [];
-    const { name, required = false, description, in: place, schema = {} } = parameter;
+    const { name, required = false, description, in: location, schema = {} } = parameter;
     const example = isReference(schema) ? '' : String(schema.example ?? '');
-    return [{ name, schema, required, description, place, example }];
+    return [{ name, schema, required, description, location, example }];
   });
 }
 
@@ -59,7 +60,7 @@ function showBody(operation: OperationObject): Markup {
   return html`<h4>Body</h4><p>JSON: <a href="#schema-${name}">${name}</a></p>`;
 }
 
-function showAnswers(operation: OperationObject): Markup {
+function showResponses(operation: OperationObject): Markup {
   const entries = Object.entries<{ readonly description?: string }>(operation.responses ?? {});
   return html`<ul class="answers">${entries.map(([status, response]) => {
     if (!isReference(response)) return html`<li><b>${status}</b> ${inline(response.description ?? '')}</li>`;
@@ -72,7 +73,7 @@ function exampleURL(path: string, parameters: readonly Parameter[], baseURL: str
   const exampleOf = (name: string) =>
     parameters.find((parameter) => parameter.name === name)?.example ?? name;
   const url = baseURL + path.replaceAll(/\{(\w+)\}/g, (_whole, name: string) => exampleOf(name));
-  const required = parameters.filter((parameter) => parameter.place === 'query' && parameter.required);
+  const required = parameters.filter((parameter) => parameter.location === 'query' && parameter.required);
   if (required.length === 0) return url;
   return `'${url}?${required.map(({ name, example }) => `${name}=${encodeURI(example)}`).join('&')}'`;
 }

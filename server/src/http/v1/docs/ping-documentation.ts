@@ -61,7 +61,7 @@ const pingQuery = z.object({
     .meta({
       description:
         'Time of what the ping reports, if it happened before the ping is sent: a date-time of RFC 3339, or seconds since 1970. At most 30 ' +
-        'days ago and one minute ahead; other times are ignored with a warning.',
+        'days ago and one minute ahead; other times are ignored with a warning. A report with a `rid` and the same time that arrives again counts once.',
       example: '2026-11-22T02:00:00Z',
     }),
 });

@@ -5,6 +5,7 @@ export const TAGS = {
   Search: 'Monitors, incidents and logs by their words.',
   Schedules: 'Previews of schedules and crontab lines.',
   Imports: 'Monitors of other services, crontabs and systemd timers.',
+  Configuration: 'Monitoring as code: projects, monitors and everything around them, kept in files.',
   Live: 'Changes as they happen, without polling.',
   Channels: 'Destinations of alerts: mail, chat, pagers and webhooks.',
   Deliveries: 'Messages, their attempts, and why channels were or were not alerted.',

@@ -14,7 +14,9 @@ const ITEMS_AT_ONCE = 100;
 export const importBody = z
   .strictObject({
     source: z.enum(IMPORT_SOURCES).meta({
-      description: 'Service or format. `crontab` also accepts the JSON of `systemctl list-timers`.',
+      description:
+        'Service or format. `crontab` also accepts the JSON of `systemctl list-timers`. `discover` is the format in which the ' +
+        'command `overdue discover` sends the jobs of a host, with ping IDs of its choice.',
       example: 'healthchecks',
     }),
     files: z
@@ -50,8 +52,8 @@ export const importBody = z
           .optional()
           .meta({
             description:
-              'Whether to read the history of up to 1000 checks of Healthchecks: pings, flips and the latest bodies. This takes several ' +
-              'requests for each check.',
+              'Whether to read the history of up to 1000 monitors: pings, flips and the latest bodies of Healthchecks, check-ins of ' +
+              'Sentry. This takes further requests for each monitor.',
             example: false,
           }),
       })

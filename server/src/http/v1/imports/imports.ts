@@ -7,9 +7,9 @@ import { collisionsOf, type ImportPlan, type PlannedItem } from '../../../import
 import { type ImportParts, prepareImport } from '../../../import/prepare.ts';
 import { readSource } from '../../../import/read-source.ts';
 import { requireWanted } from '../../../import/source-connection.ts';
-import { CHANNELS_MAX } from '../alerts/find-channel.ts';
+import { CHANNELS_MAX } from '../alerts/channel-schema.ts';
 import { answer } from '../api/answer.ts';
-import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { type Checked, endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
 import { requireFresh } from '../api/permission.ts';
 import type { RequestProgress } from '../api/request-progress.ts';
 import { success, withProgress } from '../docs/responses.ts';
@@ -48,50 +48,55 @@ const importMonitors = endpoint({
   bodyBytesMax: BODY_BYTES_MAX,
   bodyExample: { source: 'healthchecks', files: [{ name: 'checks.json', text: '{"checks":[]}' }] },
   responses: withProgress(
-    success(200, 'The plan, or what was done.', { import: importSchema }),
+    success(200, 'The plan, or the changes that were made.', { import: importSchema }),
     PROGRESS_EXAMPLE,
   ),
   errors: ['allowance_used_up', 'conflict', 'not_found'],
   reportsProgress: true,
-  async handle({ access, body, audit, progress }, parts) {
-    const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
-    const target = { teamID: access.teamID, project, continuesStatus: body.continueStatus };
-    const content = await readContent(body, parts, progress);
-    const importing = {
-      ...importParts(parts, await creatorName(access, parts.store)),
-      report: progress.report,
-    };
-    const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
-    const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
-    if (body.dryRun) {
-      audit({ isUnchanged: true });
-      return answer(200, { import: await writeImport(plan, null) });
-    }
-    if (!body.skipCollisions) refuseCollisions(plan);
-    // Requires a fresh sign-in for keys, because a key grants lasting access.
-    if (plan.keys.length > 0) requireFresh(access.via, parts.clock.now());
-    requireWanted(progress.signal);
-    const imported = await applyImport(plan, target, importing);
-    const created = new Map(
-      imported.map(({ planned, shortID, pingID }): [PlannedItem, CreatedItem] => [
-        planned,
-        { shortID, pingURL: writePingURL(parts.baseURL, pingID) },
-      ]),
-    );
-    audit({ target: null, details: auditDetails(body.source, plan) });
-    if (body.continueStatus) parts.wakeWatchdog();
-    if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
-    parts.live.changed(access.teamID, 'projects');
-    return answer(200, { import: await writeImport(plan, created) });
-  },
+  handle: (call, parts) => parts.runningImports.run(call.access.teamID, () => planOrApply(call, parts)),
 });
 
 export const IMPORT_ENDPOINTS = [importMonitors];
 
+async function planOrApply(
+  { access, body, audit, progress }: Checked<unknown, unknown, z.output<typeof importBody>>,
+  parts: V1Parts,
+): Promise<Response> {
+  const project = await projectForNew(access, body.projectShortID ?? null, parts.store);
+  const target = { teamID: access.teamID, project, continuesStatus: body.continueStatus };
+  const content = await readContent(body, parts, { teamID: access.teamID, progress });
+  const importing = {
+    ...importParts(parts, await creatorName(access, parts.store)),
+    report: progress.report,
+  };
+  const keys = { pingKey: body.pingKey, apiKey: body.keepKey ? body.account?.key : undefined };
+  const plan = await prepareImport({ source: body.source, content, keys }, target, importing);
+  if (body.dryRun) {
+    audit({ isUnchanged: true });
+    return answer(200, { import: await writeImport(plan, null) });
+  }
+  if (!body.skipCollisions) refuseCollisions(plan);
+  // Requires a fresh sign-in for keys, because a key grants lasting access.
+  if (plan.keys.length > 0) requireFresh(access.via, parts.clock.now());
+  requireWanted(progress.signal);
+  const imported = await applyImport(plan, target, importing);
+  const created = new Map(
+    imported.map(({ planned, shortID, pingID }): [PlannedItem, CreatedItem] => [
+      planned,
+      { shortID, pingURL: writePingURL(parts.baseURL, pingID) },
+    ]),
+  );
+  audit({ target: null, details: auditDetails(body.source, plan) });
+  if (body.continueStatus) parts.wakeWatchdog();
+  if (plan.channels.length > 0) parts.live.changed(access.teamID, 'channels');
+  parts.live.changed(access.teamID, 'projects');
+  return answer(200, { import: await writeImport(plan, created) });
+}
+
 async function readContent(
-  { source, files, account, timezone, lines }: z.output<typeof importBody>,
-  { importRequest, clock }: V1Parts,
-  { report, signal }: RequestProgress,
+  { source, files, account, timezone, lines, dryRun, continueStatus }: z.output<typeof importBody>,
+  { importRequest, clock, sourceCache }: V1Parts,
+  { teamID, progress: { report, signal } }: { readonly teamID: string; readonly progress: RequestProgress },
 ): Promise<SourceContent> {
   report({ step: 'read', done: 0, total: null });
   const options = { timezone, now: clock.now() };
@@ -99,7 +104,11 @@ async function readContent(
     const content = await readSource(source, files.map(withFormat), options);
     return lines === undefined ? content : withLines(content, new Set(lines));
   }
-  const file = await fetchSource(source, { request: importRequest, account, report, signal });
+  const reading = { teamID, source, account };
+  // A monitor that continues with its status needs the last ping as of now. An older one could count as missed.
+  const kept = dryRun || continueStatus ? undefined : sourceCache.take(reading, clock.monotonic());
+  const file = kept ?? (await fetchSource(source, { request: importRequest, account, report, signal }));
+  if (dryRun) sourceCache.keep(reading, file, clock.monotonic());
   return readSource(source, [file], options);
 }
 

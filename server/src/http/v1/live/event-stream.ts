@@ -3,7 +3,7 @@ import type { Context } from 'hono';
 import type { Listener } from '../../../live/team-listeners.ts';
 
 /** Maximum bytes buffered for a slow client. A client further behind should reload. */
-export const WAITING_MAX = 4 * 1024 * 1024;
+export const WAITING_BYTES_MAX = 4 * 1024 * 1024;
 
 export function createEventStream(drop: () => void): {
   readonly stream: ReadableStream<Uint8Array>;
@@ -22,11 +22,11 @@ export function createEventStream(drop: () => void): {
         cancelled.resolve();
       },
     },
-    new ByteLengthQueuingStrategy({ highWaterMark: WAITING_MAX }),
+    new ByteLengthQueuingStrategy({ highWaterMark: WAITING_BYTES_MAX }),
   );
 
   function end(): void {
-    const isWaiting = controller !== null && controller.desiredSize !== WAITING_MAX;
+    const isWaiting = controller !== null && controller.desiredSize !== WAITING_BYTES_MAX;
     controller?.close();
     controller = null;
     // Otherwise a client that never reads would keep its buffered data in memory forever.

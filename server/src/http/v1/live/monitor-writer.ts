@@ -6,7 +6,7 @@ import { readMonitorView } from '../monitors/view.ts';
 
 /** Events contain monitors in the same form as the list. */
 export function createMonitorWriter(
-  store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'findOpenIncidents'>,
+  store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'listIncidentSummaries'>,
   baseURL: () => string,
 ) {
   return async (

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DESCRIPTION_LENGTH_MAX, TAG_LENGTH_MAX, TAGS_MAX } from '../../../domain/monitor-limits.ts';
-import { isSlug } from '../../../domain/ping/slug.ts';
+import { isSlug, SLUG_LENGTH_MAX } from '../../../domain/ping/slug.ts';
 import { parseWebAddress } from '../../../domain/web-address.ts';
 import type { MonitorDetails } from '../../../store/records.ts';
 import { line, lines } from '../api/schemas.ts';
@@ -50,6 +50,7 @@ const FIELDS = {
         ...SLUG,
         description: `${SLUG.description} Default: made from the name, also if this is empty.`,
         pattern: '^[a-z0-9_-]{0,100}$',
+        maxLength: SLUG_LENGTH_MAX,
       }),
     initial: '',
   },

@@ -25,8 +25,8 @@ export async function monitorsWithin(
   selection: MonitorSelection,
   { store }: Pick<V1Parts, 'store'>,
 ): Promise<readonly MonitorRecord[]> {
-  const found = await store.findMonitors(access.teamID, selection);
-  return found.filter(({ projectShortID }) => coversProject(access, projectShortID));
+  const monitors = await store.findMonitors(access.teamID, selection);
+  return monitors.filter(({ projectShortID }) => coversProject(access, projectShortID));
 }
 
 export interface MonitorAnswer {

@@ -5,14 +5,14 @@ import { type PingWarning, pingWarningsAt } from '../../../domain/ping/ping-warn
 import type { Schedule } from '../../../domain/schedule/schedule.ts';
 import { summarize } from '../../../domain/schedule/summary.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
-import { writeSnooze } from '../alerts/incident-schema.ts';
 import type { MaintenanceNow } from '../alerts/maintenance-now.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { writeSnooze } from '../incidents/incident-schema.ts';
 import { writeMonitorAlerting } from './alert-settings.ts';
 import { pickDetails } from './detail-fields.ts';
 import { writeRules } from './rule-fields.ts';
 
-function writeSchedule(schedule: Schedule) {
+export function writeSchedule(schedule: Schedule) {
   return {
     type: schedule.type,
     interval: schedule.type === 'interval' ? schedule.intervalMs / 1000 : 0,

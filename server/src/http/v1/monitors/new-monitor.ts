@@ -1,8 +1,9 @@
+import { BASE62 } from '../../../domain/access/base62.ts';
 import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { newMonitorState } from '../../../domain/monitor.ts';
 import { normalizedPingIDOf, PING_ID_LENGTH } from '../../../domain/ping/ping.ts';
 import { chooseSlug, type EmptySlug } from '../../../domain/ping/slug.ts';
-import { BASE62, newShortID, type Random } from '../../../runtime/random.ts';
+import { newShortID, type Random } from '../../../runtime/random.ts';
 import type { NewMonitor } from '../../../store/records.ts';
 import { editedMonitorAlerting } from './alert-settings.ts';
 import { pickDetails } from './detail-fields.ts';

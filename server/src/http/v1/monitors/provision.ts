@@ -3,6 +3,7 @@ import { MONITOR_ALERTING_DEFAULT } from '../../../domain/alerting/settings.ts';
 import { AppError } from '../../../domain/error.ts';
 import { newMonitorState, type Rules } from '../../../domain/monitor.ts';
 import { configureRules, isSameConfig, type MonitorConfig } from '../../../domain/ping/monitor-config.ts';
+import { combineLookups } from '../../../runtime/combined-lookups.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
 import type { MonitorEdit } from '../../../store/records.ts';
 import { DatabaseUnavailable } from '../../../store/unavailable.ts';
@@ -18,8 +19,6 @@ import { insertMonitor } from './insert-monitor.ts';
 
 /** Maximum monitors whose last configuration is cached. */
 const CONFIGURED_MAX = 50_000;
-/** How long an unchanged configuration from a job is not applied again. */
-const APPLIED_MS = 10 * 60_000;
 /** Maximum keys whose last use is cached. */
 const USED_KEYS_MAX = 10_000;
 /** Minimum interval between two records of a key's use. */
@@ -30,14 +29,35 @@ type Parts = Pick<V1Parts, 'store' | 'random' | 'clock' | 'log' | 'allowance' | 
   readonly isReady: () => boolean;
 };
 
+interface MonitorOfTeam {
+  readonly teamID: string;
+  readonly monitorID: number;
+}
+
 /** Creates monitors for pings, and changes their settings. */
 export function createProvision(parts: Parts): Provision {
   // Long because creating and changing share the audit log; each function in it is short.
   const { store, clock, log } = parts;
   const usedAt = createGenerationCache<string, number>(USED_KEYS_MAX);
-  const applied = createGenerationCache<number, { readonly config: MonitorConfig; readonly at: number }>(
-    CONFIGURED_MAX,
-  );
+  const configured = createGenerationCache<
+    number,
+    { readonly config: MonitorConfig; readonly revision: number }
+  >(CONFIGURED_MAX);
+
+  // Check-ins that arrive together share a query, because after a start each of them needs its monitor.
+  const findMonitor = combineLookups(async (wanted: readonly MonitorOfTeam[]) => {
+    const byTeam = [...Map.groupBy(wanted, ({ teamID }) => teamID)];
+    const monitorsOfTeams = await Promise.all(
+      byTeam.map(([teamID, ofTeam]) =>
+        store.findMonitors(teamID, { ids: [...new Set(ofTeam.map(({ monitorID }) => monitorID))] }),
+      ),
+    );
+    const byID = new Map(monitorsOfTeams.flat().map((monitor) => [monitor.id, monitor]));
+    return ({ teamID, monitorID }) => {
+      const monitor = byID.get(monitorID);
+      return monitor?.teamID === teamID ? monitor : null;
+    };
+  });
 
   async function audit(
     action: 'monitor.create' | 'monitor.edit',
@@ -62,21 +82,18 @@ export function createProvision(parts: Parts): Provision {
 
   async function applyConfig(monitorID: number, change: MonitorChange): Promise<readonly string[]> {
     const { teamID } = change.project;
-    const [monitor] = await store.findMonitors(teamID, { ids: [monitorID] });
-    if (monitor === undefined) return [];
-    const configured = configureRules(monitor.rules, change.config);
-    if (!configured.ok) return [`monitor_config was ignored: ${configured.message}`];
+    const monitor = await findMonitor({ teamID, monitorID });
+    if (monitor === null) return [];
+    const wanted = configureRules(monitor.rules, change.config);
+    if (!wanted.ok) return [`monitor_config was ignored: ${wanted.message}`];
     // Most configurations equal the current settings, and reading is cheaper than a transaction.
-    if (isDeepStrictEqual(configured.rules, monitor.rules)) return [];
+    if (isDeepStrictEqual(wanted.rules, monitor.rules)) {
+      configured.set(monitorID, { config: change.config, revision: monitor.revision });
+      return [];
+    }
     if (await applyEdit(editOf({ monitorID, teamID, at: clock.now() }, change.config), parts))
       await audit('monitor.edit', change, { shortID: monitor.shortID, name: monitor.details.name });
     return [];
-  }
-
-  function isConfigured(monitorID: number, config: MonitorConfig): boolean {
-    const before = applied.get(monitorID);
-    if (before === undefined || clock.monotonic() - before.at >= APPLIED_MS) return false;
-    return isSameConfig(before.config, config);
   }
 
   return {
@@ -109,14 +126,14 @@ export function createProvision(parts: Parts): Provision {
         throw error;
       }
     },
-    isConfigured,
+    isConfigured({ monitorID, revision }, config) {
+      const last = configured.get(monitorID);
+      return last?.revision === revision && isSameConfig(last.config, config);
+    },
     async configure(monitorID, change) {
-      if (isConfigured(monitorID, change.config) || !parts.isReady()) return [];
-      const at = clock.monotonic();
+      if (!parts.isReady()) return [];
       try {
-        const warnings = await applyConfig(monitorID, change);
-        if (warnings.length === 0) applied.set(monitorID, { config: change.config, at });
-        return warnings;
+        return await applyConfig(monitorID, change);
       } catch (error) {
         // The ping can go to the spool. The next ping sends the settings again.
         if (isUnavailable(error)) return [];
@@ -159,8 +176,8 @@ function isUnavailable(error: unknown): boolean {
 
 const NO_ALLOWANCE = 'A ping could not create its monitor: the team has used its allowance.';
 
-function initialSettings({ name, slug, config }: WantedMonitor) {
-  const parsed = createMonitorBody.safeParse({ name, slug });
+function initialSettings({ name, slug, config, manualResume }: WantedMonitor) {
+  const parsed = createMonitorBody.safeParse({ name, slug, manualResume });
   if (!parsed.success)
     throw new AppError('bad_request', 'A slug has at most 100 characters of a-z, 0-9, _ and -.');
   const details = { name: parsed.data.name, ...pickDetails(parsed.data) };

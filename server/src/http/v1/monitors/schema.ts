@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { PING_WARNING_KINDS } from '../../../domain/ping/ping-warning.ts';
 import { SCHEDULE_TYPES } from '../../../domain/schedule/schedule.ts';
-import { snoozeFields } from '../alerts/incident-schema.ts';
 import { revision } from '../api/precondition.ts';
 import { status, time } from '../api/schemas.ts';
+import { acknowledgementFields, snoozeFields } from '../incidents/incident-schema.ts';
 import { monitorAlertingFields } from './alert-settings.ts';
 import { detailOutput } from './detail-fields.ts';
 import { ruleOutput } from './rule-fields.ts';
@@ -66,14 +66,7 @@ const openIncident = z
       description: 'Identifies the incident in this API.',
       example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
     }),
-    acknowledgedAt: time(
-      'When a member acknowledged the incident; null if none has.',
-      '2026-11-20T01:20:31.005Z',
-    ).nullable(),
-    acknowledgedBy: z
-      .string()
-      .nullable()
-      .meta({ description: 'Name, or else email, of that member.', example: 'Ann Example' }),
+    ...acknowledgementFields,
     ...snoozeFields,
   })
   .meta({ id: 'OpenIncident', description: 'Open incident of a monitor that is down; null otherwise.' });

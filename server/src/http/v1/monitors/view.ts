@@ -5,7 +5,7 @@ import { readMaintenance } from '../alerts/maintenance-now.ts';
 import type { MonitorView } from './json.ts';
 
 interface ViewParts {
-  readonly store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'findOpenIncidents'>;
+  readonly store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'listIncidentSummaries'>;
   readonly baseURL: string;
 }
 
@@ -25,11 +25,12 @@ export async function readMonitorView(
   },
 ): Promise<MonitorView> {
   const down = records?.filter(({ state }) => state.incident !== null).map(({ id }) => id);
+  const incidents = await store.listIncidentSummaries(teamID, down === undefined ? {} : { monitorIDs: down });
   return {
     baseURL,
     now,
     maintenance: await readMaintenance(store, teamID, now),
-    incidents: await store.findOpenIncidents(teamID, down),
+    incidents: new Map(incidents.map((incident) => [incident.monitorID, incident])),
     showsPingURL,
   };
 }

@@ -13,8 +13,8 @@ const calendar = z
   .object({ createdAt: time('Creation time of the address.', '2026-11-02T09:12:44.018Z') })
   .meta({ description: 'A calendar of your shifts at a secret address.' });
 
-function writeCalendar(found: OnCallContact['calendar'] | undefined): z.output<typeof calendar> | null {
-  return found === undefined || found === null ? null : { createdAt: writeTime(found.createdAt) };
+function writeCalendar(stored: OnCallContact['calendar'] | undefined): z.output<typeof calendar> | null {
+  return stored === undefined || stored === null ? null : { createdAt: writeTime(stored.createdAt) };
 }
 
 const readCalendar = endpoint({
@@ -30,8 +30,8 @@ const readCalendar = endpoint({
   responses: success(200, 'The calendar; null if you have none.', { calendar: calendar.nullable() }),
   errors: [],
   async handle({ access }, { store }) {
-    const found = await store.onCall.contacts.find(access.teamID, access.memberID);
-    return answer(200, { calendar: writeCalendar(found?.calendar) });
+    const contact = await store.onCall.contacts.find(access.teamID, access.memberID);
+    return answer(200, { calendar: writeCalendar(contact?.calendar) });
   },
 });
 

@@ -10,8 +10,9 @@ import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, requireFound, type TeamResource } from '../api/resources.ts';
-import { line, nextCursor, onCallParams } from '../api/schemas.ts';
+import { nextCursor, onCallParams } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
+import { SCHEDULES_MAX, scheduleBody } from './on-call-input.ts';
 import {
   isMemberOf,
   MEMBER_ID,
@@ -22,9 +23,7 @@ import {
   rosterOf,
   writeNow,
 } from './people.ts';
-import { membersIn, rotations, rotationsInput, rotationTimezone } from './rotation-fields.ts';
-
-const SCHEDULES_MAX = 50;
+import { membersIn, rotations } from './rotation-fields.ts';
 
 const onCallSchedule = z
   .object({
@@ -40,11 +39,6 @@ const onCallSchedule = z
     description: 'Rotations of the members on call, and the member on call now.',
   });
 
-const NAME_META = { description: 'Display name.', example: 'Database' };
-
-const scheduleBody = z
-  .strictObject({ name: line(1, 200).meta(NAME_META), timezone: rotationTimezone, rotations: rotationsInput })
-  .meta({ id: 'OnCallScheduleInput' });
 const READ_ONLY = ['shortID'] as const;
 const scheduleEdit = scheduleBody
   .partial()

@@ -13,17 +13,17 @@ import { pageOf, pageQuery } from '../api/page.ts';
 import { revision } from '../api/precondition.ts';
 import { EDIT_DESCRIPTION, readOnly } from '../api/read-only.ts';
 import { answerCreated, answerDeleted, type TeamResource } from '../api/resources.ts';
-import { line, nextCursor, projectParams, time } from '../api/schemas.ts';
+import { nextCursor, projectParams, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import {
   editedProjectAlerting,
   PROJECT_EDIT_EXAMPLE,
   projectAlertingFields,
-  projectAlertingInput,
   writeProjectAlerting,
 } from '../monitors/alert-settings.ts';
 import { findProject, noSuchProject } from './find-project.ts';
+import { projectBody } from './project-input.ts';
 
 const project = z
   .object({
@@ -39,13 +39,6 @@ const project = z
     revision,
   })
   .meta({ id: 'Project' });
-
-const projectBody = z
-  .strictObject({
-    name: line(1, 200).meta({ description: 'Display name.', example: 'db-01' }),
-    ...projectAlertingInput,
-  })
-  .meta({ id: 'ProjectInput' });
 
 const READ_ONLY = ['shortID', 'isDefault', 'createdAt'] as const;
 

@@ -11,8 +11,12 @@ import type { RequestedReference } from '../api/missing-references.ts';
 import { invalid } from '../api/problems.ts';
 import { line, lines } from '../api/schemas.ts';
 
+/** Maximum shares of a team. */
+export const SHARES_MAX = 100;
+/** Length of the random key of a share without a slug. */
+export const KEY_LENGTH = 22;
 const DESCRIPTION_LENGTH_MAX = 1000;
-const SLUG = /^[a-z0-9](?:[a-z0-9-]{1,62})[a-z0-9]$/;
+export const SHARE_SLUG = /^[a-z0-9](?:[a-z0-9-]{1,62})[a-z0-9]$/;
 
 const KINDS_OF: Readonly<Record<keyof ShareOptions | 'slug', readonly ShareKind[]>> = {
   slug: ['status_page'],
@@ -57,7 +61,7 @@ const title = line(1, 100).meta({
   example: 'Nightly jobs',
 });
 
-const options = z
+export const shareOptions = z
   .strictObject({
     description: lines(DESCRIPTION_LENGTH_MAX).optional().meta({
       description: 'For a status page: text below the title, at most 1000 characters.',
@@ -83,7 +87,7 @@ export const shareBody = z
     slug: z
       .string()
       .regex(
-        SLUG,
+        SHARE_SLUG,
         'This must be 3 to 64 lower-case letters, digits and hyphens, and must not start or end with a hyphen.',
       )
       .optional()
@@ -92,11 +96,11 @@ export const shareBody = z
           "For a status page: the last part of its address. Anyone who guesses it can read the page. Without a slug, the address can't be guessed.",
         example: 'acme-jobs',
       }),
-    options: options.optional(),
+    options: shareOptions.optional(),
   })
   .meta({ id: 'ShareInput' });
 
-export const shareEditFields = { title: title.optional(), options: options.optional() };
+export const shareEditFields = { title: title.optional(), options: shareOptions.optional() };
 
 type Input = Pick<z.output<typeof shareBody>, 'options' | 'slug'>;
 

@@ -1,11 +1,11 @@
 import { z } from 'zod';
+import { BASE62 } from '../../../domain/access/base62.ts';
 import {
   BADGE_STYLES,
   SHARE_OPTIONS_DEFAULT,
   type Share,
   type ShareOptions,
 } from '../../../domain/access/share.ts';
-import { BASE62 } from '../../../runtime/random.ts';
 import type { Revised } from '../../../store/edits.ts';
 import type { ShareResource } from '../../../store/shares/contract.ts';
 import { shareURL } from '../../public/address.ts';
@@ -22,16 +22,15 @@ import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
 import { creatorName } from './creator-name.ts';
 import {
+  KEY_LENGTH,
   parseOptions,
+  SHARES_MAX,
   scopeReferences,
   shareBody,
   shareEditFields,
   shareKind,
   shareScope,
 } from './share-input.ts';
-
-const SHARES_MAX = 100;
-const KEY_LENGTH = 22;
 
 const share = z
   .object({

@@ -88,7 +88,11 @@ const listMonitorDays = endpoint({
         const days = dayBorders(query.timezone, clock.now(), query.days);
         const pruned = await store.countRunsByDay({ prunedOfMonitorID: monitor.id }, days);
         const { counts, truncated } = await addStored(store, monitor, { days, counts: pruned, signal });
-        const list = await addDowntime(store, { monitorIDs: [monitor.id] }, { days, counts, signal });
+        const list = await addDowntime(
+          store,
+          { teamID: monitor.teamID, monitorIDs: [monitor.id] },
+          { days, counts, signal },
+        );
         return { ...list, truncated: truncated || list.truncated };
       },
     });
@@ -159,12 +163,16 @@ async function addStored(
 /** Lets pings have a turn before and after the incidents, because 50,000 of them take tens of milliseconds. */
 async function addDowntime(
   store: V1Parts['store'],
-  monitors: Parameters<V1Parts['store']['listOutages']>[0],
+  { teamID, monitorIDs }: { readonly teamID: string; readonly monitorIDs?: readonly number[] },
   { days, counts, signal }: CountedDays,
 ): Promise<DayList> {
   await yieldToPings();
   signal.throwIfAborted();
-  const outages = await store.listOutages(monitors, days[0]?.from ?? 0, OUTAGES_MAX + 1);
+  const outages = await store.listIncidentSummaries(teamID, {
+    ...(monitorIDs === undefined ? {} : { monitorIDs }),
+    openSince: days[0]?.from ?? 0,
+    limit: OUTAGES_MAX + 1,
+  });
   await yieldToPings();
   signal.throwIfAborted();
   const downtime = downtimeByDay(outages.slice(0, OUTAGES_MAX), days);

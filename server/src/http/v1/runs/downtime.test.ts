@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import type { Outage } from '../../../domain/incident.ts';
 import { dayBorders } from '../../../domain/schedule/day-borders.ts';
 import { DAY_MS, HOUR_MS } from '../../../domain/time-units.ts';
-import type { Outage } from '../../../store/shares/contract.ts';
 import { dayAt, downtimeByDay } from './downtime.ts';
 
 const NOW = Date.UTC(2026, 10, 21, 8);

@@ -1,5 +1,5 @@
+import type { Outage } from '../../../domain/incident.ts';
 import type { DayBorders } from '../../../domain/schedule/day-borders.ts';
-import type { Outage } from '../../../store/shares/contract.ts';
 
 export interface Downtime {
   /** Incidents that opened on the day. */

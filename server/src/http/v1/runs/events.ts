@@ -4,7 +4,7 @@ import { PING_METHODS } from '../../../domain/ping/ping.ts';
 import type { EventRecord } from '../../../store/records.ts';
 import { answer, answerBytes } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 import { eventFields, monitorParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -76,7 +76,7 @@ const listEvents = endpoint({
   errors: ['not_found', 'invalid'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const events = await parts.store.listEvents(id, storePage('events', request.query));
+    const events = await parts.store.listEvents(id, rowRangeOf('events', request.query));
     const page = pageOf('events', {
       rows: events,
       limit: request.query.limit,

@@ -37,7 +37,7 @@ export type ExpectedLists = (request: ListRequest) => Promise<readonly Buffer[]>
 
 /** Creates the writer of lists. Keeps usual durations between lists, because most monitors don't change in between. */
 export function createExpectedLists(store: Store, clock: Clock): ExpectedLists {
-  const known = createListTexts<number>();
+  const cachedTexts = createListTexts<number>();
 
   return async ({ teamID, filter, span, signal }) => {
     const slices = createSlices(clock);
@@ -57,7 +57,7 @@ export function createExpectedLists(store: Store, clock: Clock): ExpectedLists {
       }
       for (let start = 0; start < expecting.length; start += RUNS_CHUNK) {
         const some = expecting.slice(start, start + RUNS_CHUNK);
-        pieces.push(Buffer.from(await writeMonitors(store, known, some)));
+        pieces.push(Buffer.from(await writeMonitors(store, cachedTexts, some)));
         if (slices.isOver()) await pause();
       }
       if (chunk.length < CHUNK) return joinBody(pieces);

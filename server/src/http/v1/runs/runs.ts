@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 import { monitorParams, nextCursor } from '../api/schemas.ts';
 import { success } from '../docs/responses.ts';
 import { findMonitor } from '../monitors/find-monitor.ts';
@@ -25,7 +25,7 @@ const listRuns = endpoint({
   errors: ['not_found', 'invalid'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const runs = await parts.store.listRuns(id, storePage('runs', request.query));
+    const runs = await parts.store.listRuns(id, rowRangeOf('runs', request.query));
     const page = pageOf('runs', { rows: runs, limit: request.query.limit, position: ({ seq }) => seq });
     return answer(200, { runs: page.rows.map(writeRun), nextCursor: page.nextCursor });
   },

@@ -22,7 +22,7 @@ interface SharedRequest<Result> {
   readonly compute: (signal: AbortSignal) => Promise<Result>;
 }
 
-/** Runs one computation at a time, because the slices of several would add up to a long wait for pings. */
+/** Runs one computation at a time. Each lets pings have a turn every few milliseconds; with several at once, a ping would wait for each. */
 export interface SharedWork<Result> {
   run(request: SharedRequest<Result>): Promise<Result>;
 }

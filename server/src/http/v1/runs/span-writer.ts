@@ -24,8 +24,8 @@ export function createSpanWriter({ from, to }: Span): SpanWriter {
 
   function compute(schedule: Schedule, nextAt: number): Spans | null {
     const key = sharedKey(schedule, Math.max(from, nextAt));
-    const known = key === null ? undefined : computed.get(key);
-    if (known !== undefined) return known;
+    const cached = key === null ? undefined : computed.get(key);
+    if (cached !== undefined) return cached;
     const spans = writeSpans(expectedSpans(schedule, { from, to, nextAt }));
     if (key !== null) computed.set(key, spans);
     return spans;

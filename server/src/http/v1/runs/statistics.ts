@@ -68,8 +68,8 @@ const readStatistics = endpoint({
   tag: 'History',
   summary: "Read a monitor's statistics",
   description:
-    'Counts and measures the runs that began in a span, in total and in equal parts. Of more than ' +
-    `${RUNS_READ_MAX.toLocaleString('en')} runs, only the newest count.`,
+    'Counts and measures the runs that began in a span, in total and in equal parts. Only the newest ' +
+    `${RUNS_READ_MAX.toLocaleString('en')} runs count.`,
   permission: 'read',
   params: monitorParams,
   query: z.object({

@@ -4,7 +4,7 @@ import { STORED_STATUSES } from '../../../domain/monitor.ts';
 import type { TransitionRecord } from '../../../store/records.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 import { monitorParams, nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -51,7 +51,7 @@ const listTransitions = endpoint({
   errors: ['not_found', 'invalid'],
   async handle(request, parts) {
     const { id } = await findMonitor(request, parts);
-    const transitions = await parts.store.listTransitions(id, storePage('transitions', request.query));
+    const transitions = await parts.store.listTransitions(id, rowRangeOf('transitions', request.query));
     const page = pageOf('transitions', {
       rows: transitions,
       limit: request.query.limit,

@@ -30,7 +30,7 @@ export async function findLogs(
     for (const log of logs) {
       const result = match(log, search.query);
       if (result !== null) results.push(result);
-      if (results.length === search.limit) return { results, next: log.place };
+      if (results.length === search.limit) return { results, next: log.cursor };
     }
     after = next;
     await yieldToPings();

@@ -3,7 +3,7 @@ import { coversProject } from '../../../domain/access/team-security.ts';
 import type { SearchQuery } from '../../../domain/search/search-query.ts';
 import type { SearchResult } from './search-schema.ts';
 
-/** One page of results of a kind. `next` is the place of the next page; null at the end. */
+/** One page of results of a kind. `next` is the cursor of the next page; null at the end. */
 export interface ResultPage {
   readonly results: readonly SearchResult[];
   readonly next: string | null;
@@ -19,7 +19,7 @@ export interface KindSearch {
   readonly from?: number;
   readonly to?: number;
   readonly limit: number;
-  /** Place from which to continue. */
+  /** Cursor from which to continue. */
   readonly after: string | null;
   /** Whether the time for this request is used up. */
   readonly isOutOfTime: () => boolean;

@@ -1,22 +1,13 @@
 import { z } from 'zod';
 import { FAILURE_REASONS } from '../../../domain/monitor.ts';
 import { SEARCH_LENGTH_MAX } from '../../../domain/search/search-query.ts';
+import { TEXT_FIELDS } from '../../../store/search/contract.ts';
 import { cursor, eventFields, limitUpTo, searchText, time, timeInput } from '../api/schemas.ts';
 
 export const SEARCH_KINDS = ['monitor', 'incident', 'log'] as const;
 export type SearchKind = (typeof SEARCH_KINDS)[number];
 
-const FIELDS = [
-  'name',
-  'tag',
-  'description',
-
-  'shortID',
-  'note',
-  'acknowledgedBy',
-  'log',
-] as const;
-export type SearchedField = (typeof FIELDS)[number];
+const FIELDS = [...TEXT_FIELDS, 'log'] as const;
 
 const LIMIT_MAX = 50;
 const LIMIT_DEFAULT = 20;

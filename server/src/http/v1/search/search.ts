@@ -7,8 +7,8 @@ import { success } from '../docs/responses.ts';
 import { findIncidents } from './find-incidents.ts';
 import { findLogs } from './find-logs.ts';
 import { findMonitors } from './find-monitors.ts';
+import { readKindCursors, writeKindCursors } from './kind-cursors.ts';
 import { type KindSearch, NOTHING_FOUND, projectsToSearch, type ResultPage } from './kind-search.ts';
-import { readPlaces, writePlaces } from './places.ts';
 import { type SearchKind, searchQuery, searchResult } from './search-schema.ts';
 
 /** How long a request searches before it returns a page that may be short. */
@@ -26,14 +26,14 @@ const search = endpoint({
     'Finds monitors by name, tag, description and `shortID`, incidents by their notes, their monitor and who acknowledged ' +
     'them, and the logs that jobs sent. Monitors come first, the best ones at the top, then incidents and logs, newest first. A page ' +
     'may have fewer results than `limit`, or none, although more follow: continue while `nextCursor` is not null. A new log can be ' +
-    'found after a second or two. Of a log longer than 100,000 bytes, only the end is searched.',
+    'found after a second or two. Only the end of a log longer than 100,000 bytes is searched.',
   permission: 'read',
   query: searchQuery,
   responses: success(200, 'The results.', { results: z.array(searchResult), nextCursor }),
   errors: ['invalid'],
   async handle({ access, query }, parts) {
     const { clock } = parts;
-    const places = readPlaces(query.cursor);
+    const cursors = readKindCursors(query.cursor);
     const until = clock.monotonic() + SEARCH_MS_MAX;
     const common = {
       query: parseSearch(query.q),
@@ -46,7 +46,7 @@ const search = endpoint({
       isOutOfTime: () => clock.monotonic() > until,
     };
     const find = (kind: SearchKind): Promise<ResultPage> => {
-      const after = places[kind];
+      const after = cursors[kind];
       const isLeftOut = query.kind !== undefined && query.kind !== kind;
       if (isLeftOut || after === 'done') return Promise.resolve(NOTHING_FOUND);
       return findKind(kind, { ...common, after }, parts);
@@ -56,7 +56,7 @@ const search = endpoint({
     const logs = await find('log');
     return answer(200, {
       results: [...monitors.results, ...incidents.results, ...logs.results],
-      nextCursor: writePlaces({ monitor: monitors.next, incident: incidents.next, log: logs.next }),
+      nextCursor: writeKindCursors({ monitor: monitors.next, incident: incidents.next, log: logs.next }),
     });
   },
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ACTOR_KINDS, type AuditEntry } from '../../../store/teams/contract.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
-import { pageOf, pageQuery, storePage } from '../api/page.ts';
+import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 import { nextCursor, time } from '../api/schemas.ts';
 import { writeTime } from '../api/times.ts';
 import { success } from '../docs/responses.ts';
@@ -86,7 +86,7 @@ const listAudit = endpoint({
   async handle({ access, query }, { store }) {
     const { actor, action } = query;
     const records = await store.listAudit(access.teamID, {
-      ...storePage('audit', query),
+      ...rowRangeOf('audit', query),
       ...(actor === undefined ? {} : { actor }),
       ...(action === undefined ? {} : { action }),
     });

@@ -118,9 +118,10 @@ async function draftJoiner(
   {
     invitation,
     context,
-    parts: { store, clock, random, accounts, remoteAddress },
+    parts,
   }: { readonly invitation: Invitation; readonly context: Context; readonly parts: V1Parts },
 ): Promise<Joiner> {
+  const { store, clock, accounts, remoteAddress } = parts;
   const email = body.email ?? invitation.email ?? undefined;
   if (email === undefined || name === undefined || password === undefined) {
     const newUser = { name, email, password };
@@ -141,7 +142,7 @@ async function draftJoiner(
   );
   // Only a mailed link proves that the address belongs to this person.
   const emailVerified = accounts.mailedLinks.read(link).isMailed;
-  return { ...(await draftUser(random, { email, name, password, at })), emailVerified };
+  return { ...(await draftUser(parts, { email, name, password, at })), emailVerified };
 }
 
 async function enter(

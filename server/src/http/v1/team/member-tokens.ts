@@ -60,17 +60,16 @@ const revokeMemberToken = endpoint({
   errors: ['not_found'],
   async handle(request, parts) {
     const { access, params, audit } = request;
-    const { id: memberID, email, userID, role } = await findMember(request, parts);
+    const { id: memberID, email, role } = await findMember(request, parts);
     if (role === 'owner' && access.role !== 'owner')
       throw new AppError(
         'forbidden',
         'Only an owner of the team may revoke the tokens of an owner. Ask one.',
       );
     const id = params.memberTokenID;
-    const actor = await parts.store.findActor(userID, id);
-    audit({ target: { kind: 'token', id, name: actor?.token ?? '' }, details: { member: email } });
-    if (!(await parts.store.revokeToken(memberID, id)))
-      throw new AppError('not_found', 'This member has no such token.');
+    const revoked = await parts.store.revokeToken(memberID, id);
+    if (revoked === null) throw new AppError('not_found', 'This member has no such token.');
+    audit({ target: { kind: 'token', id, name: revoked.name }, details: { member: email } });
     return answer(200, { token: { id } });
   },
 });

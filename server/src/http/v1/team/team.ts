@@ -22,7 +22,11 @@ const alerting = {
       'More alarms than this to one channel within `gatherWithin` are combined into one message; 0 turns this off.',
     example: 5,
   }),
-  gatherWithin: z.number().min(10).max(3600).meta({ description: 'Seconds, 10 to 3600.', example: 60 }),
+  gatherWithin: z
+    .number()
+    .min(10)
+    .max(3600)
+    .meta({ description: 'Seconds, 10 to 3600. See `gatherAbove`.', example: 60 }),
   flapAbove: z.int().min(0).max(COUNT_MAX).meta({
     description:
       'A monitor that goes down or recovers more often than this within `flapWithin` is flapping; 0 turns this off.',
@@ -73,8 +77,8 @@ function writeTeam({ name, alerting, requiresTwoFactor, tokenDaysMax, revision }
     requireTwoFactor: requiresTwoFactor,
     tokenDaysMax,
     alerting: {
-      gatherAbove: alerting.gatherAbove,
-      gatherWithin: alerting.gatherWithinMs / 1000,
+      gatherAbove: alerting.combineAbove,
+      gatherWithin: alerting.combineWithinMs / 1000,
       flapAbove: alerting.flapAbove,
       flapWithin: alerting.flapWithinMs / 1000,
       flapQuiet: alerting.flapQuietMs / 1000,
@@ -89,8 +93,8 @@ function editedAlerting(before: TeamAlerting, edit: z.output<typeof alertingEdit
   const ms = (seconds: number | undefined, current: number) =>
     seconds === undefined ? current : toMs(seconds);
   return {
-    gatherAbove: edit.gatherAbove ?? before.gatherAbove,
-    gatherWithinMs: ms(edit.gatherWithin, before.gatherWithinMs),
+    combineAbove: edit.gatherAbove ?? before.combineAbove,
+    combineWithinMs: ms(edit.gatherWithin, before.combineWithinMs),
     flapAbove: edit.flapAbove ?? before.flapAbove,
     flapWithinMs: ms(edit.flapWithin, before.flapWithinMs),
     flapQuietMs: ms(edit.flapQuiet, before.flapQuietMs),
@@ -149,7 +153,6 @@ const editTeam = endpoint({
   etag: 'checked',
   errors: [],
   async handle({ access, body, ifMatch, audit }, { store, clock }) {
-    const hasFactor = body.requireTwoFactor !== true || (await store.hasSecondFactor(access));
     const edited = await store.changeTeam(
       access.teamID,
       editOf<TeamSettings, TeamChange>({
@@ -167,7 +170,10 @@ const editTeam = endpoint({
           if (after.name !== name) requireAdministrator(access);
           const isStricter = after.requiresTwoFactor && !requiresTwoFactor;
           if (after.requiresTwoFactor !== requiresTwoFactor || after.tokenDaysMax !== tokenDaysMax)
-            requireSecurityChange(access, { now: clock.now(), locksOut: isStricter && !hasFactor });
+            requireSecurityChange(access, {
+              now: clock.now(),
+              locksOut: isStricter && !access.hasSecondFactor,
+            });
           return { before, after };
         },
       }),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CHANNELS_MAX } from '../alerts/find-channel.ts';
+import { CHANNELS_MAX } from '../alerts/channel-schema.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { success } from '../docs/responses.ts';

@@ -2,19 +2,13 @@ import type { Judged } from '../../presence/contract.ts';
 import type { Applied, Input } from '../../records.ts';
 import { openWorkingSet } from '../../working-set.ts';
 import { createBlindWindows } from '../blind-windows.ts';
-import type { Answer, Statement } from '../connection/statement.ts';
-import { decideBatch } from './decide-batch.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
+import { decideBatch, type Missing } from './decide-batch.ts';
 import { type EditedRows, readEdits } from './edit-reads.ts';
 import { isListKind, type LockedMonitor, lockedMonitor } from './locked-monitor.ts';
+import { selectReports, takeReports } from './report-lookups.ts';
 import { type CachedRules, createRulesCache, parseCachedRules, readRules } from './rules.ts';
-import {
-  findByRunID,
-  type Lookup,
-  lookUp,
-  type RunLookup,
-  type RunReading,
-  takeRuns,
-} from './run-lookups.ts';
+import { findByRunID, lookUp, type RunLookup, type RunReading, takeRuns } from './run-lookups.ts';
 import { saveEvents, saveRuns } from './save-history.ts';
 import { saveRunCounts } from './save-run-counts.ts';
 import { saveSettings } from './save-settings.ts';
@@ -22,10 +16,10 @@ import { saveStates } from './save-states.ts';
 import { planTransitions } from './save-transitions.ts';
 import { lockStates, parseLocked } from './states.ts';
 
-export type Send = (statements: readonly Statement[]) => Promise<readonly Answer[]>;
+export type Send = (statements: readonly Statement[]) => Promise<readonly StatementResult[]>;
 
 /** Statements sent together with the first and last ones of a batch, to save round trips. */
-export interface Frame {
+export interface RoundTripExtras {
   readonly send: Send;
   readonly open: readonly Statement[];
   readonly close: readonly Statement[];
@@ -34,12 +28,12 @@ export interface Frame {
 export interface Applier {
   /** Applies inputs in order, usually in two round trips. `fresh` drops inputs that, by the first answers, were already applied. */
   apply(
-    frame: Frame,
+    extras: RoundTripExtras,
     inputs: readonly Input[],
-    fresh?: (answers: readonly Answer[]) => readonly Input[],
+    fresh?: (answers: readonly StatementResult[]) => readonly Input[],
   ): Promise<readonly Applied[]>;
   applyToLocked(
-    frame: Frame,
+    extras: RoundTripExtras,
     lock: Statement,
     inputFor: (monitorID: number) => Input,
   ): Promise<readonly Judged[]>;
@@ -49,7 +43,7 @@ export interface Applier {
 /** Rows that a batch decides on. */
 interface Loaded extends Pick<EditedRows, 'findIn'> {
   readonly locked: ReadonlyMap<number, LockedMonitor>;
-  readonly blindWindows: Answer | undefined;
+  readonly blindWindows: StatementResult | undefined;
 }
 
 /** The hot path. Locks, loads and saves all monitors of a batch together. */
@@ -59,7 +53,11 @@ export function createApplier(newID: () => string): Applier {
   const windows = createBlindWindows();
 
   /** Returns the locked monitors. Reads rules that are neither cached nor among the answers. */
-  async function readLocked(send: Send, states: Answer | undefined, rules: Answer | undefined) {
+  async function readLocked(
+    send: Send,
+    states: StatementResult | undefined,
+    rules: StatementResult | undefined,
+  ) {
     const parsed = (states?.rows ?? []).map(parseLocked);
     const read = new Map<number, CachedRules>((rules?.rows ?? []).map(parseCachedRules));
     const missing = parsed.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
@@ -78,14 +76,14 @@ export function createApplier(newID: () => string): Applier {
   }
 
   async function finish(
-    { send, close }: Frame,
+    { send, close }: RoundTripExtras,
     inputs: readonly Input[],
     { locked, blindWindows, findIn }: Loaded,
   ): Promise<readonly Applied[]> {
     const set = openWorkingSet();
     const context = { blindWindows: windows.take(blindWindows), newID };
-    const applied = await decideBatch({ set, locked, context, findIn }, inputs, (lookups) =>
-      read(send, lookups),
+    const applied = await decideBatch({ set, locked, context, findIn }, inputs, (missing) =>
+      read(send, missing),
     );
     const all = [...locked.values()];
     const saves = [...saveEvents(set.events), ...saveRuns(all), ...saveSettings(all), ...saveStates(all)];
@@ -105,7 +103,7 @@ export function createApplier(newID: () => string): Applier {
   }
 
   return {
-    async apply(frame, inputs, fresh = () => inputs) {
+    async apply(extras, inputs, fresh = () => inputs) {
       const ids = [...new Set(inputs.map(({ monitorID }) => monitorID))].sort((a, b) => a - b);
       const lookups = inputs.flatMap(runLookups);
       const unknown = ids.filter((id) => !memory.has(id));
@@ -113,8 +111,8 @@ export function createApplier(newID: () => string): Applier {
       const readStates = [lockStates(ids), windows.read()];
       const readRuns = lookups.length === 0 ? [] : [findByRunID(lookups)];
       const readUnknown = unknown.length === 0 ? [] : [readRules(unknown)];
-      const answers = await frame.send([
-        ...frame.open,
+      const answers = await extras.send([
+        ...extras.open,
         ...edits.lockReferences,
         ...readStates,
         ...readRuns,
@@ -122,24 +120,24 @@ export function createApplier(newID: () => string): Applier {
         ...readUnknown,
       ]);
       const answersTo = inOrder(answers);
-      answersTo(frame.open);
+      answersTo(extras.open);
       const references = answersTo(edits.lockReferences);
       const [states, blindWindows] = answersTo(readStates);
       const [runs] = answersTo(readRuns);
       const [stored] = answersTo(edits.readSettings);
       const [rules] = answersTo(readUnknown);
-      const locked = await readLocked(frame.send, states, rules);
+      const locked = await readLocked(extras.send, states, rules);
       takeRuns(locked, lookups, runs);
       const { settings, findIn } = edits.take(references, stored);
       for (const [id, { working }] of locked) working.settings = settings.get(id) ?? null;
-      return finish(frame, fresh(answers), { locked, blindWindows, findIn });
+      return finish(extras, fresh(answers), { locked, blindWindows, findIn });
     },
-    async applyToLocked(frame, lock, inputFor) {
-      const answers = await frame.send([...frame.open, lock, windows.read()]);
-      const [states, blindWindows] = answers.slice(frame.open.length);
-      const locked = await readLocked(frame.send, states, undefined);
+    async applyToLocked(extras, lock, inputFor) {
+      const answers = await extras.send([...extras.open, lock, windows.read()]);
+      const [states, blindWindows] = answers.slice(extras.open.length);
+      const locked = await readLocked(extras.send, states, undefined);
       const inputs = [...locked.keys()].map(inputFor);
-      const applied = await finish(frame, inputs, { locked, blindWindows, findIn: () => () => null });
+      const applied = await finish(extras, inputs, { locked, blindWindows, findIn: () => () => null });
       return applied.flatMap((one, index) => {
         const input = inputs[index];
         return input === undefined ? [] : [{ monitorID: input.monitorID, applied: one }];
@@ -150,9 +148,9 @@ export function createApplier(newID: () => string): Applier {
 }
 
 /** Reads the answers to groups of statements, in the order in which the groups were sent. */
-function inOrder(answers: readonly Answer[]) {
+function inOrder(answers: readonly StatementResult[]) {
   let next = 0;
-  return (group: readonly Statement[]): readonly Answer[] => {
+  return (group: readonly Statement[]): readonly StatementResult[] => {
     const start = next;
     next += group.length;
     return answers.slice(start, next);
@@ -166,10 +164,12 @@ function runLookups(input: Input): readonly RunLookup[] {
 }
 
 /** Saves changed rows first, because lists must include the changes of this batch. */
-async function read(send: Send, lookups: readonly Lookup[]): Promise<void> {
-  const listed = lookups.filter(({ key }) => isListKind(key.by));
+async function read(send: Send, { runs, reports }: Missing): Promise<void> {
+  const listed = runs.filter(({ key }) => isListKind(key.by));
   const saves = saveRuns(new Set(listed.map(({ locked }) => locked)));
-  const reading: RunReading = lookUp(lookups);
-  const answers = await send([...saves, ...reading.statements]);
+  const reading: RunReading = lookUp(runs);
+  const readReports = reports.length === 0 ? [] : [selectReports(reports)];
+  const answers = await send([...saves, ...reading.statements, ...readReports]);
   reading.take(answers.slice(saves.length));
+  if (reports.length > 0) takeReports(reports, answers.at(-1));
 }

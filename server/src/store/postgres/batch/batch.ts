@@ -5,7 +5,7 @@ import type { Applied, Input } from '../../records.ts';
 import type { Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT } from '../connection/frame.ts';
 import { isAboutRow } from '../connection/row-error.ts';
-import type { Answer, Statement } from '../connection/statement.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
 import { type Peers, parsePeers, READ_PEERS } from '../nodes/peers.ts';
 import { claimTickets, countApplied } from '../nodes/tickets.ts';
 import type { Applier } from './apply.ts';
@@ -85,7 +85,7 @@ export function createBatches(connections: Connections, applier: Applier, peers:
 /** Statements that open a batch's transaction, and the reader of their tickets. */
 interface Opening {
   readonly statements: readonly Statement[];
-  readonly countApplied: (answers: readonly Answer[]) => number;
+  readonly countApplied: (answers: readonly StatementResult[]) => number;
 }
 
 function openWith(tickets: Tickets | undefined, peers: Peers): Opening {

@@ -1,11 +1,13 @@
 import { decide, type RunKey, runsNeeded } from '../../../domain/decide.ts';
+import { reportKeyOf } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import type { JudgingContext } from '../../../domain/verdict.ts';
 import type { FindReference } from '../../edits.ts';
 import type { Applied, Input } from '../../records.ts';
-import { addDecision, resolveInput, type WorkingSet } from '../../working-set.ts';
+import { addDecision, bodySizeOf, recordedBefore, resolveInput, type WorkingSet } from '../../working-set.ts';
 import { isAboutRow } from '../connection/row-error.ts';
 import { findLocked, type LockedMonitor } from './locked-monitor.ts';
+import type { ReportLookup } from './report-lookups.ts';
 import type { Lookup } from './run-lookups.ts';
 
 export interface Batch {
@@ -16,6 +18,12 @@ export interface Batch {
   readonly findIn: (teamID: string) => FindReference;
 }
 
+/** Rows that inputs need. */
+export interface Missing {
+  readonly runs: readonly Lookup[];
+  readonly reports: readonly ReportLookup[];
+}
+
 /**
  * Applies inputs through the domain, in order per monitor. An input that needs more rows waits, with its monitor's later inputs,
  * while other monitors continue. All missing rows are then read in one round trip; usually there are none.
@@ -23,30 +31,32 @@ export interface Batch {
 export async function decideBatch(
   batch: Batch,
   inputs: readonly Input[],
-  read: (lookups: readonly Lookup[]) => Promise<void>,
+  read: (missing: Missing) => Promise<void>,
 ): Promise<readonly Applied[]> {
   const applied: Applied[] = [];
   let waiting = inputs.map((input, index) => ({ input, index }));
   while (waiting.length > 0) {
-    const lookups: Lookup[] = [];
+    const runs: Lookup[] = [];
+    const reports: ReportLookup[] = [];
     const blocked = new Set<number>();
     waiting = waiting.filter(({ input, index }) => {
       if (blocked.has(input.monitorID)) return true;
       const outcome = decideOne(batch, input);
-      if (!Array.isArray(outcome)) {
+      if ('outcome' in outcome) {
         applied[index] = outcome;
         return false;
       }
       blocked.add(input.monitorID);
-      lookups.push(...outcome);
+      runs.push(...outcome.runs);
+      reports.push(...outcome.reports);
       return true;
     });
-    if (waiting.length > 0) await read(lookups);
+    if (waiting.length > 0) await read({ runs, reports });
   }
   return applied;
 }
 
-function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): Applied | Lookup[] {
+function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): Applied | Missing {
   const locked = all.get(input.monitorID);
   if (locked === undefined) return { outcome: 'gone' };
   const { working } = locked;
@@ -60,9 +70,15 @@ function decideOne({ set, locked: all, context, findIn }: Batch, input: Input): 
       if (runs === undefined) missing.push(key);
       else storedRuns.push(...runs);
     }
-    if (missing.length > 0) return missing.map((key) => ({ locked, key }));
+    const key = reportKeyOf(command, storedRuns);
+    const reports =
+      key === null || locked.reports !== null ? [] : [{ locked, key, bodySize: bodySizeOf(input) }];
+    if (missing.length + reports.length > 0)
+      return { runs: missing.map((runKey) => ({ locked, key: runKey })), reports };
+    const recorded = key === null ? null : recordedBefore(set, { key, input, command }, locked.reports ?? []);
     locked.runsByKey.clear();
-    const decision = decide(working.monitor, { stored: storedRuns, command, context });
+    locked.reports = null;
+    const decision = decide(working.monitor, { stored: storedRuns, command, context, recorded });
     for (const { seq } of decision.runs) {
       if (!locked.stored.has(seq) && !locked.madeAtBySeq.has(seq)) locked.madeAtBySeq.set(seq, command.at);
     }

@@ -4,14 +4,14 @@ import type { Input } from '../../records.ts';
 import { REFERENCE_TABLES } from '../../references.ts';
 import type { Settings } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
-import type { Answer, Fields, Statement } from '../connection/statement.ts';
+import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
 
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
   /** Runs before the states are locked, because a deletion locks the deleted row before the rows that refer to it. */
   readonly lockReferences: readonly Statement[];
   readonly readSettings: readonly Statement[];
-  take(locked: readonly Answer[], settings: Answer | undefined): EditedRows;
+  take(locked: readonly StatementResult[], settings: StatementResult | undefined): EditedRows;
 }
 
 export interface EditedRows {

@@ -1,5 +1,6 @@
 import type { RunKey } from '../../../domain/decide.ts';
 import type { Monitor } from '../../../domain/monitor.ts';
+import type { RecordedReport } from '../../../domain/past-report/repeated-report.ts';
 import type { Run } from '../../../domain/run.ts';
 import { findWorkingRun, type WorkingMonitor, workingMonitor } from '../../working-set.ts';
 import type { CachedRules } from './rules.ts';
@@ -23,6 +24,8 @@ export interface LockedMonitor {
   readonly seqByKey: Map<string, number | null>;
   /** Looked-up lists of runs, by {@link keyText}. Valid for one input only. */
   readonly runsByKey: Map<string, readonly Run[]>;
+  /** Looked-up events that may have recorded a ping's report. Valid for one input only; null before the look-up. */
+  reports: readonly RecordedReport[] | null;
 }
 
 export function lockedMonitor(
@@ -39,6 +42,7 @@ export function lockedMonitor(
     madeAtBySeq: new Map(),
     seqByKey: new Map(),
     runsByKey: new Map(),
+    reports: null,
   };
 }
 

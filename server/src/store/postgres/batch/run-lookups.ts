@@ -2,7 +2,7 @@ import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
 import { RECOUNTED_RUNS_MAX } from '../../../domain/past-report/recount.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
-import type { Answer, Fields, Statement } from '../connection/statement.ts';
+import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
 import { isListKind, keyText, type LockedMonitor, remember, type StoredRun } from './locked-monitor.ts';
 import { numberOrNull } from './states.ts';
 
@@ -59,7 +59,7 @@ export function findByRunID(lookups: readonly RunLookup[]): Statement {
 export function takeRuns(
   locked: ReadonlyMap<number, LockedMonitor>,
   lookups: readonly RunLookup[],
-  answer: Answer | undefined,
+  answer: StatementResult | undefined,
 ): void {
   for (const { monitorID, runID } of lookups)
     locked.get(monitorID)?.seqByKey.set(keyText({ by: 'runID', runID }), null);
@@ -72,7 +72,7 @@ export function takeRuns(
 /** Statements, and a handler for their answers in the same order. */
 export interface RunReading {
   readonly statements: readonly Statement[];
-  readonly take: (answers: readonly Answer[]) => void;
+  readonly take: (answers: readonly StatementResult[]) => void;
 }
 
 export function lookUp(lookups: readonly Lookup[]): RunReading {

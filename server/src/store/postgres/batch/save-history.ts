@@ -64,10 +64,6 @@ const RUN_KEY = ['monitor_id', 'seq', 'made_at'];
 
 const INSERT_RUNS = `INSERT INTO runs (${[...RUN_KEY, ...RUN_COLUMNS].join(', ')}) SELECT * FROM unnest(${RUN_CASTS})`;
 
-/**
- * Bounds the time, so that only the partitions that may hold the rows are searched. The bounds are those of the partitions: for
- * bounds newer than its statistics, the planner assumes that no rows match and scans the whole index.
- */
 const OF_RUN = 'r.monitor_id = u.monitor_id AND r.seq = u.seq AND r.made_at = u.made_at';
 
 const UPDATE_RUNS = `UPDATE runs r SET ${assign(RUN_PROGRESS_COLUMNS)} FROM unnest($1::bigint[], $2::bigint[],
@@ -150,6 +146,10 @@ function progressValues(rows: readonly RunRow[]): readonly ArrayValue[] {
   ];
 }
 
+/**
+ * Returns the time range of the partitions that may hold the rows, so that only these are searched. Not the range of the rows: if
+ * that range is newer than the statistics, the planner expects no match and scans the whole index.
+ */
 function bounds(rows: readonly RunRow[]): readonly string[] {
   let from = Number.POSITIVE_INFINITY;
   let to = Number.NEGATIVE_INFINITY;

@@ -3,7 +3,7 @@ import type { Transition } from '../../../domain/decision-draft.ts';
 import { type IncidentEnd, incidentChange } from '../../../domain/incident.ts';
 import type { WorkingMonitor } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
-import type { Answer, Statement } from '../connection/statement.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
 
 interface OpenedIncident {
   readonly incidentID: string;
@@ -32,7 +32,7 @@ export interface TransitionPlan {
   /** Statements that insert incidents and transitions, whose IDs the outbox rows need; empty if there are none. */
   readonly statements: readonly Statement[];
   /** Builds the outbox rows from the answers to those statements, in the same order. */
-  readonly outbox: (answers: readonly Answer[]) => readonly Statement[];
+  readonly outbox: (answers: readonly StatementResult[]) => readonly Statement[];
 }
 
 // Closes the previous incident first, because a monitor has at most one open. The sort matches the lock order of planning.
@@ -164,6 +164,6 @@ function insertOutbox(changes: readonly StatusChange[], { ends, opens, transitio
   };
 }
 
-function idsByName(answers: readonly Answer[]): ReadonlyMap<string, number> {
+function idsByName(answers: readonly StatementResult[]): ReadonlyMap<string, number> {
   return new Map(answers.flatMap(({ rows }) => rows.map(([name, id]) => [name ?? '', Number(id)] as const)));
 }

@@ -2,7 +2,7 @@ import type { PostgresCursor, PostgresPoolClient, PostgresQueryResult } from 'ky
 import pg from 'pg';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import { runPipeline } from './pipeline.ts';
-import type { Answer, Statement } from './statement.ts';
+import type { Statement, StatementResult } from './statement.ts';
 import { asUnavailable } from './unavailable.ts';
 
 /** Time limit of a query. Longer than any statement of a running node takes. */
@@ -29,7 +29,7 @@ const NUMBERS: ReadonlySet<number> = new Set([pg.types.builtins.INT8, pg.types.b
 
 export interface Connection extends PostgresPoolClient {
   /** Runs statements in one round trip. After a failure the rest is skipped. */
-  pipeline(statements: readonly Statement[]): Promise<readonly Answer[]>;
+  pipeline(statements: readonly Statement[]): Promise<readonly StatementResult[]>;
 }
 
 /** Connections to one database. An unreachable database throws {@link import('../../unavailable.ts').DatabaseUnavailable}. */

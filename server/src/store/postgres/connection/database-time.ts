@@ -4,10 +4,10 @@ import type { Connections } from './connections.ts';
 export async function askTime(connections: Connections): Promise<number> {
   const connection = await connections.connect();
   try {
-    const [answer] = await connection.pipeline([
+    const [result] = await connection.pipeline([
       { text: 'SELECT extract(epoch FROM clock_timestamp()) * 1000', values: [] },
     ]);
-    const at = Number(answer?.rows[0]?.[0] ?? Number.NaN);
+    const at = Number(result?.rows[0]?.[0] ?? Number.NaN);
     if (Number.isNaN(at)) throw new Error('PostgreSQL did not return its time.');
     return at;
   } finally {

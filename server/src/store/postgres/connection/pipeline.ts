@@ -1,13 +1,13 @@
 import type { ClientBase, Connection } from 'pg';
 import { type ByteWriter, createByteWriter } from './byte-writer.ts';
-import type { Answer, Fields, Statement } from './statement.ts';
+import type { Fields, Statement, StatementResult } from './statement.ts';
 import { createStatementNames, type StatementNames, WHO_ANSWERS } from './statement-names.ts';
 import { writeStatements } from './wire.ts';
 
 /** Interface of the driver for custom submissions. */
 interface Pipelined {
   /** Reports the result. The driver wraps this callback to stop its timer. */
-  callback(error: Error | null, answers?: readonly Answer[]): void;
+  callback(error: Error | null, results?: readonly StatementResult[]): void;
   submit(connection: Connection): void;
   handleDataRow(message: { readonly fields: Fields }): void;
   handleCommandComplete(message: { readonly text: string }): void;
@@ -16,7 +16,7 @@ interface Pipelined {
 }
 
 interface ClientState {
-  /** Writer reused for each pipeline, because a pipeline is sent in full before its first answer. */
+  /** Writer reused for each pipeline, because a pipeline is sent in full before its first result. */
   readonly writer: ByteWriter;
   readonly names: StatementNames;
 }
@@ -29,24 +29,24 @@ function createClientState(client: ClientBase): ClientState {
   return state;
 }
 
-/** Sends statements together and returns their answers, in one round trip. After a failure, the rest is skipped. */
+/** Sends statements together and returns their results, in one round trip. After a failure, the rest is skipped. */
 export async function runPipeline(
   client: ClientBase,
   statements: readonly Statement[],
-): Promise<readonly Answer[]> {
-  const { promise, resolve, reject } = Promise.withResolvers<readonly Answer[]>();
+): Promise<readonly StatementResult[]> {
+  const { promise, resolve, reject } = Promise.withResolvers<readonly StatementResult[]>();
   const { writer, names } = clientStates.get(client) ?? createClientState(client);
   const isUnsure = names.isUnsure();
   writer.reset();
   writeStatements(writer, isUnsure ? [...statements, WHO_ANSWERS] : statements, names.nameOf);
-  const answers: Answer[] = [];
+  const results: StatementResult[] = [];
   let rows: Fields[] = [];
   const pipelined: Pipelined = {
     callback: (error, all) => (error === null ? resolve(all ?? []) : reject(error)),
     submit: (connection) => void connection.stream.write(writer.written()),
     handleDataRow: ({ fields }) => void rows.push(fields),
     handleCommandComplete({ text }) {
-      answers.push({ rows, command: text });
+      results.push({ rows, command: text });
       rows = [];
     },
     handleError(error) {
@@ -54,8 +54,8 @@ export async function runPipeline(
       pipelined.callback(error);
     },
     handleReadyForQuery() {
-      if (isUnsure) names.learn(answers.pop());
-      pipelined.callback(null, answers);
+      if (isUnsure) names.learn(results.pop());
+      pipelined.callback(null, results);
     },
   };
   client.query(pipelined);

@@ -1,5 +1,5 @@
 import type { ClientBase } from 'pg';
-import type { Answer, Statement } from './statement.ts';
+import type { Statement, StatementResult } from './statement.ts';
 
 /** Maximum names per connection, to limit the server's memory. Further statements stay unnamed. */
 const NAMES_MAX = 1000;
@@ -11,7 +11,7 @@ export const WHO_ANSWERS: Statement = { text: 'SELECT pg_backend_pid()', values:
 export interface StatementNames {
   /** Whether {@link WHO_ANSWERS} must still be asked. */
   isUnsure(): boolean;
-  learn(answer: Answer | undefined): void;
+  learn(result: StatementResult | undefined): void;
   /** Returns a statement's name and whether the server still needs its text; null if the statement has no name. */
   nameOf(text: string): { readonly name: string; readonly isNew: boolean } | null;
   /** Must run after an error, because the server may not have received the new names. */
@@ -24,9 +24,9 @@ export function createStatementNames(client: ClientBase): StatementNames {
   const names = new Map<string, string>();
   return {
     isUnsure: () => state === 'unsure',
-    learn(answer) {
+    learn(result) {
       // Behind a connection pooler, the greeting contains the process ID of the pooler.
-      state = answer?.rows[0]?.[0] === String(serverProcessID(client)) ? 'named' : 'unnamed';
+      state = result?.rows[0]?.[0] === String(serverProcessID(client)) ? 'named' : 'unnamed';
     },
     nameOf(text) {
       if (state !== 'named') return null;

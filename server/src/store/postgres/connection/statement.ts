@@ -3,7 +3,8 @@ import type { ArrayValue } from './arrays.ts';
 /** A row as text, in the order of the statement's columns. */
 export type Fields = readonly (string | null)[];
 
-export interface Answer {
+/** Rows and command tag that the server returned for a statement. */
+export interface StatementResult {
   readonly rows: readonly Fields[];
   /** Command tag, such as `COMMIT`. */
   readonly command: string;

@@ -14,7 +14,7 @@ const LOCK_MS_MAX = 8000;
 /** Runs transactions in "read committed", whatever the server's default is: statements see what was committed before. */
 export function transactionsOf(kysely: Kysely<Schema>): Within {
   return async (work) => {
-    for (let tried = 1; ; tried += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await kysely
           .transaction()
@@ -28,7 +28,7 @@ export function transactionsOf(kysely: Kysely<Schema>): Within {
           throw new DatabaseUnavailable('PostgreSQL holds rows locked for longer than 8 seconds.', {
             cause: error,
           });
-        if (tried === TRIES_MAX || !isConflict(error)) throw error;
+        if (attempt === TRIES_MAX || !isConflict(error)) throw error;
       }
     }
   };

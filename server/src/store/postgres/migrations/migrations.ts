@@ -28,6 +28,12 @@ import { snoozes } from './0028-snoozes.ts';
 import { runCounts } from './0029-run-counts.ts';
 import { pushDevices } from './0030-push-devices.ts';
 import { reportedTimes } from './0031-reported-times.ts';
+import { slugChanges } from './0033-slug-changes.ts';
+import { deviceAuthorizations } from './0034-device-authorizations.ts';
+import { managedResources } from './0035-managed-resources.ts';
+import { heldBy } from './0036-held-by.ts';
+import { endedIncidents } from './0037-ended-incidents.ts';
+import { reportedEvents } from './0038-reported-events.ts';
 
 export interface PostgresMigration extends MigrationSource {
   /** Whether nodes of the previous version keep working during a rolling update: it adds optional columns or tables only. */
@@ -64,4 +70,10 @@ export const migrations: readonly PostgresMigration[] = [
   { name: '0031-reported-times', statements: reportedTimes, keepsOlderNodes: true },
   // PostgreSQL's index merges nothing.
   { name: '0032-index-merges', statements: [], keepsOlderNodes: true },
+  { name: '0033-slug-changes', statements: slugChanges, keepsOlderNodes: true },
+  { name: '0034-device-authorizations', statements: deviceAuthorizations, keepsOlderNodes: true },
+  { name: '0035-managed-resources', statements: managedResources, keepsOlderNodes: true },
+  { name: '0036-held-by', statements: heldBy, keepsOlderNodes: true },
+  { name: '0037-ended-incidents', statements: endedIncidents, keepsOlderNodes: true },
+  { name: '0038-reported-events', statements: reportedEvents, keepsOlderNodes: true },
 ];

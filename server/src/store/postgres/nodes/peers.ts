@@ -1,7 +1,7 @@
 import { DEAD_AFTER_MS, UNSURE_AFTER_MS } from '../../../domain/node-protocol.ts';
 import type { ProgressQuery, QueueProgress } from '../../pings/queue-contract.ts';
 import { WouldOvertakePings } from '../../unavailable.ts';
-import type { Answer, Statement } from '../connection/statement.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
 import { createLiveness, type StoredReport, storedUntil } from './liveness.ts';
 
 /** Maximum difference between the clocks of processes; clock-discipline.ts corrects larger ones. */
@@ -18,7 +18,7 @@ export interface PeersSeen {
   readonly queuedFrom: number | null;
 }
 
-export function parsePeers([reports, queue]: readonly (Answer | undefined)[]): PeersSeen {
+export function parsePeers([reports, queue]: readonly (StatementResult | undefined)[]): PeersSeen {
   const first = queue?.rows[0]?.[0];
   return {
     reports: (reports?.rows ?? []).map(parseReport),
@@ -89,7 +89,12 @@ export function createPeers(): Peers {
   };
 }
 
-function parseReport([epoch, seenAt, unstoredSince, usesSpool]: Answer['rows'][number]): StoredReport {
+function parseReport([
+  epoch,
+  seenAt,
+  unstoredSince,
+  usesSpool,
+]: StatementResult['rows'][number]): StoredReport {
   return {
     epoch: epoch ?? '',
     seenAt: Number(seenAt),

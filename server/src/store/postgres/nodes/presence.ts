@@ -6,7 +6,7 @@ import type { LivenessReport, WatchdogStore } from '../../presence/contract.ts';
 import { DatabaseUnavailable } from '../../unavailable.ts';
 import type { Connection, Connections } from '../connection/connections.ts';
 import { BEGIN, COMMIT, ROLLBACK } from '../connection/frame.ts';
-import type { Answer, Statement } from '../connection/statement.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
 import { storedUntil } from './liveness.ts';
 import { type Peers, parsePeers, READ_PEERS } from './peers.ts';
 
@@ -125,12 +125,12 @@ async function extend(
     const isNew = watchedUntil >= before && watchedUntil - before < NEW_MS;
     if (gap === null && isNew) return null;
     if (gap !== null) await beforeGap();
-    const answers = await connection.pipeline([
+    const results = await connection.pipeline([
       ...BEGIN,
       moveWatched(report, [before, watchedUntil], gap),
       COMMIT,
     ]);
-    const [moved, opened] = answers[BEGIN.length]?.rows[0] ?? [];
+    const [moved, opened] = results[BEGIN.length]?.rows[0] ?? [];
     if (Number(moved) === 0) continue;
     return gap === null ? null : { id: Number(opened), ...gap };
   }
@@ -204,8 +204,8 @@ function deleteReport({ epoch, seenAt }: { readonly epoch: string; readonly seen
   };
 }
 
-function numberIn(answer: Answer | undefined): number {
-  const value = answer?.rows[0]?.[0];
+function numberIn(result: StatementResult | undefined): number {
+  const value = result?.rows[0]?.[0];
   if (typeof value !== 'string') throw new Error('PostgreSQL did not return a number.');
   return Number(value);
 }

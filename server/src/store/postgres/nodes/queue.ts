@@ -10,7 +10,7 @@ import type { Fields, Statement } from '../connection/statement.ts';
 import { claimTickets } from './tickets.ts';
 
 /** Maximum number of body bytes in one transaction, because a large read delays everything else. */
-const BODIES_MAX = 4 * 1024 * 1024;
+const BODY_BYTES_MAX = 4 * 1024 * 1024;
 
 const COLUMNS = `at, epoch, ticket, ping_key, type, rid, new_run_id, duration_ms, warnings, method, user_agent,
   remote_address, exit_status, happened_at`;
@@ -103,8 +103,8 @@ export async function lockFirst(
   until: number,
   limit: number,
 ): Promise<{ readonly pings: readonly Queued[]; readonly remove: readonly Statement[] }> {
-  const answers = await send([...BEGIN, { text: LOCK_FIRST, values: [String(until), String(limit)] }]);
-  const rows = withinBytes(answers.at(-1)?.rows ?? []);
+  const results = await send([...BEGIN, { text: LOCK_FIRST, values: [String(until), String(limit)] }]);
+  const rows = withinBytes(results.at(-1)?.rows ?? []);
   const bodies = await readBodies(
     send,
     rows.filter((row) => numberOrNull(row[BODY_BYTES_AT]) !== null).map(keyOf),
@@ -135,7 +135,7 @@ function withinBytes(rows: readonly Fields[]): readonly Fields[] {
   let bytes = 0;
   const end = rows.findIndex((row, index) => {
     bytes += numberOrNull(row[BODY_BYTES_AT]) ?? 0;
-    return index > 0 && bytes > BODIES_MAX;
+    return index > 0 && bytes > BODY_BYTES_MAX;
   });
   return end === -1 ? rows : rows.slice(0, end);
 }
@@ -145,9 +145,9 @@ async function readBodies(
   keys: readonly Queued['key'][],
 ): Promise<ReadonlyMap<string, Uint8Array>> {
   if (keys.length === 0) return new Map();
-  const [answer] = await send([withKeys(READ_BODIES, keys)]);
+  const [result] = await send([withKeys(READ_BODIES, keys)]);
   return new Map(
-    (answer?.rows ?? []).map(([epoch, ticket, body]) => [
+    (result?.rows ?? []).map(([epoch, ticket, body]) => [
       nameOf({ epoch: epoch ?? '', ticket: Number(ticket) }),
       Buffer.from(body ?? '', 'base64'),
     ]),

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import type { Tickets } from '../../pings/contract.ts';
 import type { Schema } from '../../schema.ts';
 import type { PrunePolicy } from '../../upkeep/contract.ts';
-import type { Answer, Statement } from '../connection/statement.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
 
 const CLAIM = `
   INSERT INTO ping_nodes (epoch, through, through_before) VALUES ($1, $2::bigint, 0)
@@ -21,9 +21,9 @@ export function claimTickets({ epoch, numbers }: Tickets): Statement {
   return { text: CLAIM, values: [epoch, String(numbers.at(-1) ?? 0)] };
 }
 
-/** Returns how many of the batch's first inputs were applied before, from the answer to {@link claimTickets}. */
-export function countApplied({ numbers }: Tickets, answer: Answer | undefined): number {
-  const through = answer?.rows[0]?.[0];
+/** Returns how many of the batch's first inputs were applied before, from the result to {@link claimTickets}. */
+export function countApplied({ numbers }: Tickets, result: StatementResult | undefined): number {
+  const through = result?.rows[0]?.[0];
   if (typeof through !== 'string') throw new Error('PostgreSQL stored no ticket.');
   const fresh = numbers.findIndex((number) => number > Number(through));
   return fresh === -1 ? numbers.length : fresh;

@@ -20,7 +20,7 @@ const LOCK_MS_MAX = 500;
 const CONFLICTS: ReadonlySet<string | undefined> = new Set(['55P03', '40P01', '42P01']);
 
 interface Partitioned {
-  /** Tables partitioned at the same times, the main one first. */
+  /** Tables whose partitions have the same time bounds; the main table comes first. */
   readonly tables: readonly string[];
   readonly number: 'number' | 'seq';
   readonly at: 'at' | 'made_at';
@@ -31,20 +31,24 @@ const PARTITIONED: Readonly<Record<PartitionedTable, Partitioned>> = {
   runs: { tables: ['runs'], number: 'seq', at: 'made_at' },
 };
 
-interface Slice {
+/** Partitions of the tables for the same time. */
+interface PartitionSet {
   readonly from: number;
   readonly to: number;
   readonly bytes: number;
   readonly parts: ReadonlyMap<string, string>;
 }
 
-async function listSlices(db: Kysely<Schema>, table: PartitionedTable): Promise<readonly Slice[]> {
+async function listPartitionSets(
+  db: Kysely<Schema>,
+  table: PartitionedTable,
+): Promise<readonly PartitionSet[]> {
   const tableParts: { readonly table: string; readonly part: Partition }[] = [];
   for (const each of PARTITIONED[table].tables) {
     for (const part of await listPartitions(db, each)) tableParts.push({ table: each, part });
   }
-  const slices = Map.groupBy(tableParts, ({ part }) => part.from);
-  return [...slices.values()]
+  const sets = Map.groupBy(tableParts, ({ part }) => part.from);
+  return [...sets.values()]
     .map((parts) => ({
       from: Math.min(...parts.map(({ part }) => part.from)),
       to: Math.max(...parts.map(({ part }) => part.to)),
@@ -60,9 +64,9 @@ export async function findPartitionsToPrune(
   table: PartitionedTable,
   before: number,
 ): Promise<{ readonly parts: readonly string[]; readonly before: number }> {
-  const slices = await listSlices(db, table);
-  const edge = slices.find(({ from, to }) => from < before && before < to);
-  const small = slices.filter(({ from, bytes }) => from < before && bytes < WHOLE_BYTES_MIN);
+  const sets = await listPartitionSets(db, table);
+  const edge = sets.find(({ from, to }) => from < before && before < to);
+  const small = sets.filter(({ from, bytes }) => from < before && bytes < WHOLE_BYTES_MIN);
   const names = small.flatMap(({ parts }) => parts.get(table) ?? []);
   return {
     // The default partition holds all rows without another partition, however old.
@@ -75,16 +79,16 @@ export async function findPartitionsToPrune(
 export async function dropOldPartitions(url: string, table: PartitionedTable, before: number): Promise<void> {
   const db = openWithoutTimeout(url);
   try {
-    for (const slice of await listSlices(db, table)) {
-      if (slice.to > before) break;
-      await skipOnConflict(() => drop(db, table, slice));
+    for (const set of await listPartitionSets(db, table)) {
+      if (set.to > before) break;
+      await skipOnConflict(() => drop(db, table, set));
     }
   } finally {
     await db.destroy();
   }
 }
 
-async function isEmpty(db: Kysely<Schema>, { parts }: Slice): Promise<boolean> {
+async function isEmpty(db: Kysely<Schema>, { parts }: PartitionSet): Promise<boolean> {
   for (const [table, part] of parts) {
     // Nodes of the previous version leave words of logs that they delete.
     if (table === 'log_words') continue;
@@ -94,13 +98,13 @@ async function isEmpty(db: Kysely<Schema>, { parts }: Slice): Promise<boolean> {
   return true;
 }
 
-async function drop(db: Kysely<Schema>, table: PartitionedTable, slice: Slice): Promise<void> {
-  if (slice.bytes < WHOLE_BYTES_MIN && !(await isEmpty(db, slice))) return;
+async function drop(db: Kysely<Schema>, table: PartitionedTable, set: PartitionSet): Promise<void> {
+  if (set.bytes < WHOLE_BYTES_MIN && !(await isEmpty(db, set))) return;
   const dropping = db.transaction().setIsolationLevel('read committed');
   await dropping.execute(async (transaction) => {
-    if (!(await findStaying(transaction, table, slice))) return;
-    if (table === 'runs') await countDropped(transaction, slice);
-    await carryOver(transaction, table, slice);
+    if (!(await findStaying(transaction, table, set))) return;
+    if (table === 'runs') await countDropped(transaction, set);
+    await dropKeepingNeeded(transaction, table, set);
   });
 }
 
@@ -119,7 +123,7 @@ export async function skipOnConflict(work: () => Promise<void>): Promise<void> {
 async function findStaying(
   db: Transaction<Schema>,
   table: PartitionedTable,
-  { from, to, parts }: Slice,
+  { from, to, parts }: PartitionSet,
 ): Promise<boolean> {
   const name = parts.get(table);
   if (name === undefined) return true;
@@ -146,7 +150,7 @@ async function findStaying(
 }
 
 /** Counts the runs that go, into a temporary table. Takes no lock, because rows this old hardly change. */
-async function countDropped(db: Transaction<Schema>, { parts }: Slice): Promise<void> {
+async function countDropped(db: Transaction<Schema>, { parts }: PartitionSet): Promise<void> {
   const name = parts.get('runs');
   if (name === undefined) return;
   await sql`CREATE TEMPORARY TABLE dropped_run_counts ON COMMIT DROP AS ${prunedCounts(
@@ -155,8 +159,12 @@ async function countDropped(db: Transaction<Schema>, { parts }: Slice): Promise<
   )}`.execute(db);
 }
 
-/** Locks the whole tables, so only quick work belongs here. */
-async function carryOver(db: Transaction<Schema>, table: PartitionedTable, slice: Slice): Promise<void> {
+/** Detaches the partition, copies the rows to keep, and drops it. Holds an exclusive lock on the tables, so keep it short. */
+async function dropKeepingNeeded(
+  db: Transaction<Schema>,
+  table: PartitionedTable,
+  set: PartitionSet,
+): Promise<void> {
   const { tables } = PARTITIONED[table];
   await sql.raw(`SET LOCAL lock_timeout = ${LOCK_MS_MAX}`).execute(db);
   await sql.raw('SET LOCAL enable_hashjoin = off').execute(db);
@@ -164,11 +172,11 @@ async function carryOver(db: Transaction<Schema>, table: PartitionedTable, slice
   await sql`LOCK TABLE ${sql.join(tables.map((each) => sql`ONLY ${sql.table(each)}`))} IN ACCESS EXCLUSIVE MODE`.execute(
     db,
   );
-  if (!(await isUnchanged(db, table, slice))) return;
+  if (!(await isUnchanged(db, table, set))) return;
   if (table === 'runs') await addPruned(db, sql`SELECT * FROM dropped_run_counts`);
   const { number } = columnsOf(table);
   for (const each of tables) {
-    const name = slice.parts.get(each);
+    const name = set.parts.get(each);
     if (name === undefined) continue;
     const whole = sql.table(each);
     const part = sql.table(name);
@@ -180,11 +188,15 @@ async function carryOver(db: Transaction<Schema>, table: PartitionedTable, slice
 }
 
 /** Checks again under lock: another node may have dropped the partition, or a very late ping may have reopened a run. */
-async function isUnchanged(db: Transaction<Schema>, table: PartitionedTable, slice: Slice): Promise<boolean> {
-  const slices = await listSlices(db, table);
-  const now = slices.find(({ from }) => from === slice.from);
-  if (now === undefined || now.parts.size !== slice.parts.size) return false;
-  const name = slice.parts.get('runs');
+async function isUnchanged(
+  db: Transaction<Schema>,
+  table: PartitionedTable,
+  set: PartitionSet,
+): Promise<boolean> {
+  const sets = await listPartitionSets(db, table);
+  const now = sets.find(({ from }) => from === set.from);
+  if (now === undefined || now.parts.size !== set.parts.size) return false;
+  const name = set.parts.get('runs');
   if (name === undefined) return true;
   const { rows } = await sql`SELECT 1 FROM ${sql.table(name)} r WHERE r.state = 'running' AND NOT EXISTS (
     SELECT 1 FROM staying WHERE staying.monitor_id = r.monitor_id AND r.seq >= staying.number) LIMIT 1`.execute(

@@ -7,6 +7,8 @@ import { PARTITION_MS } from '../partitions/partitions.ts';
 
 /** Maximum logs that a step reads. */
 const LOGS_PER_STEP = 50;
+/** Newest logs of a step that are read without the index of words. */
+const NEWEST_LOGS = 2000;
 
 interface LogPosition {
   readonly at: number;
@@ -27,14 +29,14 @@ export async function searchLogs(db: Kysely<Schema>, search: LogSearch): Promise
   const places = await matchWords(db, search, { top, low });
   const logs = await readLogs(db, search, places);
   const last = places.at(-1);
-  if (places.length === LOGS_PER_STEP && last !== undefined) return { logs, next: writePosition(last) };
-  return { logs, next: low <= (search.from ?? 0) ? null : writePosition({ at: low, monitor: 0, number: 0 }) };
+  if (places.length === LOGS_PER_STEP && last !== undefined) return { logs, next: writeCursor(last) };
+  return { logs, next: low <= (search.from ?? 0) ? null : writeCursor({ at: low, monitor: 0, number: 0 }) };
 }
 
 /** Returns the newest place at or before the start of the search, to skip times without logs; null if no log is left. */
 async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): Promise<LogPosition | null> {
   const end = { at: to ?? Number.MAX_SAFE_INTEGER, monitor: 0, number: 0 };
-  const start = after === undefined ? end : readPosition(after);
+  const start = after === undefined ? end : readCursor(after);
   const top = isBefore(start, end) ? start : end;
   const { rows } = await sql<{ at: number | null }>`SELECT at FROM log_words
     WHERE (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number}) AND at <= ${top.at} AND at >= ${from}
@@ -44,16 +46,55 @@ async function findTop(db: Kysely<Schema>, { after, from = 0, to }: LogSearch): 
   return at === top.at ? top : { at: at + 1, monitor: 0, number: 0 };
 }
 
+/** Part of the logs to search, from a place back to a time. */
+interface Stretch {
+  readonly top: LogPosition;
+  readonly low: number;
+}
+
+/**
+ * Finds the newest logs with the words. Frequent words are among the newest logs, so those are read first, without the index of words.
+ * PostgreSQL would read all logs in this way also for a rare word or a prefix, because it overestimates how many logs have it.
+ */
 async function matchWords(
   db: Kysely<Schema>,
   search: LogSearch,
-  { top, low }: { readonly top: LogPosition; readonly low: number },
+  stretch: Stretch,
 ): Promise<readonly LogPosition[]> {
-  const { rows } = await sql<LogPosition>`SELECT at, monitor_id AS monitor, number FROM log_words
-    WHERE words @@ ${queryOf(search)}::tsquery AND at >= ${low} AND at <= ${top.at}
-      AND (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number})
+  const recent = await matchNewest(db, search, stretch);
+  return recent.length === LOGS_PER_STEP ? recent : matchByIndex(db, search, stretch);
+}
+
+async function matchNewest(
+  db: Kysely<Schema>,
+  search: LogSearch,
+  stretch: Stretch,
+): Promise<readonly LogPosition[]> {
+  const { rows } = await sql<LogPosition>`
+    SELECT at, monitor_id AS monitor, number FROM (
+      SELECT at, monitor_id, number, words FROM log_words WHERE ${isWithin(stretch)}
+      ORDER BY at DESC, monitor_id DESC, number DESC LIMIT ${NEWEST_LOGS}) AS newest
+    WHERE words @@ ${queryOf(search)}::tsquery
     ORDER BY at DESC, monitor_id DESC, number DESC LIMIT ${LOGS_PER_STEP}`.execute(db);
   return rows;
+}
+
+/** Reads the index of words: an order by an expression can't use the index of times. */
+async function matchByIndex(
+  db: Kysely<Schema>,
+  search: LogSearch,
+  stretch: Stretch,
+): Promise<readonly LogPosition[]> {
+  const { rows } = await sql<LogPosition>`
+    SELECT at, monitor_id AS monitor, number FROM log_words
+    WHERE words @@ ${queryOf(search)}::tsquery AND ${isWithin(stretch)}
+    ORDER BY at + 0 DESC, monitor_id DESC, number DESC LIMIT ${LOGS_PER_STEP}`.execute(db);
+  return rows;
+}
+
+function isWithin({ top, low }: Stretch) {
+  return sql`at >= ${low} AND at <= ${top.at}
+    AND (at, monitor_id, number) < (${top.at}, ${top.monitor}, ${top.number})`;
 }
 
 async function readLogs(
@@ -77,7 +118,7 @@ async function readLogs(
         (monitorID === undefined || monitor === monitorID) &&
         (projects === undefined || projects.includes(project)),
     )
-    .map((row) => parseFoundLog(row, writePosition(row)));
+    .map((row) => parseFoundLog(row, writeCursor(row)));
 }
 
 /** Quotes each word, although words have no character with a meaning in the syntax. */
@@ -87,12 +128,12 @@ function queryOf(search: LogSearch): string {
     .join(' & ');
 }
 
-function writePosition({ at, monitor, number }: LogPosition): string {
+function writeCursor({ at, monitor, number }: LogPosition): string {
   return [at, monitor, number].join('-');
 }
 
-function readPosition(place: string): LogPosition {
-  const [at = 0, monitor = 0, number = 0] = place.split('-').map(Number);
+function readCursor(cursor: string): LogPosition {
+  const [at = 0, monitor = 0, number = 0] = cursor.split('-').map(Number);
   return { at, monitor, number };
 }
 

@@ -3,13 +3,13 @@ import { dirname } from 'node:path';
 import { AppError } from '../../../domain/error.ts';
 
 /** Minimum free bytes. With a full disk, SQLite's mapped index would end the process by SIGBUS without a message. */
-const ROOM_MIN = 1024 * 1024;
+const FREE_BYTES_MIN = 1024 * 1024;
 
-export function requireRoom(file: string): void {
+export function requireFreeSpace(file: string): void {
   const { bsize, bavail, blocks } = statfsSync(dirname(file));
   const free = bsize * bavail;
   // Some file systems don't report their size.
-  if (free >= ROOM_MIN || blocks === 0) return;
+  if (free >= FREE_BYTES_MIN || blocks === 0) return;
   throw new AppError(
     'unavailable',
     `The database ${file} can't be opened: its disk is full (${Math.floor(free / 1024)} kB are free). Free at least 1 MB, and start again.`,

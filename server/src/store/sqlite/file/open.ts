@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { openDatabase, type SqliteDatabase } from '../database.ts';
-import { requireRoom } from './free-space.ts';
+import { requireFreeSpace } from './free-space.ts';
 import { requireNoLeftovers } from './leftovers.ts';
 import { explainOpening } from './opening-errors.ts';
 import { OWN_FILE, OWN_FOLDER } from './own-files.ts';
@@ -31,7 +31,7 @@ export function prepareFolder(file: string, options: { readonly isNewWanted: boo
   try {
     requireNoLeftovers(file, options);
     mkdirSync(dirname(file), { recursive: true, mode: OWN_FOLDER });
-    requireRoom(file);
+    requireFreeSpace(file);
   } catch (error) {
     throw explainOpening(file, error);
   }

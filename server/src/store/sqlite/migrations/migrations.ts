@@ -26,6 +26,11 @@ import { runCounts } from './0029-run-counts.ts';
 import { pushDevices } from './0030-push-devices.ts';
 import { reportedTimes } from './0031-reported-times.ts';
 import { indexMerges } from './0032-index-merges.ts';
+import { deviceAuthorizations } from './0034-device-authorizations.ts';
+import { managedResources } from './0035-managed-resources.ts';
+import { heldBy } from './0036-held-by.ts';
+import { endedIncidents } from './0037-ended-incidents.ts';
+import { reportedEvents } from './0038-reported-events.ts';
 
 /** In order. Never edit a released migration. Missing numbers were never released. The names match those of the other database. */
 export const migrations: readonly MigrationSource[] = [
@@ -57,4 +62,11 @@ export const migrations: readonly MigrationSource[] = [
   { name: '0030-push-devices', statements: pushDevices },
   { name: '0031-reported-times', statements: reportedTimes },
   { name: '0032-index-merges', statements: indexMerges },
+  // SQLite's triggers are temporary; see slug-lookup.ts.
+  { name: '0033-slug-changes', statements: [] },
+  { name: '0034-device-authorizations', statements: deviceAuthorizations },
+  { name: '0035-managed-resources', statements: managedResources },
+  { name: '0036-held-by', statements: heldBy },
+  { name: '0037-ended-incidents', statements: endedIncidents },
+  { name: '0038-reported-events', statements: reportedEvents },
 ];

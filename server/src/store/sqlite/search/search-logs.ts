@@ -53,7 +53,7 @@ export function prepareSearchLogs(reader: Connection): (search: LogSearch) => Lo
     if (top <= low) return { logs: [], next: null };
     const ids = match.all(queryOf(search), low, top, LOGS_PER_STEP).map(({ rowid }) => rowid);
     const { logs, isCut } = readLogs(ids, search);
-    if (isCut) return { logs, next: logs.at(-1)?.place ?? null };
+    if (isCut) return { logs, next: logs.at(-1)?.cursor ?? null };
     const next = ids.length < LOGS_PER_STEP ? low : (ids.at(-1) ?? low);
     return { logs, next: next <= bottom ? null : String(next) };
   };

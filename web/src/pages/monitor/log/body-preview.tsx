@@ -6,15 +6,15 @@ import { parseAnsi, plainText } from '../../../log/ansi.ts';
 import { writeSize } from './size.ts';
 
 /** Maximum size of a previewed log in bytes. Larger logs load only when opened. */
-const PREVIEWED_MAX = 20_000;
-const SHOWN_MAX = 300;
+const PREVIEWED_BYTES_MAX = 20_000;
+const SHOWN_LENGTH_MAX = 300;
 
 /** Last line of a log, usually the reason. Loaded when the row becomes visible. */
 export function BodyPreview({ shortID, event }: { readonly shortID: string; readonly event: MonitorEvent }) {
   const [element, isSeen] = useOnceVisible<HTMLSpanElement>();
   const { data } = useQuery({
     ...bodyQuery(shortID, event.number),
-    enabled: isSeen && event.bodySize <= PREVIEWED_MAX,
+    enabled: isSeen && event.bodySize <= PREVIEWED_BYTES_MAX,
   });
   const line = data?.text === null || data === undefined ? '' : lastLine(data.text);
   return (
@@ -26,9 +26,9 @@ export function BodyPreview({ shortID, event }: { readonly shortID: string; read
 }
 
 function lastLine(text: string): string {
-  // Parses only the end of the log, which is enough for a line of SHOWN_MAX characters.
+  // Parses only the end of the log, which is enough for a line of SHOWN_LENGTH_MAX characters.
   const lines = plainText(parseAnsi(text.trimEnd().slice(-2000)));
-  return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_MAX);
+  return (lines.findLast((line) => line.trim() !== '') ?? '').trim().slice(0, SHOWN_LENGTH_MAX);
 }
 
 function useOnceVisible<E extends HTMLElement>() {

@@ -1,0 +1,26 @@
+import type { Command } from 'commander';
+import { type Client, createClient } from '../../../sdk/src/client.ts';
+import type { CommandLine } from '../command-line.ts';
+import { type Credentials, credentialsOf } from '../config/credentials.ts';
+
+/** Options of every command that talks to the API. Add them with {@link addServiceOptions}. */
+export interface ServiceOptions {
+  readonly profile?: string;
+  readonly json?: true;
+}
+
+export interface Service extends Omit<Credentials, 'token'> {
+  readonly client: Client;
+}
+
+export function addServiceOptions(command: Command): Command {
+  return command
+    .option('--profile <name>', 'profile of "overdue login" (default: the current one)')
+    .option('--json', 'print the result as JSON');
+}
+
+/** Returns the API of the team that the token belongs to. Its methods reject with an `OverdueError`, which ends the command. */
+export function connect(cli: CommandLine, options: ServiceOptions): Service {
+  const { url, token, profile } = credentialsOf(options, cli.env);
+  return { url, profile, client: createClient({ baseURL: url, token }, cli.clock) };
+}

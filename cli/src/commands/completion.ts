@@ -1,0 +1,28 @@
+import type { Command } from 'commander';
+import { type CommandLine, usageError } from '../command-line.ts';
+import { outlineOf } from '../completion/outline.ts';
+import { completionScript, SHELLS } from '../completion/scripts.ts';
+import { printResult } from '../print/result.ts';
+
+const EXAMPLES = `
+Examples:
+  source <(overdue completion bash)      in ~/.bashrc
+  source <(overdue completion zsh)       in ~/.zshrc, after compinit
+  overdue completion fish | source       in ~/.config/fish/config.fish
+
+Exit status: 0, or 2 for another shell.`;
+
+export function addCompletion(program: Command, cli: CommandLine): void {
+  program
+    .command('completion')
+    .description('print a script that completes commands and options in a shell')
+    .argument('<shell>', SHELLS.join(', '))
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action(async (name: string, { json }: { readonly json?: true }) => {
+      const shell = SHELLS.find((each) => each === name);
+      if (shell === undefined) throw usageError(`Unknown shell: ${name}. Use ${SHELLS.join(', ')}.`);
+      const script = completionScript(shell, outlineOf(await cli.loadProgram()));
+      printResult(cli, { json, value: { shell, script }, text: () => script });
+    });
+}

@@ -1,0 +1,98 @@
+import { userInfo } from 'node:os';
+import type { Command } from 'commander';
+import { addServiceOptions, connect } from '../api/connect.ts';
+import { CommandError, type CommandLine, usageError } from '../command-line.ts';
+import { applyDiscovered } from '../discover/apply-discovered.ts';
+import { diffOf } from '../discover/changes/diff.ts';
+import { discoverFolder } from '../discover/changes/manifest.ts';
+import { planUndo, undo } from '../discover/changes/undo.ts';
+import { type DiscoverOptions, discover, serviceURLOf } from '../discover/discover.ts';
+import { type Host, openHost } from '../discover/host.ts';
+import { discoveredJSON, discoveredText } from '../discover/print-jobs.ts';
+import { requireConfirmation } from '../print/confirm.ts';
+import { counted } from '../print/counted.ts';
+import { plainText } from '../print/plain.ts';
+import { printResult } from '../print/result.ts';
+
+const EXAMPLES = `
+Examples:
+  overdue discover                        list everything scheduled on this host; sends and changes nothing
+  overdue discover --apply                create a monitor for each job, and make the jobs report
+  overdue discover --apply --except apt man-db
+  overdue discover --undo                 take back the last --apply
+  overdue discover --kubernetes           list CronJobs of the current context too
+  overdue discover --github ~/src/shop    list scheduled workflows of a repository too
+  overdue discover --root /mnt/image      read the crontabs and units of an image
+
+Run the command as root to see the jobs of all users.
+
+Exit status: 0, 1 if something could not be changed, 2 if an option is wrong, 3 if the service can't be reached, 4 if the token
+is missing or not sufficient.`;
+
+export function addDiscover(program: Command, cli: CommandLine): void {
+  const command = program
+    .command('discover')
+    .description('list crontabs, timers and other scheduled jobs, and make them report')
+    .option('--apply', 'create the monitors, and edit the crontabs and units after showing the difference')
+    .option('--yes', 'change without a question; needed without a terminal and with --json')
+    .option('--undo', 'restore the crontabs and units that the last --apply changed, and pause its monitors')
+    .option('--only <text...>', 'only jobs whose name or place contains one of these texts')
+    .option('--except <text...>', 'no jobs whose name or place contains one of these texts')
+    .option('--kubernetes', 'include the CronJobs of the current context of kubectl')
+    .option('--github <folder>', 'include the scheduled workflows of a repository')
+    .option('--root <folder>', 'read and edit the image of a host in this folder')
+    .option('--host <name>', 'name of the host in monitors and tags (default: its host name)')
+    .option('--project <name>', 'project of new monitors (default: the default project of the team)')
+    .option('--program <path>', 'path of the command "overdue" in the edited lines')
+    .addHelpText('after', EXAMPLES);
+  addServiceOptions(command).action(async (options: DiscoverOptions) => {
+    if (options.apply === true && options.undo === true) throw usageError('Use --apply or --undo, not both.');
+    const host = openHost({ root: options.root ?? null, user: userInfo().username, name: options.host });
+    if (options.undo === true) return runUndo(cli, host, options);
+    const discovered = discover(cli, host, options);
+    if (options.json !== true)
+      cli.write(discoveredText(cli, host, { ...discovered.assessed, hint: hintOf(cli, options) }));
+    const done = options.apply === true ? await applyDiscovered(cli, host, { discovered, options }) : [];
+    printResult(cli, {
+      json: options.json,
+      value: { ...discoveredJSON(host, discovered.assessed), done },
+      text: () => plainText(done.map((line) => `${line}\n`).join('')),
+    });
+  });
+}
+
+/** Returns the next command of a person who has only listed the jobs. */
+function hintOf(cli: CommandLine, options: DiscoverOptions): string {
+  if (options.apply === true) return '';
+  return serviceURLOf(cli, options) === null
+    ? ' To monitor them, run "overdue login https://overdue.example.com", and then "overdue discover --apply".'
+    : ' To monitor them: overdue discover --apply';
+}
+
+async function runUndo(cli: CommandLine, host: Host, options: DiscoverOptions): Promise<void> {
+  const folder = discoverFolder(cli.env);
+  const plan = planUndo(host, folder);
+  if (plan === null) throw new CommandError('There is nothing to undo.');
+  const { changes, changeset } = plan;
+  if (options.json !== true) cli.write(plainText(`${changes.map(diffOf).join('')}\n`));
+  await requireConfirmation(cli, options, `Restore ${counted(changes.length, 'file')}?`);
+  const problems = undo(host, folder, plan);
+  for (const problem of problems) cli.writeError(`overdue: ${problem}\n`);
+  await pauseMonitors(cli, changeset.monitors, options);
+  printResult(cli, {
+    json: options.json,
+    value: { restored: changes.map(({ path }) => path), paused: changeset.monitors },
+    text: () =>
+      `Restored ${counted(changes.length, 'file')}. Paused ${counted(changeset.monitors.length, 'monitor')} and kept the history.\n`,
+  });
+}
+
+/** Pauses the monitors of jobs that no longer report, because their runs would be missed. */
+async function pauseMonitors(
+  cli: CommandLine,
+  monitors: readonly string[],
+  options: DiscoverOptions,
+): Promise<void> {
+  if (monitors.length === 0) return;
+  await connect(cli, options).client.monitors.bulk([...monitors], { type: 'pause' });
+}

@@ -1,0 +1,37 @@
+import type { Command } from 'commander';
+import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import type { CommandLine } from '../command-line.ts';
+import { yamlOf } from '../configuration/write-file.ts';
+import { printResult } from '../print/result.ts';
+
+const EXAMPLES = `
+Examples:
+  overdue export > overdue.yaml
+  overdue export --name production > production.yaml
+
+The file changes nothing when you apply it. Secrets are left out and stay as they are.
+
+Exit status: 0, 3 if the service can't be reached, 4 if the token is missing or not sufficient.`;
+
+interface ExportOptions extends ServiceOptions {
+  readonly name: string;
+  readonly ids: boolean;
+}
+
+export function addExport(program: Command, cli: CommandLine): void {
+  const command = program
+    .command('export')
+    .description('print the team as a file for "overdue apply"')
+    .option('--name <name>', 'name of the file; its items keep their keys', 'overdue')
+    .option('--no-ids', 'leave out IDs, to copy the team to another one')
+    .addHelpText('after', EXAMPLES);
+  addServiceOptions(command).action(async (options: ExportOptions) => {
+    const { client, url } = connect(cli, options);
+    const exported = await client.configuration.export(options.name);
+    printResult(cli, {
+      json: options.json,
+      value: exported,
+      text: () => yamlOf(exported, { url, keepsIDs: options.ids }),
+    });
+  });
+}

@@ -1,0 +1,75 @@
+import { hostname } from 'node:os';
+import type { Command } from 'commander';
+import { createClient } from '../../../sdk/src/client.ts';
+import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
+import { parseServiceURL } from '../config/credentials.ts';
+import { checkProfileName, readProfiles, writeProfiles } from '../config/profile-file.ts';
+import { awaitToken, startLogin } from '../login/device-flow.ts';
+import { plainLine } from '../print/plain.ts';
+import { printResult } from '../print/result.ts';
+import { styler } from '../print/style.ts';
+
+const EXAMPLES = `
+Examples:
+  overdue login https://overdue.example.com
+  overdue login https://overdue.example.com --profile work --read-only
+
+The command shows a code. Open the page that it names in any browser, also on another computer, and confirm the code.
+
+Exit status: 0, 3 if the service can't be reached, 4 if the login was denied or its code has expired.`;
+
+interface LoginOptions {
+  readonly profile?: string;
+  readonly readOnly?: true;
+  readonly json?: true;
+}
+
+const DEFAULT_PROFILE = 'default';
+
+export function addLogin(program: Command, cli: CommandLine): void {
+  program
+    .command('login')
+    .description('get a token, confirmed in a browser, and store it as a profile')
+    .argument('[url]', 'address of the service (default: OVERDUE_URL, or that of the profile)')
+    .option('--profile <name>', 'name of the profile (default: the current one, or "default")')
+    .option('--read-only', 'ask for a token that changes nothing')
+    .option('--json', 'print the result as JSON')
+    .addHelpText('after', EXAMPLES)
+    .action((address: string | undefined, options: LoginOptions) => logIn(cli, address, options));
+}
+
+async function logIn(cli: CommandLine, address: string | undefined, options: LoginOptions): Promise<void> {
+  const before = readProfiles(cli.env);
+  const name = checkProfileName(options.profile ?? before.current ?? DEFAULT_PROFILE);
+  const url = addressOf(address ?? (cli.env.OVERDUE_URL || before.byName.get(name)?.url));
+  const request = {
+    url,
+    hostName: hostname(),
+    scope: options.readOnly === true ? 'read' : 'write',
+    clock: cli.clock,
+    userAgent: userAgentOf(cli),
+  } as const;
+  const login = await startLogin(request);
+  const code = styler(cli)(plainLine(login.userCode), 'strong');
+  // The standard output is kept for the result.
+  cli.writeError(
+    `Open ${plainLine(login.pageWithCode)}\nand confirm the code ${code}. It is also accepted at ${plainLine(login.page)}\nWaiting…\n`,
+  );
+  const { token, tokenID } = await awaitToken(request, login);
+  // Read again, because another login may have saved a profile since.
+  const profiles = readProfiles(cli.env);
+  const byName = new Map([...profiles.byName, [name, { url, token, tokenID }]]);
+  writeProfiles({ ...profiles, current: name, byName });
+  const { email, team } = await createClient({ baseURL: url, token }, cli.clock).accounts.get();
+  printResult(cli, {
+    json: options.json,
+    value: { profile: name, url, email, team },
+    text: () =>
+      `Logged in to ${url} as ${plainLine(email)}, in the team ${plainLine(team?.name ?? '')}. The profile is ${name}.\nTo find and monitor the jobs of this host: overdue discover\n`,
+  });
+}
+
+function addressOf(text: string | undefined): string {
+  if (text !== undefined && text !== '') return parseServiceURL(text, 'The address of the service');
+  throw usageError('Which service? Run: overdue login https://overdue.example.com');
+}

@@ -1,0 +1,30 @@
+import type { Command } from 'commander';
+import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import type { CommandLine } from '../command-line.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+import { plainLine } from '../print/plain.ts';
+import { printResult } from '../print/result.ts';
+
+const EXAMPLES = `
+Examples:
+  overdue pause nightly-backup
+
+Exit status: 0; 1 if there is no such monitor. See "overdue --help" for errors.`;
+
+export function addPause(program: Command, cli: CommandLine): void {
+  const command = program
+    .command('pause')
+    .description('stop evaluating a monitor; its pings are still recorded')
+    .argument('<monitor>', 'name, slug or ID')
+    .addHelpText('after', EXAMPLES);
+  addServiceOptions(command).action(async (name: string, options: ServiceOptions) => {
+    const { client } = connect(cli, options);
+    const { shortID } = await findMonitor(client, name);
+    const monitor = await client.monitors.pause(shortID);
+    printResult(cli, {
+      json: options.json,
+      value: { monitor },
+      text: () => `${plainLine(monitor.name)} is now ${monitor.status}.\n`,
+    });
+  });
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { Monitor } from '../../../sdk/src/api.generated.ts';
+import { addServiceOptions, connect, type ServiceOptions } from '../api/connect.ts';
+import type { CommandLine } from '../command-line.ts';
+import { findMonitor } from '../monitors/find-monitor.ts';
+import { facts } from '../print/facts.ts';
+import { printResult } from '../print/result.ts';
+import { distanceText, timeText } from '../print/times.ts';
+
+const EXAMPLES = `
+Examples:
+  overdue show nightly-backup
+  overdue show "Nightly backup" --json
+
+Exit status: 0, also if the monitor is down; 1 if there is no such monitor. See "overdue --help" for errors.`;
+
+export function addShow(program: Command, cli: CommandLine): void {
+  const command = program
+    .command('show')
+    .description('show a monitor')
+    .argument('<monitor>', 'name, slug or ID')
+    .addHelpText('after', EXAMPLES);
+  addServiceOptions(command).action(async (name: string, options: ServiceOptions) => {
+    const { client, url } = connect(cli, options);
+    const monitor = await findMonitor(client, name);
+    printResult(cli, {
+      json: options.json,
+      value: { monitor },
+      text: () => facts(entriesOf(monitor, url, cli.clock.now())),
+    });
+  });
+}
+
+function entriesOf(monitor: Monitor, url: string, now: number): readonly (readonly [string, string])[] {
+  const at = (time: string | null) =>
+    time === null || time === '' ? '' : `${timeText(time)} (${distanceText(time, now)})`;
+  const { schedule, incident, mutedUntil } = monitor;
+  return [
+    ['Name', monitor.name],
+    ['Status', monitor.status],
+    ['Why', monitor.explanation],
+    ['Schedule', schedule.summary],
+    ['Last ping', monitor.lastPingAt === '' ? 'never' : at(monitor.lastPingAt)],
+    ['Next run', at(monitor.nextExpectedAt)],
+    ['Down since', at(monitor.downSince)],
+    ['Acknowledged', incident?.acknowledgedBy == null ? '' : `by ${incident.acknowledgedBy}`],
+    ['Snoozed until', at(incident?.snoozedUntil ?? null)],
+    ['Muted until', mutedUntil !== null && Date.parse(mutedUntil) > now ? at(mutedUntil) : ''],
+    ['Tags', monitor.tags.join(', ')],
+    ['Runbook', monitor.runbookURL],
+    ['Ping URL', monitor.pingURL],
+    ['Page', `${url}/monitors/${monitor.shortID}`],
+  ];
+}

@@ -1,0 +1,50 @@
+import type { Command } from 'commander';
+import { type CommandLine, usageError, userAgentOf } from '../command-line.ts';
+import { stateFolder } from '../config/state-folder.ts';
+import { createPingURLFinder } from '../monitors/find-ping-url.ts';
+import { patienceOption } from '../options/duration.ts';
+import { addTargetOptions, type TargetOptions, targetOf } from '../options/target-options.ts';
+import { sendOrSpool } from '../unit/send-or-spool.ts';
+import { readUnitLog, reportOfUnit } from '../unit/unit-report.ts';
+
+const PATIENCE_MS = 2000;
+const EXAMPLES = `
+Examples:
+  ExecStartPre=-+/usr/bin/overdue unit start --ping https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR
+  ExecStopPost=-+/usr/bin/overdue unit end --ping https://overdue.example.com/ping/7Jk2mQ9xWcV4nB8sL0pZtR
+
+The examples are lines of a drop-in of the service. "overdue discover" writes such drop-ins. The end is reported with the result of the service and its lines in the journal.
+
+Exit status: 0, also if the report waits because the service can't be reached, or 2 if an option is wrong.`;
+
+interface UnitOptions extends TargetOptions {
+  readonly patience?: number;
+}
+
+export function addUnit(program: Command, cli: CommandLine): void {
+  const command = program
+    .command('unit')
+    .description('report the start or the end of a systemd service, from within the service')
+    .argument('<event>', 'start, in ExecStartPre; or end, in ExecStopPost');
+  addTargetOptions(command)
+    .addOption(patienceOption('how long the service may wait for the report', PATIENCE_MS))
+    .addHelpText('after', EXAMPLES)
+    .action(async (event: string, options: UnitOptions) => {
+      if (event !== 'start' && event !== 'end')
+        throw usageError(`Unknown event: ${event}. Use start or end.`);
+      const report = reportOfUnit(event, {
+        env: cli.env,
+        target: targetOf(options, cli.env),
+        at: cli.clock.now(),
+        log: event === 'end' ? readUnitLog(cli.env) : null,
+      });
+      await sendOrSpool(report, {
+        clock: cli.clock,
+        userAgent: userAgentOf(cli),
+        findPingURL: createPingURLFinder(cli),
+        stateFolder: stateFolder(cli.env),
+        timeoutMs: options.patience ?? PATIENCE_MS,
+        warn: (text) => cli.writeError(`overdue: ${text}\n`),
+      });
+    });
+}

@@ -1,0 +1,68 @@
+import {
+  closeSync,
+  fstatSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { usageError } from '../command-line.ts';
+
+/** Accessible to its owner only: tokens and ping URLs are credentials, and crontabs and logs may be confidential. */
+const OWN_FOLDER = 0o700;
+const OWN_FILE = 0o600;
+const ACCESS_OF_OTHERS = 0o077;
+
+/** Creates a folder that only its owner may access, unless the folder exists. */
+export function makeOwnFolder(path: string): void {
+  mkdirSync(path, { recursive: true, mode: OWN_FOLDER });
+}
+
+/** Creates an empty file that only its owner may access, unless the file exists. */
+export function makeOwnFile(path: string): void {
+  closeSync(openSync(path, 'a', OWN_FILE));
+}
+
+/**
+ * Returns the content of a file; null if there is none. Throws a CommandError if the file can't be read, or with `isSecret` if other
+ * users may access the file.
+ */
+export function readOwnFile(
+  path: string,
+  { isSecret = false }: { readonly isSecret?: boolean } = {},
+): Buffer | null {
+  let file: number;
+  try {
+    file = openSync(path, 'r');
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR'))
+      return null;
+    throw usageError(`${path} can't be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  try {
+    if (isSecret && (fstatSync(file).mode & ACCESS_OF_OTHERS) !== 0)
+      throw usageError(
+        `Other users of this host may access ${path}, which contains tokens. Run: chmod 600 ${path}`,
+      );
+    return readFileSync(file);
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Replaces a file as a whole. After a crash, the file has its old or its new content. */
+export function writeOwnFile(path: string, content: Buffer | string): void {
+  makeOwnFolder(dirname(path));
+  const temporary = `${path}.${process.pid}.new`;
+  const file = openSync(temporary, 'w', OWN_FILE);
+  try {
+    writeFileSync(file, content);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+  renameSync(temporary, path);
+}

@@ -1,0 +1,88 @@
+import { randomInt } from 'node:crypto';
+import type { Client } from '../../../sdk/src/client.ts';
+import { BASE62 } from '../../../server/src/domain/access/base62.ts';
+import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
+import { connect } from '../api/connect.ts';
+import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
+import { hasChannel, noChannelText } from '../monitors/alert-channels.ts';
+import { requireConfirmation } from '../print/confirm.ts';
+import { counted } from '../print/counted.ts';
+import { plainText } from '../print/plain.ts';
+import type { AssessedJob } from './assess-jobs.ts';
+import { completeChangeset } from './changes/changeset.ts';
+import { diffOf } from './changes/diff.ts';
+import { discoverFolder } from './changes/manifest.ts';
+import { type ApplyResult, monitorJobs, needsMonitor } from './changes/monitor-jobs.ts';
+import { isTooLong, type PlannedJob, planChanges } from './changes/plan-changes.ts';
+import type { Discovered, DiscoverOptions } from './discover.ts';
+import type { Host } from './host.ts';
+import { overdueCommand, requireUsableByAll } from './overdue-command.ts';
+
+/** Makes the unmonitored jobs report. Returns sentences for the person who ran the command. */
+export async function applyDiscovered(
+  cli: CommandLine,
+  host: Host,
+  { discovered, options }: { readonly discovered: Discovered; readonly options: DiscoverOptions },
+): Promise<readonly string[]> {
+  const { url, client } = connect(cli, options);
+  const program = overdueCommand(options.program, host);
+  const planned = discovered.assessed.jobs.filter(needsMonitor).map((job) => plannedJob(job, url));
+  const tooLong = planned.filter(({ job, pingURL }) => isTooLong(job, pingURL, program));
+  const jobs = planned.filter((each) => !tooLong.includes(each));
+  const notes = tooLong.map(
+    ({ job }) =>
+      `${job.place}: cron would refuse the line, which would be too long. Move the command into a script.`,
+  );
+  const folder = discoverFolder(cli.env);
+  if (jobs.length === 0) {
+    completeChangeset(folder);
+    return [...notes, 'Nothing to do: every job that can be monitored is monitored.'];
+  }
+  const changes = planChanges(jobs, { files: discovered.files, read: host.read, program });
+  const isForOthers = jobs.some(({ job }) => job.edit !== null && job.user !== host.user);
+  if (!host.isImage && options.program === undefined && isForOthers) requireUsableByAll(program);
+  if (options.json !== true) cli.write(plainText(`${changes.map(diffOf).join('')}\n`));
+  await requireConfirmation(
+    cli,
+    options,
+    `Monitor ${counted(jobs.length, 'job')} and change ${counted(changes.length, 'file')}?`,
+  );
+  const projectShortID =
+    options.project === undefined ? undefined : await findProject(options.project, client);
+  const result = await monitorJobs(
+    { jobs, changes, projectShortID },
+    { host, client, folder, now: cli.clock.now() },
+  );
+  if (result.failed.length > 0) cli.setStatus(EXIT.failed);
+  return [
+    ...notes,
+    ...result.failed,
+    ...jobs
+      .filter(({ job }) => job.edit === null)
+      .map(({ job, pingURL }) => `${job.place} must report to ${pingURL}`),
+    `${createdText(result)} Changed ${counted(result.changed.length, 'file')}. To take the changes back: overdue discover --undo`,
+    ...((await hasChannel(client)) ? [] : [noChannelText(url)]),
+    'To see what the jobs report: overdue list',
+  ];
+}
+
+function createdText({ created, existing }: ApplyResult): string {
+  const also = existing === 0 ? '' : `; ${existing} existed already`;
+  return `Created ${counted(created, 'monitor')}${also}.`;
+}
+
+function plannedJob(job: AssessedJob, serviceURL: string): PlannedJob {
+  const pingID = job.knownPingID ?? newPingID();
+  return { job, pingID, pingURL: `${serviceURL}/ping/${pingID}` };
+}
+
+function newPingID(): string {
+  return Array.from({ length: PING_ID_LENGTH }, () => BASE62[randomInt(BASE62.length)]).join('');
+}
+
+/** Returns the short ID of a project. */
+async function findProject(name: string, client: Client): Promise<string> {
+  for await (const project of client.projects.all())
+    if (project.shortID === name || project.name === name) return project.shortID;
+  throw new CommandError(`There is no project ${name}.`, EXIT.usage);
+}

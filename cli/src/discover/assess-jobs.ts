@@ -1,0 +1,85 @@
+import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
+import type { ManifestJob } from './changes/manifest.ts';
+import { reportingOf } from './detect-reporting.ts';
+import type { FoundJob } from './job.ts';
+import { proposeName } from './propose-name.ts';
+
+/**
+ * `elsewhere`: the job reports to another service.
+ * `skipped`: the job can't be monitored, or does nothing.
+ */
+export type JobState = 'monitored' | 'elsewhere' | 'unmonitored' | 'skipped';
+
+export interface AssessedJob extends FoundJob {
+  readonly state: JobState;
+  /** Why the job has this state; empty if there is nothing to add. */
+  readonly reason: string;
+  /** Name of the monitor, or proposed name. */
+  readonly monitorName: string;
+  /** Ping ID of the monitor that was created for the job earlier; null if there is none. */
+  readonly knownPingID: string | null;
+}
+
+export interface AssessedHost {
+  readonly jobs: readonly AssessedJob[];
+  /** Jobs that were made to report, and that are no longer on the host. */
+  readonly gone: readonly ManifestJob[];
+}
+
+export interface AssessOptions {
+  readonly hostName: string;
+  /** Jobs that were made to report earlier. */
+  readonly known: readonly ManifestJob[];
+  /** Address of Overdue; null if unknown. */
+  readonly serviceURL: string | null;
+  /** Whether the file or source of a job was read completely, so that a missing job is gone. */
+  readonly wasRead: (job: ManifestJob) => boolean;
+}
+
+/** Matches the ping IDs that this command chooses. */
+const PING_IDS = new RegExp(String.raw`\b[A-Za-z0-9]{${PING_ID_LENGTH}}\b`, 'g');
+
+/** Compares the jobs of a host with those that report already. */
+export function assessJobs(found: readonly FoundJob[], options: AssessOptions): AssessedHost {
+  const byKey = new Map(options.known.map((job) => [job.key, job]));
+  const byPingID = new Map(options.known.map((job) => [job.pingID, job]));
+  const seen = new Set<string>();
+  const used = new Set(options.known.map(({ name }) => name));
+  const jobs = found.map((job): AssessedJob => {
+    const named = (job.searchedText.match(PING_IDS) ?? []).filter((id) => byPingID.has(id));
+    for (const id of named) seen.add(id);
+    const known = byPingID.get(named[0] ?? '') ?? byKey.get(job.key) ?? null;
+    const { state, reason } = stateOf(job, {
+      known,
+      isNamed: named.length > 0,
+      serviceURL: options.serviceURL,
+    });
+    const monitorName =
+      known?.name ?? (state === 'unmonitored' ? proposeName(job, options.hostName, used) : '');
+    return { ...job, state, reason, monitorName, knownPingID: known?.pingID ?? null };
+  });
+  const keys = new Set(found.map(({ key }) => key));
+  const gone = options.known.filter(
+    (job) => job.isActive && options.wasRead(job) && !keys.has(job.key) && !seen.has(job.pingID),
+  );
+  return { jobs, gone };
+}
+
+function stateOf(
+  job: FoundJob,
+  {
+    known,
+    isNamed,
+    serviceURL,
+  }: { readonly known: ManifestJob | null; readonly isNamed: boolean; readonly serviceURL: string | null },
+): Pick<AssessedJob, 'state' | 'reason'> {
+  const reporting = reportingOf(job.searchedText, serviceURL);
+  if (reporting.to === 'overdue') return { state: 'monitored', reason: '' };
+  if (isNamed) return { state: 'monitored', reason: '' };
+  if (reporting.to === 'elsewhere')
+    return { state: 'elsewhere', reason: `The job reports to ${reporting.name}.` };
+  if (job.obstacle !== null) return { state: 'skipped', reason: job.obstacle };
+  if (job.edit === null && known?.isActive === true)
+    return { state: 'monitored', reason: 'The monitor exists. The job must contain its ping URL.' };
+  return { state: 'unmonitored', reason: '' };
+}

@@ -1,0 +1,73 @@
+import { join } from 'node:path';
+import { CommandError } from '../../command-line.ts';
+import { readOwnFile, writeOwnFile } from '../../config/own-file.ts';
+import type { Host } from '../host.ts';
+import { type ManifestChange, type ManifestChangeset, readManifest, writeManifest } from './manifest.ts';
+import type { Change } from './plan-changes.ts';
+import { isSame, readPlace } from './write-change.ts';
+
+/** Returns the last changeset if its run with `--apply` was interrupted, or could not change all files. */
+export function unfinishedOf(changesets: readonly ManifestChangeset[]): ManifestChangeset | null {
+  const last = changesets.at(-1);
+  return last === undefined || last.isComplete || last.isUndone ? null : last;
+}
+
+/** Joins changes with those that an unfinished changeset has made, so that one `--undo` takes all of them back. */
+export function joinChanges(
+  unfinished: ManifestChangeset,
+  changes: readonly Change[],
+  { host, folder }: { readonly host: Host; readonly folder: string },
+): readonly Change[] {
+  const made = unfinished.changes
+    .map(
+      (change, index): Change => ({
+        ...change,
+        ...readBackups(folder, { id: unfinished.id, index, change }),
+      }),
+    )
+    .filter((change) => isSame(readPlace(host, change), change.after));
+  const firstOf = (change: Change) => made.find((each) => isSamePlace(each, change)) ?? change;
+  return [
+    ...made.filter((each) => !changes.some((change) => isSamePlace(each, change))),
+    ...changes.map((change) => ({ ...change, before: firstOf(change).before })),
+  ];
+}
+
+/** Marks the last changeset as complete, so that the next run with `--apply` can be undone on its own. */
+export function completeChangeset(folder: string): void {
+  const manifest = readManifest(folder);
+  const unfinished = unfinishedOf(manifest.changesets);
+  if (unfinished === null) return;
+  const changesets = [...manifest.changesets.slice(0, -1), { ...unfinished, isComplete: true }];
+  writeManifest(folder, { ...manifest, changesets });
+}
+
+/** Keeps the content of each file before and after a changeset. */
+export function writeBackups(
+  changes: readonly Change[],
+  { folder, id }: { readonly folder: string; readonly id: string },
+): void {
+  for (const [index, { before, after }] of changes.entries()) {
+    if (before !== null) writeOwnFile(backupPath(folder, id, `${index}.before`), before);
+    if (after !== null) writeOwnFile(backupPath(folder, id, `${index}.after`), after);
+  }
+}
+
+/** Returns the content of a file before and after a changeset. Throws a CommandError if the backup is missing. */
+export function readBackups(
+  folder: string,
+  { id, index, change }: { readonly id: string; readonly index: number; readonly change: ManifestChange },
+): Pick<Change, 'before' | 'after'> {
+  const before = readOwnFile(backupPath(folder, id, `${index}.before`));
+  if (before === null && change.existed)
+    throw new CommandError(`The backup of ${change.originID} in ${folder} is missing.`);
+  return { before, after: readOwnFile(backupPath(folder, id, `${index}.after`)) };
+}
+
+function backupPath(folder: string, id: string, name: string): string {
+  return join(folder, 'backups', id, name);
+}
+
+function isSamePlace(a: Change, b: Change): boolean {
+  return a.originID === b.originID && a.path === b.path;
+}

@@ -1,0 +1,94 @@
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { CommandError } from '../../command-line.ts';
+import type { Host } from '../host.ts';
+import type { Change } from './plan-changes.ts';
+
+type Place = Pick<Change, 'originID' | 'path' | 'crontabUser'>;
+
+/** cron and systemd ignore names that begin with a dot. */
+const TEMPORARY = '.overdue-new';
+const NEW_FILE = 0o644;
+const MODE_BITS = 0o7777;
+
+/** Returns the current content of a file or a user's crontab; null if there is none. */
+export function readPlace(host: Host, { path, crontabUser }: Place): Buffer | null {
+  if (crontabUser === null || host.isImage) return host.read(path);
+  const listed = host.run('crontab', [...ofUser(host, crontabUser), '-l']);
+  return listed?.status === 0 ? listed.stdout : null;
+}
+
+/** Writes a change. Throws a CommandError and changes nothing if the current content isn't `before`. */
+export function writeChange(host: Host, change: Change): void {
+  if (!isSame(readPlace(host, change), change.before))
+    throw new CommandError(`${change.originID} was changed meanwhile. Run the command again.`);
+  if (change.crontabUser !== null && !host.isImage) installCrontab(host, change, change.crontabUser);
+  else if (change.after === null) removeFile(host.locate(change.path));
+  else replaceFile(host.locate(change.path), change.after);
+  if (!isSame(readPlace(host, change), change.after))
+    throw new CommandError(
+      `${change.originID} doesn't contain what was written. Compare it with its backup.`,
+    );
+}
+
+export function isSame(a: Buffer | null, b: Buffer | null): boolean {
+  return a === null || b === null ? a === b : a.equals(b);
+}
+
+function ofUser(host: Host, user: string): readonly string[] {
+  return host.user === user ? [] : ['-u', user];
+}
+
+/** Only `crontab` writes users' crontabs: it checks the lines and tells cron. */
+function installCrontab(host: Host, { after, originID }: Change, user: string): void {
+  const result = host.run('crontab', [...ofUser(host, user), '-'], after ?? Buffer.alloc(0));
+  if (result?.status === 0) return;
+  throw new CommandError(
+    `crontab refused the ${originID}: ${result === null ? 'there is no such program' : result.stderr}`,
+  );
+}
+
+/** Replaces a file in one step, with the same owner and mode. */
+function replaceFile(path: string, bytes: Buffer): void {
+  const target = existsSync(path) ? realpathSync(path) : path;
+  const old = statSync(target, { throwIfNoEntry: false });
+  mkdirSync(dirname(target), { recursive: true });
+  const temporary = join(dirname(target), TEMPORARY);
+  try {
+    const file = openSync(temporary, 'w', NEW_FILE);
+    writeFileSync(file, bytes);
+    fsyncSync(file);
+    closeSync(file);
+    if (old !== undefined) {
+      chownSync(temporary, old.uid, old.gid);
+      chmodSync(temporary, old.mode & MODE_BITS);
+    }
+    renameSync(temporary, target);
+  } catch (error) {
+    if (existsSync(temporary)) unlinkSync(temporary);
+    throw new CommandError(
+      `${path} can't be written: ${error instanceof Error ? error.message : String(error)}`,
+    );
+  }
+}
+
+/** Removes a drop-in, and its folder if nothing else is in the folder. */
+function removeFile(path: string): void {
+  unlinkSync(path);
+  if (readdirSync(dirname(path)).length === 0) rmdirSync(dirname(path));
+}

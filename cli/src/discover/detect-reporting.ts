@@ -1,0 +1,61 @@
+import { PING_ID_LENGTH } from '../../../server/src/domain/ping/ping.ts';
+
+/** Service to which a job reports. */
+export type Reporting =
+  | { readonly to: 'overdue'; readonly urls: readonly string[] }
+  /** Another monitoring service, or another address of Overdue. */
+  | { readonly to: 'elsewhere'; readonly name: string }
+  | { readonly to: 'nothing' };
+
+const URLS = /https?:\/\/[^\s'"`;|&<>()\\]+/g;
+/** Matches the command and the script of this project. */
+const OWN_COMMAND = /(?:^|[\s/;&|('"])(?:overdue(?:\.js)?\s+(?:exec|ping|unit)\b|overdue-exec\.sh\s)/;
+/** Matches the path of a ping URL of Overdue with a ping ID of its own, or with a UUID. */
+const PING_PATH = new RegExp(
+  `/ping/(?:[A-Za-z0-9]{${PING_ID_LENGTH}}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?:/|$)`,
+  'i',
+);
+/** Matches the paths of pings, as docs/dialects.md lists them, and the address that runitor takes. */
+const PING_PATHS =
+  /^(?:ping(?:\/|$)|p\/|api\/push\/|api\/v1\/heartbeat\/|api\/\d+\/(?:cron|envelope)\/|(?:start|finish|fail)\/\w|[\w-]{8,}(?:\/(?:run|complete|fail|ok))?\/?(?:\?|$))/;
+/** Client that reports to Healthchecks, unless an address says otherwise. */
+const RUNITOR = /(?:^|[\s/;&|(])runitor\s/;
+const OTHER_SERVICES: ReadonlyMap<string, string> = new Map([
+  ['hc-ping.com', 'Healthchecks'],
+  ['healthchecks.io', 'Healthchecks'],
+  ['cronitor.link', 'Cronitor'],
+  ['cronitor.io', 'Cronitor'],
+  ['uptime.betterstack.com', 'Better Stack'],
+  ['betteruptime.com', 'Better Stack'],
+  ['uptime.betteruptime.com', 'Better Stack'],
+  ['nosnch.in', "Dead Man's Snitch"],
+  ['cronhub.io', 'Cronhub'],
+  ['sentry.io', 'Sentry'],
+]);
+
+/**
+ * Returns the service to which a job reports, by the ping URLs and the clients in its text.
+ * @param serviceURL address of Overdue without a trailing slash; null if unknown
+ */
+export function reportingOf(text: string, serviceURL: string | null): Reporting {
+  const urls = (text.match(URLS) ?? []).map((url) => url.replaceAll('\\%', '%').replace(/[.,]+$/, ''));
+  const own = urls.filter((url) => (serviceURL === null ? PING_PATH.test(url) : isPingURL(url, serviceURL)));
+  if (own.length > 0) return { to: 'overdue', urls: own };
+  const other = urls.map(otherServiceOf).find((name) => name !== null);
+  if (other !== undefined && other !== null) return { to: 'elsewhere', name: other };
+  const unknown = urls.find((url) => PING_PATH.test(url));
+  if (unknown !== undefined) return { to: 'elsewhere', name: new URL(unknown).host };
+  if (OWN_COMMAND.test(text)) return { to: 'overdue', urls: [] };
+  return RUNITOR.test(text) ? { to: 'elsewhere', name: 'Healthchecks' } : { to: 'nothing' };
+}
+
+/** Whether a URL is a ping URL of the service, in its own form or in that of another service. */
+function isPingURL(url: string, serviceURL: string): boolean {
+  return url.startsWith(`${serviceURL}/`) && PING_PATHS.test(url.slice(serviceURL.length + 1));
+}
+
+function otherServiceOf(url: string): string | null {
+  const host = URL.parse(url)?.hostname ?? '';
+  const name = [...OTHER_SERVICES].find(([domain]) => host === domain || host.endsWith(`.${domain}`));
+  return name?.[1] ?? null;
+}

@@ -1,0 +1,83 @@
+import type { ServiceOptions } from '../api/connect.ts';
+import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
+import { credentialsOf } from '../config/credentials.ts';
+import { type AssessedHost, assessJobs } from './assess-jobs.ts';
+import { discoverFolder, type ManifestJob, readManifest } from './changes/manifest.ts';
+import { findHostJobs, type HostJobs } from './find-jobs.ts';
+import type { Host } from './host.ts';
+import { type FoundJob, REMOTE_SOURCES } from './job.ts';
+import { findGitHubJobs, findKubernetesJobs } from './remote-jobs.ts';
+
+export interface DiscoverOptions extends ServiceOptions {
+  readonly apply?: true;
+  readonly yes?: true;
+  readonly undo?: true;
+  readonly root?: string;
+  readonly host?: string;
+  readonly kubernetes?: true;
+  readonly github?: string;
+  readonly only?: readonly string[];
+  readonly except?: readonly string[];
+  readonly project?: string;
+  readonly program?: string;
+}
+
+/** Jobs of a host with their states, and the crontabs that contain them. */
+export interface Discovered extends HostJobs {
+  readonly assessed: AssessedHost;
+}
+
+/** Maximum jobs of one run, which is the limit of one import. */
+const JOBS_MAX = 20_000;
+
+/** Reads everything scheduled on a host. Sends nothing. */
+export function discover(cli: CommandLine, host: Host, options: DiscoverOptions): Discovered {
+  const now = cli.clock.now();
+  const onHost = findHostJobs(host, now);
+  const jobs = [
+    ...onHost.jobs,
+    ...(options.kubernetes === true ? findKubernetesJobs(host, now) : []),
+    ...(options.github === undefined ? [] : findGitHubJobs(options.github, now)),
+  ];
+  if (jobs.length > JOBS_MAX)
+    throw new CommandError(`There are ${jobs.length} jobs, and at most ${JOBS_MAX} can be read.`);
+  const readIDs = new Set(jobs.map(({ originID }) => originID));
+  const assessed = assessJobs(jobs.filter(isChosen(options)), {
+    hostName: host.name,
+    known: readManifest(discoverFolder(cli.env)).jobs,
+    serviceURL: serviceURLOf(cli, options),
+    // Jobs that were not chosen are unknown rather than gone.
+    wasRead: (job) =>
+      options.only === undefined &&
+      options.except === undefined &&
+      (readIDs.has(job.originID) || wasReadCompletely(job, host)),
+  });
+  return { ...onHost, assessed };
+}
+
+/** Whether the name or the place of a job contains one of the wanted texts, and none of the unwanted. */
+function isChosen({ only, except = [] }: DiscoverOptions): (job: FoundJob) => boolean {
+  return ({ name, place }) => {
+    const hasOneOf = (texts: readonly string[]) =>
+      texts.some((text) => name.includes(text) || place.includes(text));
+    return (only === undefined || hasOneOf(only)) && !hasOneOf(except);
+  };
+}
+
+/** Whether a file without any job was read. Clusters and repositories are known only by their jobs. */
+function wasReadCompletely({ originID }: ManifestJob, host: Host): boolean {
+  if (REMOTE_SOURCES.some((source) => originID.startsWith(`${source} `))) return false;
+  if (originID.startsWith('crontab of '))
+    return ![...host.problems.keys()].some((path) => path.startsWith('/var/spool/cron'));
+  return !host.problems.has(originID);
+}
+
+/** Returns the address of the service; null if no login is known, because the list of jobs needs none. */
+export function serviceURLOf(cli: CommandLine, options: DiscoverOptions): string | null {
+  try {
+    return credentialsOf(options, cli.env).url;
+  } catch (error) {
+    if (error instanceof CommandError && error.exitStatus === EXIT.denied) return cli.env.OVERDUE_URL || null;
+    throw error;
+  }
+}

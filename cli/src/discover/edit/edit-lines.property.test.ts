@@ -1,0 +1,175 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { assessJobs } from '../assess-jobs.ts';
+import { needsMonitor } from '../changes/monitor-jobs.ts';
+import { planChanges } from '../changes/plan-changes.ts';
+import type { FoundJob } from '../job.ts';
+import { decodeText, type ScheduleFile } from '../schedule-file.ts';
+import { readCrontabJobs } from '../sources/crontab-jobs.ts';
+import { editLines } from './edit-lines.ts';
+
+const SERVICE = 'https://overdue.example.com';
+const HOST = {
+  timezone: 'Europe/Riga',
+  now: 0,
+  exists: () => false,
+  scripts: () => ['x'],
+  readsTimezone: true,
+};
+
+const SPACE = fc.constantFrom(' ', '\t', '  ', ' \t ');
+const TIMES = fc.constantFrom(
+  ...[
+    '* * * * *',
+    '*/5 1-3 * jan mon-fri',
+    '@daily',
+    '@hourly',
+    '@reboot',
+    '0\t2 *  * 1-5',
+    '61 * * * *',
+    '-0 2 * * *',
+  ],
+);
+const COMMAND = fc.constantFrom(
+  ...[
+    '/opt/backup.sh',
+    'cd /srv && make',
+    String.raw`dump db-\%F.sql`,
+    'mail -s x root%Hello%there',
+    "echo 'it''s' # done",
+  ],
+  ...[
+    'grün --größe',
+    'a\\\\b \\\\% in',
+    'curl https://hc-ping.com/x',
+    'run "$X" | tee log',
+    '',
+    'x\u00a0y',
+    'sh -c "a;b" ; exit 1',
+  ],
+);
+const USER = fc.constantFrom('root', 'www-data', 'odd.user$');
+const OTHER_LINE = fc.constantFrom(
+  ...[
+    '',
+    '   ',
+    '# m h dom mon dow',
+    '# Nightly dump',
+    '#0 2 * * * old',
+    'MAILTO=""',
+    'SHELL = "/bin/bash"',
+    'SHELL=/usr/bin/fish',
+  ],
+  ...['CRON_TZ=Asia/Tokyo', 'nonsense', 'A = b=c ', '\t# tab', 'PATH=/bin:/usr/bin'],
+);
+
+function lineOf(isSystem: boolean) {
+  return fc
+    .tuple(
+      fc.constantFrom('', ' ', '\t'),
+      TIMES,
+      SPACE,
+      USER,
+      SPACE,
+      COMMAND,
+      fc.constantFrom('', ' ', ' \t'),
+    )
+    .map(([indent, times, gap, user, gap2, command, end]) =>
+      [indent, times, gap, ...(isSystem ? [user, gap2] : []), command, end].join(''),
+    );
+}
+
+/** A crontab with lines of any kind and line breaks of any kind, in UTF-8 or with bytes that are none. */
+const CRONTAB = fc.boolean().chain((isSystem) =>
+  fc
+    .tuple(
+      fc.array(
+        fc.tuple(
+          fc.oneof(lineOf(isSystem), lineOf(isSystem), OTHER_LINE),
+          fc.constantFrom('\n', '\n', '\r\n'),
+        ),
+      ),
+      fc.boolean(),
+      fc.constantFrom('', '# end', '\xff\n'),
+    )
+    .map(([lines, endsWithBreak, tail]): ScheduleFile => {
+      const text = lines.map(([line, end]) => line + end).join('');
+      const bytes = Buffer.concat([
+        Buffer.from(endsWithBreak ? text : text.replace(/\r?\n$/, '')),
+        Buffer.from(tail, 'latin1'),
+      ]);
+      return {
+        id: isSystem ? '/etc/crontab' : 'crontab of ann',
+        path: '',
+        crontabUser: isSystem ? null : 'ann',
+        bytes,
+      };
+    }),
+);
+
+function assess(found: readonly FoundJob[]) {
+  return assessJobs(found, { hostName: 'web1', known: [], serviceURL: SERVICE, wasRead: () => true }).jobs;
+}
+
+/** Returns the crontab with all its jobs reporting. */
+function edit(file: ScheduleFile) {
+  const found = readCrontabJobs(file, HOST);
+  const jobs = assess(found)
+    .filter(needsMonitor)
+    .map((job, index) => {
+      const pingID = String(index).padStart(22, 'x');
+      return { job, pingID, pingURL: `${SERVICE}/ping/${pingID}` };
+    });
+  const files = new Map([[file.id, file]]);
+  const [change] = planChanges(jobs, { files, read: () => null, program: ['/usr/bin/overdue'] });
+  return { found, jobs, after: change?.after ?? file.bytes };
+}
+
+describe('whatever the crontab', () => {
+  test('a second run finds the same jobs, all of which report, and the same schedules', () => {
+    fc.assert(
+      fc.property(CRONTAB, (file) => {
+        const { found, jobs, after } = edit(file);
+        const again = readCrontabJobs({ ...file, bytes: after }, HOST);
+        expect(again.map(({ when, place, user }) => [when, place, user])).toEqual(
+          found.map(({ when, place, user }) => [when, place, user]),
+        );
+        const assessed = assess(again);
+        expect(assessed.filter(needsMonitor)).toEqual([]);
+        expect(assessed.filter(({ state }) => state === 'monitored')).toHaveLength(jobs.length);
+      }),
+    );
+  });
+
+  test('lines that are not edited keep every byte, and undoing restores the rest', () => {
+    fc.assert(
+      fc.property(CRONTAB, (file) => {
+        const { jobs, after } = edit(file);
+        const edited = new Set(jobs.map(({ job }) => (job.edit?.kind === 'line' ? job.edit.number : 0)));
+        const before = file.bytes.toString('latin1').split('\n');
+        const now = after.toString('latin1').split('\n');
+        expect(now).toHaveLength(before.length);
+        for (const [index, line] of now.entries()) {
+          if (!edited.has(index + 1)) expect(line).toBe(before[index]);
+          else expect(line).toContain('/usr/bin/overdue exec --ping ');
+        }
+        const undo = now.flatMap((from, index) => {
+          const to = before[index] ?? '';
+          return to === from ? [] : [{ number: index + 1, from, to }];
+        });
+        expect(editLines(after.toString('latin1'), undo)).toBe(file.bytes.toString('latin1'));
+        expect(
+          Buffer.from(decodeText(file.bytes)).equals(file.bytes) ||
+            decodeText(file.bytes).length === file.bytes.length,
+        ).toBe(true);
+      }),
+    );
+  });
+});
+
+test('a line that changed is not overwritten', () => {
+  const change = { number: 2, from: 'b', to: 'x' };
+  expect(editLines('a\nb\r\nc', [change])).toBe('a\nx\r\nc');
+  expect(editLines('a\nbb\nc', [change])).toBeNull();
+  expect(editLines('a', [change])).toBeNull();
+});

@@ -1,0 +1,26 @@
+import type { LineEdit } from '../job.ts';
+
+/** A line to replace. Neither text has a line break. */
+export interface LineChange {
+  /** Number of the line, from 1. */
+  readonly number: number;
+  readonly from: string;
+  readonly to: string;
+}
+
+export function lineChange({ number, before, command, after }: LineEdit, replacement: string): LineChange {
+  return { number, from: before + command + after, to: before + replacement + after };
+}
+
+/** Replaces lines, and keeps every other byte. Returns null if the text of a line isn't `from`. */
+export function editLines(text: string, changes: readonly LineChange[]): string | null {
+  const lines = text.split('\n');
+  for (const { number, from, to } of changes) {
+    const line = lines[number - 1];
+    // A parsed line has no carriage return before its line break.
+    const end = line === `${from}\r` ? '\r' : '';
+    if (line !== from + end) return null;
+    lines[number - 1] = to + end;
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,55 @@
+/** Words that only a shell understands, or that its own commands and the system's programs understand differently. */
+const SHELL_WORDS: ReadonlySet<string> = new Set(
+  (
+    '. : [ [[ { } ! alias bg bind break builtin caller case cd command continue coproc declare dirs disown do done echo elif else ' +
+    'enable esac eval exec exit export false fc fg fi for function getopts hash help history if in jobs kill let local logout ' +
+    'popd printf pushd pwd read readonly return select set shift shopt source suspend test then time times trap true type ' +
+    'typeset ulimit umask unalias unset until wait while'
+  ).split(' '),
+);
+/** Matches commands that mean the same words to every shell: plain words, and percent signs that cron unescapes. */
+const PLAIN = /^(?:[\w@+:,./ \t-]|(?<=\S)=|\\%)+$/;
+const PLAIN_WITHOUT_ESCAPES = /^(?:[\w@+:,./ \t-]|(?<=\S)=)+$/;
+const SAFE_WORD = /^[\w@+=:,./-]+$/;
+
+export interface WrapOptions {
+  /** The command `overdue`, as words. */
+  readonly program: readonly string[];
+  readonly pingURL: string;
+  /** Shell that runs the command. */
+  readonly shell: string;
+  /** Whether cron unescapes `\%` before the shell sees the command. */
+  readonly escapesPercent: boolean;
+}
+
+type Escaping = Pick<WrapOptions, 'escapesPercent'>;
+
+/**
+ * Returns a replacement for the command that runs it through `overdue exec`. Plain words stay as they are; everything else runs in
+ * the shell of the line.
+ */
+export function wrapCommand(command: string, options: WrapOptions): string {
+  const { program, pingURL, shell } = options;
+  const words = [...program, 'exec', '--ping', pingURL, '--'];
+  const prefix = words.map((word) => quotedWord(word, options)).join(' ');
+  if (isPlain(command, options)) return `${prefix} ${command}`;
+  return `${prefix} ${quotedWord(shell, options)} -c ${quoted(command)}`;
+}
+
+/** Whether the words of a command are the same in every shell and without one. */
+function isPlain(command: string, { escapesPercent }: Escaping): boolean {
+  const [first = ''] = command.trimStart().split(/[ \t]/);
+  const pattern = escapesPercent ? PLAIN : PLAIN_WITHOUT_ESCAPES;
+  // Bash reads %1 as one of its jobs.
+  return pattern.test(command) && /^[\w./][^=]*$/.test(first) && !SHELL_WORDS.has(first);
+}
+
+/** Adds neither `%` nor a backslash before `%`, so cron unescapes the command as before. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`;
+}
+
+function quotedWord(word: string, { escapesPercent }: Escaping): string {
+  const text = SAFE_WORD.test(word) ? word : quoted(word);
+  return escapesPercent ? text.replaceAll('%', String.raw`\%`) : text;
+}

@@ -1,0 +1,160 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { isAbsolute, join } from 'node:path';
+import { parseTimezone } from '../../../server/src/domain/schedule/timezone.ts';
+
+/** Result of a program on the host. */
+export interface ProgramResult {
+  readonly status: number | null;
+  readonly stdout: Buffer;
+  readonly stderr: string;
+}
+
+/** A host, or the folder of an image of a host, whose scheduled jobs are read and edited. Paths are those inside the host. */
+export interface Host {
+  readonly name: string;
+  readonly timezone: string;
+  /** Whether the host is the folder of an image, whose programs never run. */
+  readonly isImage: boolean;
+  /** User who runs the command; null in an image, where every file can be edited. */
+  readonly user: string | null;
+  /** Returns the path on this machine. */
+  readonly locate: (path: string) => string;
+  /** Returns the content of a file; null if the file is missing or can't be read. */
+  readonly read: (path: string) => Buffer | null;
+  /** Returns the names in a folder in their order; empty if there is none. */
+  readonly list: (path: string) => readonly string[];
+  readonly isFile: (path: string) => boolean;
+  readonly isExecutable: (path: string) => boolean;
+  readonly exists: (path: string) => boolean;
+  /** Returns the target of a symbolic link; null if the path is not a symbolic link. */
+  readonly linkTarget: (path: string) => string | null;
+  /** Runs a program; null if there is no such program, or if the host is an image. */
+  readonly run: (program: string, args: readonly string[], input?: Buffer) => ProgramResult | null;
+  /** Reasons why existing files and folders could not be read, by their path. */
+  readonly problems: Map<string, string>;
+}
+
+/** Maximum size of a crontab or unit file. */
+const FILE_BYTES_MAX = 4 * 1024 * 1024;
+/** Maximum output of a program, such as the list of CronJobs of a cluster. */
+const OUTPUT_BYTES_MAX = 64 * 1024 * 1024;
+const PROGRAM_MS_MAX = 30_000;
+const EXECUTABLE = 0o111;
+
+/** Opens the machine itself, or the folder of an image of a host. */
+export function openHost({
+  root,
+  user,
+  name,
+}: {
+  readonly root: string | null;
+  readonly user: string;
+  readonly name: string | undefined;
+}): Host {
+  const problems = new Map<string, string>();
+  const locate = locateIn(root);
+  const read = (path: string) => readFile(path, { locate, problems });
+  return {
+    name: name ?? hostNameOf(root, read),
+    timezone: timezoneOf(root, read),
+    isImage: root !== null,
+    user: root === null ? user : null,
+    locate,
+    read,
+    list: (path) => readOrNull(() => readdirSync(locate(path)).sort(), { path, problems }) ?? [],
+    isFile: (path) => statOf(locate(path))?.isFile() === true,
+    isExecutable: (path) => ((statOf(locate(path))?.mode ?? 0) & EXECUTABLE) !== 0,
+    exists: (path) => existsSync(locate(path)),
+    linkTarget: (path) => linkTarget(root === null ? path : join(root, path)),
+    run: (program, args, input) => (root === null ? runProgram(program, args, input) : null),
+    problems,
+  };
+}
+
+/** An absolute link in an image names a path of the image. */
+function locateIn(root: string | null): (path: string) => string {
+  return (path) => {
+    if (root === null) return path;
+    const target = linkTarget(join(root, path));
+    return join(root, target !== null && isAbsolute(target) ? target : path);
+  };
+}
+
+function linkTarget(path: string): string | null {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  return stat?.isSymbolicLink() === true ? readlinkSync(path) : null;
+}
+
+interface Reading {
+  readonly locate: (path: string) => string;
+  readonly problems: Map<string, string>;
+}
+
+function readFile(path: string, { locate, problems }: Reading): Buffer | null {
+  return readOrNull(
+    () => {
+      const size = statSync(locate(path)).size;
+      if (size <= FILE_BYTES_MAX) return readFileSync(locate(path));
+      problems.set(path, `It is larger than ${FILE_BYTES_MAX / 1024 / 1024} MiB.`);
+      return null;
+    },
+    { path, problems },
+  );
+}
+
+/** Returns the result of a read; null if the path doesn't exist. Adds a problem if the path exists but can't be read. */
+function readOrNull<T>(
+  read: () => T,
+  { path, problems }: { readonly path: string; readonly problems: Map<string, string> },
+): T | null {
+  try {
+    return read();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'EACCES' || code === 'EPERM')
+      problems.set(path, 'Permission denied. Run the command as root.');
+    else if (code !== 'ENOENT' && code !== 'ENOTDIR') problems.set(path, `It can't be read (${code}).`);
+    return null;
+  }
+}
+
+function statOf(path: string) {
+  try {
+    return statSync(path);
+  } catch {
+    return null;
+  }
+}
+
+type Read = (path: string) => Buffer | null;
+
+function hostNameOf(root: string | null, read: Read): string {
+  const name = root === null ? hostname() : (read('/etc/hostname')?.toString().trim() ?? '');
+  return name.split('.')[0] || 'host';
+}
+
+function timezoneOf(root: string | null, read: Read): string {
+  const link = linkTarget(join(root ?? '/', 'etc/localtime'));
+  const names = [
+    link?.split('/zoneinfo/')[1],
+    read('/etc/timezone')?.toString().trim(),
+    root === null ? Intl.DateTimeFormat().resolvedOptions().timeZone : undefined,
+  ];
+  return (
+    names.map((name) => (name === undefined ? null : parseTimezone(name))).find((zone) => zone !== null) ??
+    'UTC'
+  );
+}
+
+function runProgram(program: string, args: readonly string[], input?: Buffer): ProgramResult | null {
+  const result = spawnSync(program, args, {
+    input: input ?? '',
+    timeout: PROGRAM_MS_MAX,
+    maxBuffer: OUTPUT_BYTES_MAX,
+    env: { ...process.env, LC_ALL: 'C' },
+  });
+  if (result.error !== undefined && 'code' in result.error && result.error.code === 'ENOENT') return null;
+  return { status: result.status, stdout: result.stdout, stderr: result.stderr.toString().trim() };
+}

@@ -1,0 +1,58 @@
+import type { ScheduleInput } from '../../../server/src/domain/schedule/parse-schedule.ts';
+
+/** Sources on the host. */
+type HostSource = 'crontab' | 'anacron' | 'systemd';
+/** Sources outside the host. The ID of an origin is the source and a name, such as `kubernetes production`. */
+export const REMOTE_SOURCES = ['kubernetes', 'github'] as const;
+export type JobSource = HostSource | (typeof REMOTE_SOURCES)[number];
+
+/** How a job is made to report. */
+export type JobEdit =
+  | LineEdit
+  /** A drop-in file that makes a systemd service report. */
+  | { readonly kind: 'drop-in'; readonly path: string; readonly user: string | null };
+
+/** A line of a crontab in three parts. Joined, they are the line. The command is replaced. */
+export interface LineEdit {
+  readonly kind: 'line';
+  /** ID of the crontab that contains the line. */
+  readonly originID: string;
+  /** Number of the line, from 1. */
+  readonly number: number;
+  readonly before: string;
+  readonly command: string;
+  readonly after: string;
+  /** Shell that runs the command. */
+  readonly shell: string;
+  /** Whether cron unescapes `\%` before the shell sees the command. Anacron doesn't. */
+  readonly escapesPercent: boolean;
+}
+
+/** A scheduled job as a source describes it. */
+export interface FoundJob {
+  readonly source: JobSource;
+  /** Identifies the job as long as its line or unit stays the same. */
+  readonly key: string;
+  /** Where the job is scheduled, for people, such as `/etc/crontab, line 3`. */
+  readonly place: string;
+  /** ID of the file, cluster or repository that contains the job. If the origin can't be read, its jobs count as unknown, not gone. */
+  readonly originID: string;
+  /** User who runs the job; null if the source has no users. */
+  readonly user: string | null;
+  /** Command or its description, for people. Commands may contain passwords, so this text isn't sent to the service. */
+  readonly command: string;
+  /** Name suggested by a comment, the command or the unit; empty if there is none. */
+  readonly name: string;
+  /** Schedule as the source writes it. */
+  readonly when: string;
+  /** Null if the job has no schedule that a monitor can have. */
+  readonly schedule: ScheduleInput | null;
+  /** Why the job can't be monitored; null if it can. */
+  readonly obstacle: string | null;
+  /** Text in which a ping URL or a monitoring client is searched, with variables replaced. */
+  readonly searchedText: string;
+  readonly tags: readonly string[];
+  readonly notes: readonly string[];
+  /** Null if the job can't be edited on this host. */
+  readonly edit: JobEdit | null;
+}

@@ -1,0 +1,16 @@
+/** Returns a field of a JSON object; undefined if the value has no such field. */
+export function fieldOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+/** Returns a field that holds text; null if it doesn't. */
+export function textField(value: unknown, key: string): string | null {
+  const field = fieldOf(value, key);
+  return typeof field === 'string' ? field : null;
+}
+
+/** Returns a field that holds a list; null if it doesn't. */
+export function listField(value: unknown, key: string): readonly unknown[] | null {
+  const field = fieldOf(value, key);
+  return Array.isArray(field) ? field : null;
+}

@@ -1,0 +1,44 @@
+import { existsSync, realpathSync, statSync } from 'node:fs';
+import { dirname, isAbsolute } from 'node:path';
+import { isSea } from 'node:sea';
+import { CommandError, usageError } from '../command-line.ts';
+import type { Host } from './host.ts';
+
+/** Path of the command after an installation of the package. */
+const INSTALLED = '/usr/bin/overdue';
+const FOR_OTHERS = 0o001;
+
+/** Returns how lines of this host run the command `overdue`, as words with absolute paths: cron knows only a short PATH. */
+export function overdueCommand(
+  wanted: string | undefined,
+  { isImage }: Pick<Host, 'isImage'>,
+): readonly string[] {
+  if (wanted !== undefined) {
+    if (isAbsolute(wanted)) return [wanted];
+    throw usageError('--program must be an absolute path, because cron knows only a short PATH.');
+  }
+  if (isImage) return [INSTALLED];
+  const own = isSea() ? process.execPath : realpathSync(process.argv[1] ?? '');
+  if (existsSync(INSTALLED) && realpathSync(INSTALLED) === own) return [INSTALLED];
+  return isSea() ? [own] : [process.execPath, own];
+}
+
+/** Throws unless every user can run the program, because otherwise jobs of other users would fail. */
+export function requireUsableByAll(program: readonly string[]): void {
+  const hidden = program.find((path) => isAbsolute(path) && !isOpenToAll(path));
+  if (hidden === undefined && !program.some((path) => path.includes('/_npx/'))) return;
+  throw new CommandError(
+    `${hidden ?? program.join(' ')} can't be run by the jobs of other users. Install the package, or name the command with --program.`,
+  );
+}
+
+function isOpenToAll(path: string): boolean {
+  for (let each = path; each !== '/'; each = dirname(each)) {
+    const mode = statSync(each, { throwIfNoEntry: false })?.mode;
+    if (mode === undefined) return false;
+    // A script that Node runs is read, not executed.
+    const isScript = each === path && !isSea() && path !== process.execPath;
+    if (!isScript && (mode & FOR_OTHERS) === 0) return false;
+  }
+  return true;
+}

@@ -1,0 +1,31 @@
+import { posix } from 'node:path';
+
+/** A folder such as `/etc/cron.daily`, whose scripts one line runs. */
+export interface PartsFolder {
+  readonly path: string;
+  readonly name: string;
+  readonly scripts: readonly string[];
+  readonly description: string;
+}
+
+const RUN_PARTS = /(?:^|[\s;&|{(])(?:\S*\/)?run-parts(?:\s+--?\S+)*\s+(\/[^\s;&|})'"]+)/;
+/** Names of scripts in the description. */
+const NAMED_MAX = 5;
+
+/** Returns the folder whose scripts a command runs; null if the command runs none. */
+export function readPartsFolder(
+  command: string,
+  list: (folder: string) => readonly string[],
+): PartsFolder | null {
+  const path = RUN_PARTS.exec(command)?.[1]?.replace(/(?<=.)\/+$/, '');
+  if (path === undefined) return null;
+  const scripts = list(path);
+  const named = scripts.slice(0, NAMED_MAX).join(', ');
+  const more = scripts.length > NAMED_MAX ? ` and ${scripts.length - NAMED_MAX} more` : '';
+  return {
+    path,
+    name: posix.basename(path),
+    scripts,
+    description: `${path}: ${named === '' ? 'no scripts' : named}${more}`,
+  };
+}

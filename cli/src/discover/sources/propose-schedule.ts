@@ -1,0 +1,17 @@
+import { parseSchedule, type ScheduleInput } from '../../../../server/src/domain/schedule/parse-schedule.ts';
+import { suggestGraceMs } from '../../../../server/src/domain/schedule/suggested-grace.ts';
+
+export type ProposedSchedule =
+  | { readonly ok: true; readonly schedule: ScheduleInput }
+  | { readonly ok: false; readonly reason: string };
+
+/** Checks a schedule and adds a grace period of at least `graceMin` seconds. */
+export function proposeSchedule(
+  input: Omit<ScheduleInput, 'graceDuration'>,
+  { now, graceMin = 0 }: { readonly now: number; readonly graceMin?: number },
+): ProposedSchedule {
+  const parsed = parseSchedule(input);
+  if (!parsed.ok) return { ok: false, reason: parsed.problems.map(({ message }) => message).join(' ') };
+  const graceDuration = Math.max(suggestGraceMs(parsed.schedule, now) / 1000, graceMin);
+  return { ok: true, schedule: { ...input, graceDuration } };
+}

@@ -1,0 +1,122 @@
+import { posix } from 'node:path';
+import type { Host } from '../host.ts';
+
+/** Folders of units, the first of which has precedence. */
+export interface UnitFolders {
+  readonly folders: readonly string[];
+  /** Folder of drop-ins that no package writes. */
+  readonly own: string;
+  /** Whether timers that are enabled in any folder count, rather than in the own folder alone. */
+  readonly areAllEnabled: boolean;
+}
+
+export const SYSTEM_UNITS: UnitFolders = {
+  folders: [
+    '/etc/systemd/system',
+    '/run/systemd/transient',
+    '/run/systemd/system',
+    '/run/systemd/generator',
+    '/usr/local/lib/systemd/system',
+    '/usr/lib/systemd/system',
+    '/lib/systemd/system',
+  ],
+  own: '/etc/systemd/system',
+  areAllEnabled: true,
+};
+
+const GLOBAL_USER_FOLDERS = [
+  '/etc/systemd/user',
+  '/run/systemd/user',
+  '/usr/local/lib/systemd/user',
+  '/usr/lib/systemd/user',
+];
+
+/** Timers enabled for all users are left out, because most users never run a systemd of their own. */
+export function userUnits(home: string): UnitFolders {
+  const own = posix.join(home, '.config/systemd/user');
+  return {
+    folders: [own, posix.join(home, '.local/share/systemd/user'), ...GLOBAL_USER_FOLDERS],
+    own,
+    areAllEnabled: false,
+  };
+}
+
+/** The names in all folders of units, read once. */
+export interface UnitNames {
+  readonly byFolder: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+export function listUnits(host: Host, { folders }: UnitFolders): UnitNames {
+  return { byFolder: new Map(folders.map((folder) => [folder, new Set(host.list(folder))])) };
+}
+
+/** Returns the timers that a target pulls in, such as those that `systemctl enable` links. */
+export function enabledTimers(
+  host: Host,
+  { byFolder }: UnitNames,
+  { own, areAllEnabled }: UnitFolders,
+): ReadonlySet<string> {
+  const timers = new Set<string>();
+  for (const [folder, names] of byFolder) {
+    if (!areAllEnabled && folder !== own) continue;
+    for (const name of names) {
+      if (!/\.(?:wants|requires|upholds)$/.test(name)) continue;
+      for (const unit of host.list(posix.join(folder, name))) if (unit.endsWith('.timer')) timers.add(unit);
+    }
+    if (folder.endsWith('/transient'))
+      for (const name of names) if (name.endsWith('.timer')) timers.add(name);
+  }
+  return timers;
+}
+
+/** The file of a unit and its drop-ins, in the form of `systemctl cat`. */
+export interface UnitText {
+  readonly text: string;
+  readonly paths: readonly string[];
+}
+
+/** Returns the text of a unit with its drop-ins; null if the unit is masked or missing. */
+export function readUnit(host: Host, unit: string, { byFolder }: UnitNames): UnitText | null {
+  const template = unit.replace(/@[^@]+\.(\w+)$/, '@.$1');
+  const fragment = findFragment(byFolder, [unit, template]);
+  if (fragment === null || host.linkTarget(fragment) === '/dev/null') return null;
+  const paths = [fragment, ...dropIns(host, [unit, template], byFolder)];
+  const texts = paths.map((path) => `# ${path}\n${host.read(path)?.toString() ?? ''}\n`);
+  return { text: withSpecifiers(texts.join(''), unit), paths };
+}
+
+function findFragment(byFolder: UnitNames['byFolder'], names: readonly string[]): string | null {
+  for (const name of names)
+    for (const [folder, units] of byFolder) if (units.has(name)) return posix.join(folder, name);
+  return null;
+}
+
+/** Returns the drop-ins in the order of their names. A drop-in hides those of the same name in later folders. */
+function dropIns(host: Host, names: readonly string[], byFolder: UnitNames['byFolder']): readonly string[] {
+  const paths = new Map<string, string>();
+  for (const name of new Set(names)) {
+    for (const [folder, units] of byFolder) {
+      if (!units.has(`${name}.d`)) continue;
+      for (const file of host.list(posix.join(folder, `${name}.d`)))
+        if (file.endsWith('.conf') && !paths.has(file))
+          paths.set(file, posix.join(folder, `${name}.d`, file));
+    }
+  }
+  return [...paths].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, path]) => path);
+}
+
+/** Replaces the instance of a template. Other specifiers don't occur in schedules. */
+function withSpecifiers(text: string, unit: string): string {
+  const instance = /@([^@]+)\.\w+$/.exec(unit)?.[1];
+  return instance === undefined ? text : text.replaceAll(/%[iI]/g, instance);
+}
+
+/** Returns the values of a setting in the order of the files; an empty value drops those before it. */
+export function settingsOf(text: string, key: string): readonly string[] {
+  let values: string[] = [];
+  for (const line of text.replaceAll(/\\\n/g, ' ').split(/\r?\n/)) {
+    const [, name, value = ''] = /^\s*(\w+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+    if (name === key) values = value === '' ? [] : [...values, value];
+  }
+  return values;
+}

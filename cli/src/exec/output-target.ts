@@ -1,0 +1,45 @@
+import { writeSync } from 'node:fs';
+
+/** Where the output of a job is written. */
+export interface OutputTarget {
+  /**
+   * Writes bytes, which the caller may overwrite afterwards. Returns null, or a promise if the target takes no more bytes until the
+   * promise resolves. Throws if the target is gone.
+   */
+  readonly write: (bytes: Buffer) => Promise<void> | null;
+}
+
+/** Writes to an output of this process. Create one target for a stream at most. */
+export function targetOf(stream: NodeJS.WriteStream & { readonly fd: 1 | 2 }): OutputTarget {
+  // The reader is gone. The next write throws.
+  stream.on('error', () => {});
+  return {
+    write(bytes) {
+      // If the stream has buffered messages, appends to the stream, so that the order stays.
+      const size = stream.writableLength === 0 ? writeAtOnce(stream.fd, bytes) : 0;
+      if (size === bytes.length) return null;
+      const rest = Buffer.from(bytes.subarray(size));
+      return new Promise((resolve) => stream.write(rest, () => resolve()));
+    },
+  };
+}
+
+export function fileTarget(fd: number): OutputTarget {
+  return {
+    write(bytes) {
+      let size = 0;
+      while (size < bytes.length) size += writeSync(fd, bytes, size);
+      return null;
+    },
+  };
+}
+
+/** Returns how many bytes a pipe, which never blocks, takes now. */
+function writeAtOnce(fd: number, bytes: Buffer): number {
+  try {
+    return writeSync(fd, bytes);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EAGAIN') return 0;
+    throw error;
+  }
+}

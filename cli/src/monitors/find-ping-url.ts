@@ -1,0 +1,56 @@
+import { hash } from 'node:crypto';
+import { OverdueError } from '../../../sdk/src/error.ts';
+import { slugify } from '../../../server/src/domain/ping/slug.ts';
+import { CommandError, type CommandLine, EXIT } from '../command-line.ts';
+import { credentialsOf } from '../config/credentials.ts';
+import { stateFolder } from '../config/state-folder.ts';
+import { openPingURLCache } from './ping-url-cache.ts';
+import type { FindPingURL, NamedMonitor } from './report-target.ts';
+
+/** Returns a function that finds ping URLs with the profiles and the token of the user, and keeps them on disk. */
+export function createPingURLFinder(cli: Pick<CommandLine, 'env' | 'clock'>): FindPingURL {
+  return async (monitor, { isFresh, timeoutMs }) => {
+    const { url, token } = credentialsFor(monitor, cli);
+    const cache = openPingURLCache(stateFolder(cli.env));
+    // A name means another monitor in another team, and the token belongs to one team.
+    const key = hash('sha256', `${url} ${token} ${slugify(monitor.name)} ${monitor.name}`, 'base64url');
+    const cached = isFresh ? null : cache.read(key);
+    if (cached !== null) return cached;
+    const pingURL = await lookUp(monitor, { url, token, timeoutMs }, cli);
+    cache.write(key, pingURL);
+    return pingURL;
+  };
+}
+
+function credentialsFor({ profile, url }: NamedMonitor, { env }: Pick<CommandLine, 'env'>) {
+  const credentials = credentialsOf(
+    profile === null ? {} : { profile },
+    profile === null ? env : { ...env, OVERDUE_URL: undefined, OVERDUE_TOKEN: undefined },
+  );
+  if (credentials.url === url) return credentials;
+  throw new OverdueError('network', `The monitor is at ${url}, but the token is for ${credentials.url}.`);
+}
+
+async function lookUp(
+  { name, createsMissing }: NamedMonitor,
+  service: { readonly url: string; readonly token: string; readonly timeoutMs: number },
+  { clock }: Pick<CommandLine, 'clock'>,
+): Promise<string> {
+  // Loaded only here, because a job should not wait until the client of the API is loaded.
+  const { createClient } = await import('../../../sdk/src/client.ts');
+  const { findMonitor, findMonitors } = await import('./find-monitor.ts');
+  const { url: baseURL, token, timeoutMs } = service;
+  const client = createClient({ baseURL, token, timeoutMs, retries: 0 }, clock);
+  if (createsMissing && (await findMonitors(client, name)).length === 0)
+    return checkPingURL((await client.monitors.create({ name })).pingURL);
+  return checkPingURL((await findMonitor(client, name)).pingURL);
+}
+
+/** Returns a ping URL without a trailing slash. Throws a CommandError if the service doesn't show the ping URL to the token. */
+function checkPingURL(pingURL: string): string {
+  if (pingURL !== '') return pingURL.replace(/\/+$/, '');
+  throw new CommandError(
+    'The token can only read, so it gets no ping URL. Use a token that can write.',
+    EXIT.denied,
+  );
+}

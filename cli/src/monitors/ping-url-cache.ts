@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isObject } from '../../../sdk/src/envelope.ts';
+import { writeOwnFile } from '../config/own-file.ts';
+
+/** Maximum monitors whose ping URLs are kept on disk. The oldest are removed first. */
+export const CACHED_MONITORS_MAX = 1000;
+
+/** Ping URLs of monitors on disk, so that a report needs no request to find its monitor. A missing or damaged file counts as empty. */
+export interface PingURLCache {
+  readonly read: (key: string) => string | null;
+  readonly write: (key: string, pingURL: string) => void;
+}
+
+export function openPingURLCache(folder: string): PingURLCache {
+  const file = join(folder, 'monitors.json');
+  return {
+    read: (key) => load(file).get(key) ?? null,
+    write(key, pingURL) {
+      const kept = load(file);
+      kept.delete(key);
+      kept.set(key, pingURL);
+      const newest = [...kept].slice(-CACHED_MONITORS_MAX);
+      try {
+        writeOwnFile(file, JSON.stringify(Object.fromEntries(newest)));
+      } catch {
+        // Without the cache, each report looks its monitor up.
+      }
+    },
+  };
+}
+
+function load(file: string): Map<string, string> {
+  try {
+    const json: unknown = JSON.parse(readFileSync(file, 'utf8'));
+    const entries = isObject(json) ? Object.entries(json) : [];
+    return new Map(entries.flatMap(([key, url]) => (typeof url === 'string' ? [[key, url]] : [])));
+  } catch {
+    return new Map();
+  }
+}

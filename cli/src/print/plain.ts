@@ -1,0 +1,16 @@
+/** Returns one line of text in which control characters are visible, so that a name can't move the cursor of the terminal. */
+export function plainLine(text: string): string {
+  return plainText(text).replace(/[\n\t]+/g, ' ');
+}
+
+/** Returns text in which control characters other than line breaks and tabs are visible, such as ␛. */
+export function plainText(text: string): string {
+  return text.replace(/\r\n/g, '\n').replace(/[\p{Cc}\p{Bidi_Control}]/gu, (character) => {
+    if (character === '\n' || character === '\t') return character;
+    const code = character.charCodeAt(0);
+    return code < 0x20 ? String.fromCharCode(PICTURES + code) : '\ufffd';
+  });
+}
+
+/** First of the characters that depict control characters. */
+const PICTURES = 0x2400;

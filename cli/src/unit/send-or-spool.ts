@@ -1,0 +1,22 @@
+import { type SendOptions, sendReport } from '../spool/send-report.ts';
+import { sendWaiting } from '../spool/send-waiting.ts';
+import type { Report } from '../spool/spool.ts';
+import { spoolReports } from '../spool/spool-reports.ts';
+
+export interface SendOrSpoolOptions extends SendOptions {
+  readonly stateFolder: string;
+  readonly warn: (text: string) => void;
+}
+
+/**
+ * Sends a report, and then reports that wait. If the service can't be reached in time, the report waits on disk. Never throws: a
+ * service must start without its report.
+ */
+export async function sendOrSpool(report: Report, options: SendOrSpoolOptions): Promise<void> {
+  const { clock, timeoutMs, warn } = options;
+  const endsAt = clock.monotonic() + timeoutMs;
+  const result = await sendReport(report, options);
+  if (result.outcome === 'refused') warn(`The report was refused. ${result.reason}`);
+  if (result.outcome === 'unreachable') spoolReports([report], { ...options, reason: result.reason });
+  else if (report.type !== 'start') await sendWaiting(options, endsAt - clock.monotonic());
+}

@@ -1,0 +1,67 @@
+import { spawnSync } from 'node:child_process';
+import { newRunID } from '../../../sdk/src/run-id.ts';
+import type { Environment } from '../command-line.ts';
+import { createLogExcerpt } from '../exec/log-excerpt.ts';
+import { maskSecrets } from '../exec/mask-secrets.ts';
+import type { ReportTarget } from '../monitors/report-target.ts';
+import type { Report } from '../spool/spool.ts';
+
+/** Newest lines of the journal that the log of a run may have. */
+const LOG_LINES_MAX = 2000;
+const JOURNAL_MS_MAX = 5000;
+const JOURNAL_BYTES_MAX = 16 * 1024 * 1024;
+/** Results of systemd that mean that nothing went wrong. `exec-condition`: the service's own condition skipped the run. */
+const SUCCESS = ['success', 'exec-condition'];
+
+/** Returns the report of a service from the variables that systemd sets: systemd.exec(5), "Environment Variables Set on Exit". */
+export function reportOfUnit(
+  event: 'start' | 'end',
+  {
+    env,
+    target,
+    at,
+    log,
+  }: {
+    readonly env: Environment;
+    readonly target: ReportTarget;
+    readonly at: number;
+    readonly log: Buffer | null;
+  },
+): Report {
+  // systemd gives all processes of a run the same ID.
+  const rid = env.INVOCATION_ID || newRunID(at);
+  if (event === 'start') return { target, rid, at, type: 'start', duration: null, log: null };
+  const { SERVICE_RESULT: result = 'success', EXIT_CODE: code = '', EXIT_STATUS: status = '' } = env;
+  if (SUCCESS.includes(result)) return { target, rid, at, type: 'end', duration: null, log };
+  const isStatus = code === 'exited' && /^\d{1,3}$/.test(status) && status !== '0';
+  const remark = `[overdue: systemd ended the run with the result ${result}${code === '' ? '' : ` (${code}, ${status})`}]\n`;
+  return {
+    target,
+    rid,
+    at,
+    type: isStatus ? Number(status) : 'fail',
+    duration: null,
+    log: Buffer.concat([log ?? Buffer.alloc(0), Buffer.from(remark)]),
+  };
+}
+
+/** Returns the lines that the run wrote to the journal, without likely secrets; null without a journal. */
+export function readUnitLog(env: Environment): Buffer | null {
+  const id = env.INVOCATION_ID ?? '';
+  if (!/^[0-9a-f]{32}$/.test(id)) return null;
+  const options = { timeout: JOURNAL_MS_MAX, maxBuffer: JOURNAL_BYTES_MAX };
+  // Without this, the last lines may not be in the journal yet.
+  spawnSync('journalctl', ['--sync'], options);
+  const args = [
+    '--quiet',
+    '--no-pager',
+    '--output=cat',
+    `--lines=${LOG_LINES_MAX}`,
+    `_SYSTEMD_INVOCATION_ID=${id}`,
+  ];
+  const { stdout, status } = spawnSync('journalctl', args, options);
+  if (status !== 0 || stdout.length === 0) return null;
+  const excerpt = createLogExcerpt();
+  excerpt.add(stdout);
+  return maskSecrets(excerpt.read(), env);
+}

@@ -1,0 +1,36 @@
+import type {
+  ConfigurationExport,
+  ConfigurationInput,
+  ConfigurationPlan,
+  ManagedResource,
+} from '../api.generated.ts';
+import type { Caller, RequestOptions } from '../call.ts';
+
+/** Monitoring as code: files that manage projects, monitors and everything around them. */
+export interface ConfigurationAPI {
+  /** Compares a file with the team. With `dryRun: false`, also makes all changes, or none of them. */
+  apply(input: ConfigurationInput, options?: RequestOptions): Promise<ConfigurationPlan>;
+  /** Returns the items of a file that changes nothing when it is applied, without secrets. */
+  export(file: string, options?: RequestOptions): Promise<ConfigurationExport>;
+  /** Returns the file that manages a resource, such as a monitor; null if none does. */
+  managerOf(id: string, options?: RequestOptions): Promise<ManagedResource | null>;
+  /** Ends the management of a resource by its file. The resource stays as it is. Returns its former file and key. */
+  release(id: string, options?: RequestOptions): Promise<ManagedResource>;
+}
+
+/** How long an answer may take. A file can have 20,000 items. */
+const ANSWER_MS_MAX = 120_000;
+
+export function configurationAPI({ call }: Caller): ConfigurationAPI {
+  return {
+    apply: async (body, options = {}) =>
+      (await call('applyConfiguration', { body }, { timeoutMs: ANSWER_MS_MAX, ...options })).plan,
+    export: async (file, options = {}) =>
+      (await call('exportConfiguration', { query: { file } }, { timeoutMs: ANSWER_MS_MAX, ...options }))
+        .configuration,
+    managerOf: async (id, options) =>
+      (await call('readManagedResource', { params: { managedID: id } }, options)).managed,
+    release: async (id, options) =>
+      (await call('releaseManagedResource', { params: { managedID: id } }, options)).managed,
+  };
+}

@@ -1,0 +1,48 @@
+import { Argument, type Command } from 'commander';
+import { IMPORT_SOURCES, type ImportSource } from '../import/item.ts';
+import type { CommandLine } from './command-line.ts';
+import type { ImportOptions } from './run-import.ts';
+
+export function addImport(program: Command, cli: CommandLine): void {
+  program
+    .command('import')
+    .description(
+      'import monitors from another service, or from crontabs; only shows the plan unless --apply is given; exits with 1 if the ' +
+        'plan has collisions',
+    )
+    .addArgument(new Argument('<source>', 'the service or format').choices(IMPORT_SOURCES))
+    .argument(
+      '[files...]',
+      'exported files, kuma.db, crontabs, or folders such as /etc/cron.d (- for standard input)',
+    )
+    .option(
+      '--key-file <file>',
+      'read an API key of the service from a file, and use its API (- for standard input)',
+    )
+    .option('--keep-key', 'let the project keep the API key, for programs that manage checks of Healthchecks')
+    .option(
+      '--ping-key-file <file>',
+      'read a key that jobs send from a file, and let the project keep it: of Healthchecks, a Sentry DSN or Cronitor',
+    )
+    .option(
+      '--history',
+      'also read the history from the API of Healthchecks or Sentry, with further requests for each monitor',
+    )
+    .option(
+      '--continue',
+      'continue with the status and the last ping of Healthchecks, if the jobs report here before their next deadline',
+    )
+    .option('--url <url>', 'the address of a self-hosted service')
+    .option('--organization <slug>', 'the organization, for Sentry')
+    .option('--team <name>', 'the team; optional if there is only one')
+    .option('--project <name>', 'the project, by name or shortID (default: the default project of the team)')
+    .option('--timezone <zone>', 'the time zone of crontabs and timers that name none', 'UTC')
+    .option('--skip-collisions', 'leave out items that collide')
+    .option('--apply', 'import everything in one transaction')
+    .option('--json', 'print JSON')
+    .action(async (source: ImportSource, files: readonly string[], options: ImportOptions) => {
+      // Readers of all services and the API's schemas would slow down the start of every other command.
+      const { runImport } = await import('./run-import.ts');
+      await runImport(cli, { source, files, options });
+    });
+}

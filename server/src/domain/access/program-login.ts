@@ -1,0 +1,55 @@
+import { MINUTE_MS } from '../time-units.ts';
+import type { Scope } from './access.ts';
+
+/** Letters of user codes: no vowels, so that codes spell no words, and no digits that look like letters (RFC 8628, section 6.1). */
+export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
+export const USER_CODE_LENGTH = 8;
+/** How long a person may take to confirm a login. */
+export const PROGRAM_LOGIN_MS = 10 * MINUTE_MS;
+/** Interval between two polls of a program, in seconds. Grows by the same amount each time the program polls too early. */
+export const POLL_SECONDS = 5;
+/** Tolerance for requests that the network delays unevenly. */
+const POLL_EARLY_MS = 1000;
+
+/** A program login: a program on a host asks for a token, which a person confirms in a browser. */
+export interface ProgramLogin {
+  /** Hash of the token that the program gets if the login is approved. */
+  readonly tokenHash: string;
+  readonly tokenPrefix: string;
+  readonly userCodeHash: string;
+  /** Host name as the program reports it. */
+  readonly hostName: string;
+  readonly remoteAddress: string;
+  /** Scope that the program asks for. */
+  readonly scope: Scope;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  readonly intervalSeconds: number;
+  readonly polledAt: number | null;
+  readonly decision: 'pending' | 'approved' | 'denied';
+}
+
+export type Poll = 'approved' | 'access_denied' | 'expired_token' | 'authorization_pending' | 'slow_down';
+
+/** Returns the result of a program's poll. A decision comes before the interval, so that the last poll is never in vain. */
+export function pollResult(login: ProgramLogin, now: number): Poll {
+  if (login.decision === 'approved') return 'approved';
+  if (login.decision === 'denied') return 'access_denied';
+  if (now >= login.expiresAt) return 'expired_token';
+  const nextAt = login.polledAt === null ? now : login.polledAt + login.intervalSeconds * 1000;
+  return now < nextAt - POLL_EARLY_MS ? 'slow_down' : 'authorization_pending';
+}
+
+/** Returns the letters of a user code as a person types it, or null if it can't be a code. */
+export function parseUserCode(text: string): string | null {
+  const letters = text.toUpperCase().replace(/[\s\p{Pd}]/gu, '');
+  return letters.length === USER_CODE_LENGTH && [...letters].every((each) => USER_CODE_LETTERS.includes(each))
+    ? letters
+    : null;
+}
+
+/** Formats a code in two groups, such as WDJB-MJHT. */
+export function formatUserCode(letters: string): string {
+  const half = USER_CODE_LENGTH / 2;
+  return `${letters.slice(0, half)}-${letters.slice(half)}`;
+}

@@ -1,0 +1,73 @@
+import {
+  type CurrentResource,
+  itemID,
+  KIND_WORDS,
+  type Problem,
+  pathOf,
+  type WantedResource,
+} from './resource.ts';
+
+export interface Matches {
+  /** Existing resources by item, see `itemID`. Items without one create a resource. */
+  readonly existing: ReadonlyMap<string, CurrentResource>;
+  readonly problems: readonly Problem[];
+}
+
+/** Finds the resource of each item: the one that the file manages under the key, otherwise the one that the item takes over. */
+export function matchResources(
+  wanted: readonly WantedResource[],
+  current: readonly CurrentResource[],
+  file: string,
+): Matches {
+  const managedByItem = new Map(
+    current.flatMap((resource) =>
+      resource.owner?.file === file
+        ? [[itemID({ kind: resource.kind, key: resource.owner.key }), resource] as const]
+        : [],
+    ),
+  );
+  const byID = new Map(current.map((resource) => [`${resource.kind} ${resource.id}`, resource]));
+  const existing = new Map<string, CurrentResource>();
+  const claims = new Map<CurrentResource, WantedResource>();
+  const problems: Problem[] = [];
+  for (const item of wanted) {
+    const managed = managedByItem.get(itemID(item));
+    const target = item.adopts === null ? managed : byID.get(`${item.kind} ${item.adopts}`);
+    const problem = problemOf(item, { managed, target, file, claimedBy: target && claims.get(target) });
+    if (problem !== null) problems.push({ path: pathOf(item, 'id'), message: problem });
+    else if (target !== undefined) {
+      existing.set(itemID(item), target);
+      claims.set(target, item);
+    }
+  }
+  return { existing, problems };
+}
+
+interface Match {
+  /** Resource that the file manages under the key. */
+  readonly managed: CurrentResource | undefined;
+  /** Resource that the item manages or takes over. */
+  readonly target: CurrentResource | undefined;
+  readonly file: string;
+  /** Earlier item that manages or takes over the same resource. */
+  readonly claimedBy: WantedResource | undefined;
+}
+
+function problemOf(
+  { kind, adopts, key }: WantedResource,
+  { managed, target, file, claimedBy }: Match,
+): string | null {
+  const word = KIND_WORDS[kind];
+  if (target === undefined)
+    return adopts === null ? null : `The team has no ${word} with this ID. Leave id out to create one.`;
+  if (managed !== undefined && managed !== target)
+    return `The key “${key}” belongs to another ${word} of this file, ${managed.id}. Choose another key, or leave id out.`;
+  if (target.owner !== null && target.owner.file !== file)
+    return (
+      `The configuration file “${target.owner.file}” manages this ${word} already, under the key “${target.owner.key}”. ` +
+      'Remove the item from one of the files, and release it there first.'
+    );
+  return claimedBy === undefined
+    ? null
+    : `The item “${claimedBy.key}” is about the same ${word}. Keep one of the two items.`;
+}

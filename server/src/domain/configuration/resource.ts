@@ -1,0 +1,76 @@
+import type { ConfiguredKind } from './kinds.ts';
+
+/** Settings of a resource as JSON. Secrets are masked. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+export interface Owner {
+  /** Name of the configuration file. */
+  readonly file: string;
+  /** The resource's key in the file. */
+  readonly key: string;
+}
+
+/** A resource of the team. Its settings refer to other resources by ID. */
+export interface CurrentResource {
+  readonly kind: ConfiguredKind;
+  /** ID in the API. */
+  readonly id: string;
+  readonly name: string;
+  readonly revision: number;
+  readonly settings: Settings;
+  readonly owner: Owner | null;
+  /** True for the default project, which can't be deleted. */
+  readonly isPermanent?: boolean;
+}
+
+/** An item of a configuration file. */
+export interface WantedResource {
+  readonly kind: ConfiguredKind;
+  readonly key: string;
+  readonly name: string;
+  /** ID of an existing resource that the file takes over; null to create a resource unless the file manages one with this key. */
+  readonly adopts: string | null;
+}
+
+/** An item with its settings, which refer to other resources by key or ID. Settings that the item doesn't change are absent. */
+export interface PlannedResource extends WantedResource {
+  readonly settings: Settings;
+}
+
+/** A mistake in a configuration file. The path is like `monitors.backup.schedule.cron`. */
+export interface Problem {
+  readonly path: string;
+  readonly message: string;
+}
+
+/** Section of a configuration file for each kind. */
+export const SECTIONS = {
+  channel: 'channels',
+  on_call_schedule: 'onCallSchedules',
+  escalation: 'escalations',
+  project: 'projects',
+  monitor: 'monitors',
+  maintenance: 'maintenance',
+  status_page: 'statusPages',
+} as const satisfies Record<ConfiguredKind, string>;
+
+/** Name of each kind in messages, in the singular. */
+export const KIND_WORDS: Readonly<Record<ConfiguredKind, string>> = {
+  channel: 'channel',
+  on_call_schedule: 'on-call schedule',
+  escalation: 'escalation policy',
+  project: 'project',
+  monitor: 'monitor',
+  maintenance: 'maintenance window',
+  status_page: 'status page',
+};
+
+/** Returns the path of an item or of one of its settings, such as `monitors.backup.schedule`. */
+export function pathOf({ kind, key }: Pick<WantedResource, 'kind' | 'key'>, field?: string): string {
+  return [SECTIONS[kind], key, ...(field === undefined ? [] : [field])].join('.');
+}
+
+/** Identifies an item within its file. */
+export function itemID({ kind, key }: Pick<WantedResource, 'kind' | 'key'>): string {
+  return `${kind}/${key}`;
+}

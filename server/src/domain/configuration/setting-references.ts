@@ -1,0 +1,67 @@
+import type { ConfiguredKind } from './kinds.ts';
+import type { Settings } from './resource.ts';
+
+/** Where the settings of each kind refer to other resources. `*` matches every entry of a list. */
+const REFERENCES: Readonly<Record<ConfiguredKind, Readonly<Record<string, ConfiguredKind>>>> = {
+  channel: { 'channels.*': 'channel' },
+  on_call_schedule: {},
+  escalation: { 'steps.*.channels.*': 'channel', 'steps.*.onCall.*': 'on_call_schedule' },
+  project: { 'channels.*': 'channel', escalation: 'escalation' },
+  monitor: { project: 'project', 'channels.*': 'channel', escalation: 'escalation' },
+  maintenance: { 'monitors.*': 'monitor', 'projects.*': 'project' },
+  status_page: { project: 'project', monitor: 'monitor' },
+};
+
+/** A place where settings refer to another resource, such as `steps.0.channels.1`. */
+export interface ReferencePlace {
+  readonly kind: ConfiguredKind;
+  /** Key or ID. */
+  readonly to: string;
+  readonly path: string;
+}
+
+/** Replaces every reference. Empty references stay, because they mean "none". */
+export function mapReferences(
+  kind: ConfiguredKind,
+  settings: Settings,
+  replace: (place: ReferencePlace) => string,
+): Settings {
+  const mapped: Record<string, unknown> = { ...settings };
+  for (const [pattern, to] of Object.entries(REFERENCES[kind])) {
+    const [name = '', ...steps] = pattern.split('.');
+    if (mapped[name] === undefined) continue;
+    mapped[name] = mapAt(mapped[name], steps, {
+      path: name,
+      replace: (path, reference) => replace({ kind: to, to: reference, path }),
+    });
+  }
+  return mapped;
+}
+
+export function referencesOf(kind: ConfiguredKind, settings: Settings): readonly ReferencePlace[] {
+  const places: ReferencePlace[] = [];
+  mapReferences(kind, settings, (place) => {
+    places.push(place);
+    return place.to;
+  });
+  return places;
+}
+
+interface Mapping {
+  readonly path: string;
+  replace(path: string, reference: string): string;
+}
+
+function mapAt(value: unknown, steps: readonly string[], { path, replace }: Mapping): unknown {
+  const [step, ...rest] = steps;
+  if (step === undefined) return typeof value === 'string' && value !== '' ? replace(path, value) : value;
+  if (step === '*')
+    return Array.isArray(value)
+      ? value.map((entry, index) => mapAt(entry, rest, { path: `${path}.${index}`, replace }))
+      : value;
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).map(([name, inner]): [string, unknown] =>
+    name === step ? [name, mapAt(inner, rest, { path: `${path}.${name}`, replace })] : [name, inner],
+  );
+  return Object.fromEntries(fields);
+}

@@ -1,0 +1,38 @@
+import { isUUID } from '../ping/uuid.ts';
+
+const SIGNATURE = /^(?<signature>[\w-]{8})(?<ending>-2)?$/;
+const CHECK_PATH = /\/b\/\d\/(?<key>[^/]+)\.\w+$/;
+const TAG_PATH = /\/badge\/(?<project>[\w-]{1,150})\/(?<signature>[^/.]+)(?:\/.+)?\.\w+$/;
+
+/** A badge of Healthchecks that shows checks by tag. The suffix `-2` hides that checks are late. */
+interface TagSignature {
+  readonly signature: string;
+  readonly showsLate: boolean;
+}
+
+/** Reads the key of a check's badge at Healthchecks, which is a UUID. */
+export function readLegacyCheckKey(text: string): string | null {
+  return isUUID(text) ? text.toLowerCase() : null;
+}
+
+/** Reads the signature in the address of a tag's badge at Healthchecks. */
+export function readLegacySignature(text: string): TagSignature | null {
+  const { signature, ending } = SIGNATURE.exec(text)?.groups ?? {};
+  return signature === undefined ? null : { signature, showsLate: ending === undefined };
+}
+
+/** Returns the key in `badge_url` of a check at Healthchecks. */
+export function legacyCheckBadge(url: string): string | null {
+  return readLegacyCheckKey(CHECK_PATH.exec(url)?.groups?.key ?? '');
+}
+
+/** Returns what names a tag's badge in its address at Healthchecks: the project's badge key and the signature. */
+export function legacyTagBadge(url: string): string | null {
+  const { project, signature = '' } = TAG_PATH.exec(url)?.groups ?? {};
+  const read = readLegacySignature(signature);
+  return project === undefined || read === null ? null : tagBadgeID(project, read);
+}
+
+export function tagBadgeID(project: string, { signature }: Pick<TagSignature, 'signature'>): string {
+  return `${project}/${signature}`;
+}

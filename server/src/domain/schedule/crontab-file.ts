@@ -1,0 +1,93 @@
+import { type CommandInText, type Crontab, parseCrontab } from './crontab.ts';
+
+export interface CrontabFile {
+  readonly text: string;
+  /** Whether each line has a user, as in `/etc/crontab`. Undefined if the lines decide. */
+  readonly isSystem?: boolean;
+}
+
+/** A line of a crontab that names a job, with the lines before that apply to it. */
+export interface CrontabEntry {
+  /** Number of the line in the file, from 1. */
+  readonly number: number;
+  /** The line with the space around it, but without its line break. */
+  readonly text: string;
+  /** Whether a user follows the times; undefined if the words of the line decide. */
+  readonly hasUser: boolean | undefined;
+  /** Variables set before the line, without quotes around their values. */
+  readonly settings: ReadonlyMap<string, string>;
+  /** Lines before the entry that apply to it: the time zone, and the comment. */
+  readonly context: readonly string[];
+}
+
+export type CrontabEntryResult =
+  | { readonly ok: true; readonly crontab: Crontab; readonly parts: CommandInText }
+  | { readonly ok: false; readonly message: string };
+
+const ZONE = /^(CRON_TZ|TZ)\s*=/;
+const ASSIGNMENT = /^([A-Za-z_]\w*)\s*=\s*(["']?)(.*)\2$/;
+/** Matches times, user and command of a line in `/etc/crontab` or `/etc/cron.d`. */
+const SYSTEM_LINE = /^(-?(?:@\S+|\S+(?:\s+\S+){4}))\s+([A-Za-z_][\w.-]*\$?)\s+(\S.*)$/;
+/** Matches comments that are headings of standard crontabs and don't name a job. */
+const HEADING = /\b(?:dom|dow|user-name)\b|^[.|*]\s|^-{3}/;
+const COMMENT_LENGTH_MAX = 100;
+
+/** Returns the lines of a crontab that name a job. */
+export function findCrontabEntries(file: CrontabFile): readonly CrontabEntry[] {
+  const entries: Omit<CrontabEntry, 'hasUser'>[] = [];
+  const zones = new Map<string, string>();
+  let settings: ReadonlyMap<string, string> = new Map();
+  let comment: string[] = [];
+  for (const [index, text] of file.text.split(/\r?\n/).entries()) {
+    const line = text.trim();
+    const zone = ZONE.exec(line)?.[1];
+    const [, setting, , value = ''] = ASSIGNMENT.exec(line) ?? [];
+    if (setting !== undefined) settings = new Map([...settings, [setting, value]]);
+    if (line === '') comment = [];
+    else if (line.startsWith('#')) comment = describesJob(line) ? [line] : [];
+    else if (zone !== undefined) zones.set(zone, line);
+    else if (setting === undefined) {
+      entries.push({ number: index + 1, text, settings, context: [...zones.values(), ...comment] });
+      comment = [];
+    }
+  }
+  const hasUser = file.isSystem ?? (namesUsers(entries) ? true : undefined);
+  return entries.map((entry) => ({ ...entry, hasUser }));
+}
+
+/** Whether the lines look like those of `/etc/crontab`: a user may follow the times of each line, and one of the users is root. */
+function namesUsers(entries: readonly Pick<CrontabEntry, 'text'>[]): boolean {
+  const users = entries.map(({ text }) => SYSTEM_LINE.exec(text.trim())?.[2]);
+  return users.includes('root') && !users.includes(undefined);
+}
+
+/** Whether a comment may name the job after it. False for a job that is commented out. */
+function describesJob(comment: string): boolean {
+  const text = comment.replace(/^[#\s]+/, '');
+  return text !== '' && text.length <= COMMENT_LENGTH_MAX && !HEADING.test(text) && !parseCrontab(text).ok;
+}
+
+/** Parses a line of a crontab with the lines that apply to it. */
+export function readCrontabEntry({ text, hasUser, context }: CrontabEntry): CrontabEntryResult {
+  const line = text.trim();
+  const [, times = '', user = '', command = ''] = (hasUser === true ? SYSTEM_LINE.exec(line) : null) ?? [];
+  if (times === '') {
+    return withParts(
+      parseCrontab([...context, line].join('\n'), hasUser === false ? false : undefined),
+      text,
+    );
+  }
+  // The word after a known user is never another user.
+  const parsed = parseCrontab([...context, `${times} ${command}`].join('\n'), false);
+  return withParts(parsed.ok ? { ok: true, crontab: { ...parsed.crontab, user } } : parsed, text);
+}
+
+/** Splits a line at its command, which was parsed without the text before. */
+function withParts(parsed: ReturnType<typeof parseCrontab>, text: string): CrontabEntryResult {
+  if (!parsed.ok) return parsed;
+  const line = text.trimEnd();
+  const { command, after } = parsed.crontab.parts;
+  const before = line.slice(0, line.length - after.length - command.length);
+  const parts = { before, command, after: after + text.slice(line.length) };
+  return { ok: true, crontab: parsed.crontab, parts };
+}

@@ -1,0 +1,205 @@
+import { type Context, Hono } from 'hono';
+import { countSignInAttempt } from '../../accounts/sign-in/limits.ts';
+import { SCOPES, type Scope } from '../../domain/access/access.ts';
+import {
+  formatUserCode,
+  POLL_SECONDS,
+  PROGRAM_LOGIN_MS,
+  pollResult,
+  USER_CODE_LENGTH,
+  USER_CODE_LETTERS,
+} from '../../domain/access/program-login.ts';
+import { AppError } from '../../domain/error.ts';
+import type { Clock } from '../../runtime/clock.ts';
+import type { Log } from '../../runtime/log.ts';
+import type { Random } from '../../runtime/random.ts';
+import { hashToken, newDeviceToken, tokenOfDeviceCode } from '../../security/token.ts';
+import type { AccountStore, TokenStore } from '../../store/accounts/contract.ts';
+import type { ProgramLoginStore } from '../../store/program-logins/contract.ts';
+import { readBytes } from '../v1/api/json-body.ts';
+
+/** Maximum logins that wait for a decision, of all hosts together. */
+const LOGINS_MAX = 1000;
+const BODY_BYTES_MAX = 4096;
+const HOST_NAME_LENGTH_MAX = 100;
+/** Tries to find a user code that no other login has. */
+const CODES_MAX = 5;
+const CLIENT_ID = 'overdue-cli';
+const GRANT_TYPE = 'urn:ietf:params:oauth:grant-type:device_code';
+
+export interface DeviceFlowDependencies {
+  readonly store: ProgramLoginStore & AccountStore & TokenStore;
+  readonly clock: Pick<Clock, 'now'>;
+  readonly random: Random;
+  readonly log: Pick<Log, 'error'>;
+  /** Base URL without a trailing slash. */
+  readonly baseURL: string;
+  readonly remoteAddress: (context: Context) => string;
+}
+
+/** Serves the device flow (RFC 8628): a program gets a code, a person confirms it in a browser, and the program gets a token. */
+export function createDeviceFlow(dependencies: DeviceFlowDependencies): Hono {
+  const { log } = dependencies;
+  const app = new Hono({ strict: false });
+  app.post('/oauth/device_authorization', async (context) => {
+    const form = await readForm(context);
+    requireClient(form);
+    return respond(200, await openLogin(form, dependencies.remoteAddress(context), dependencies));
+  });
+  app.post('/oauth/token', async (context) => {
+    const form = await readForm(context);
+    if (form.get('grant_type') !== GRANT_TYPE)
+      throw new Refusal('unsupported_grant_type', `The only grant_type is ${GRANT_TYPE}.`);
+    requireClient(form);
+    return respond(200, await poll(form.get('device_code') ?? '', dependencies));
+  });
+  app.all('/oauth/*', () =>
+    refuse(new Refusal('invalid_request', 'There is no such endpoint.', { status: 404 })),
+  );
+  app.onError((error) => {
+    if (error instanceof Refusal) return refuse(error);
+    if (error instanceof AppError) return refuse(refusalOf(error));
+    log.error({ err: error }, "Couldn't answer a request of a program's login.");
+    return refuse(new Refusal('server_error', 'The service failed. Try again later.', { status: 500 }));
+  });
+  return app;
+}
+
+async function openLogin(form: URLSearchParams, address: string, dependencies: DeviceFlowDependencies) {
+  const { store, clock, random, baseURL } = dependencies;
+  const now = clock.now();
+  const scope = readScope(form.get('scope'));
+  await countSignInAttempt(store, { kind: 'login', address, account: null }, now);
+  const { hash, prefix, deviceCode } = newDeviceToken(random);
+  for (let tries = 0; tries < CODES_MAX; tries += 1) {
+    const letters = random.text(USER_CODE_LETTERS, USER_CODE_LENGTH);
+    const outcome = await store.programLogins.open(
+      {
+        tokenHash: hash,
+        tokenPrefix: prefix,
+        userCodeHash: hashToken(letters),
+        hostName: readHostName(form.get('host_name')),
+        remoteAddress: address,
+        scope,
+        createdAt: now,
+        expiresAt: now + PROGRAM_LOGIN_MS,
+        intervalSeconds: POLL_SECONDS,
+        polledAt: null,
+        decision: 'pending',
+      },
+      LOGINS_MAX,
+    );
+    if (outcome === 'too_many') break;
+    if (outcome === 'taken') continue;
+    const page = `${baseURL}/device`;
+    const code = formatUserCode(letters);
+    return {
+      device_code: deviceCode,
+      user_code: code,
+      verification_uri: page,
+      verification_uri_complete: `${page}?code=${code}`,
+      expires_in: PROGRAM_LOGIN_MS / 1000,
+      interval: POLL_SECONDS,
+    };
+  }
+  throw new Refusal(
+    'temporarily_unavailable',
+    'Too many logins wait for a confirmation. Try again in 10 minutes.',
+    {
+      status: 503,
+    },
+  );
+}
+
+async function poll(deviceCode: string, { store, clock }: DeviceFlowDependencies) {
+  const now = clock.now();
+  const token = tokenOfDeviceCode(deviceCode);
+  const tokenHash = hashToken(token ?? '');
+  const login = await store.programLogins.change({ tokenHash }, (found) => {
+    const result = pollResult(found, now);
+    if (result !== 'authorization_pending' && result !== 'slow_down') return { kind: 'nothing' };
+    const more = result === 'slow_down' ? POLL_SECONDS : 0;
+    return { kind: 'poll', polledAt: now, intervalSeconds: found.intervalSeconds + more };
+  });
+  if (login === null || token === null)
+    throw new Refusal('invalid_grant', 'There is no login with this device_code.');
+  const result = pollResult(login, now);
+  if (result !== 'approved') throw new Refusal(result, DESCRIPTIONS[result]);
+  const access = await store.authenticate(tokenHash, now);
+  if (access === null || access.via.kind !== 'token')
+    throw new Refusal('access_denied', 'The token was revoked.');
+  return { access_token: token, token_type: 'Bearer', scope: access.scope, token_id: access.via.tokenID };
+}
+
+const DESCRIPTIONS = {
+  authorization_pending: 'The login is not confirmed yet.',
+  slow_down: `Wait ${POLL_SECONDS} s longer between two requests.`,
+  expired_token: 'The code has expired. Begin a new login.',
+  access_denied: 'The login was denied.',
+} as const;
+
+/** An error of OAuth (RFC 6749, section 5.2). */
+class Refusal extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly retryAfterSeconds: number | null;
+
+  constructor(
+    code: string,
+    message: string,
+    {
+      status = 400,
+      retryAfterSeconds = null,
+    }: { readonly status?: number; readonly retryAfterSeconds?: number | null } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+function refusalOf({ code, message, retryAfterSeconds }: AppError): Refusal {
+  return code === 'rate_limited'
+    ? new Refusal('temporarily_unavailable', message, {
+        status: 429,
+        retryAfterSeconds: retryAfterSeconds ?? null,
+      })
+    : new Refusal('invalid_request', message);
+}
+
+function refuse({ code, message, status, retryAfterSeconds }: Refusal): Response {
+  const headers = retryAfterSeconds === null ? {} : { 'Retry-After': String(retryAfterSeconds) };
+  return respond(status, { error: code, error_description: message }, headers);
+}
+
+function respond(status: number, body: object, headers: Readonly<Record<string, string>> = {}): Response {
+  return Response.json(body, {
+    status,
+    headers: { 'Cache-Control': 'no-store', 'X-Content-Type-Options': 'nosniff', ...headers },
+  });
+}
+
+async function readForm(context: Context): Promise<URLSearchParams> {
+  const type = context.req.header('Content-Type') ?? '';
+  if (!/^\s*application\/x-www-form-urlencoded\s*(?:;|$)/i.test(type))
+    throw new Refusal('invalid_request', 'Send Content-Type: application/x-www-form-urlencoded.');
+  return new URLSearchParams(Buffer.from(await readBytes(context, BODY_BYTES_MAX)).toString('utf8'));
+}
+
+function requireClient(form: URLSearchParams): void {
+  if (form.get('client_id') !== CLIENT_ID)
+    throw new Refusal('invalid_client', `The client_id must be ${CLIENT_ID}.`, { status: 401 });
+}
+
+function readScope(text: string | null): Scope {
+  if (text === null || text === '') return 'write';
+  const scope = SCOPES.find((each) => each === text);
+  if (scope === undefined) throw new Refusal('invalid_scope', 'The scope must be read or write.');
+  return scope;
+}
+
+function readHostName(text: string | null): string {
+  const line = (text ?? '').replace(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+  return [...line].slice(0, HOST_NAME_LENGTH_MAX).join('');
+}

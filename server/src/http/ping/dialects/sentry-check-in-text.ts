@@ -1,0 +1,66 @@
+import { tryParseJSON } from '../../try-parse-json.ts';
+import { type ConfigReading, readConfig, readConfigText } from './sentry-config.ts';
+import { malformed } from './sentry-envelope.ts';
+import { isJSONObject } from './sentry-json.ts';
+
+const CONFIG_NAME = '"monitor_config"';
+/** Maximum characters of a `monitor_config` that is read apart from its check-in. Clients send about 150. */
+const CONFIG_LENGTH_MAX = 1000;
+
+/** JSON of a check-in, and its `monitor_config`. */
+export interface CheckInText {
+  readonly json: unknown;
+  readonly config: ConfigReading;
+}
+
+/** Parses the JSON of a check-in. Throws an AppError if the text isn't JSON. */
+export function parseCheckIn(text: string): CheckInText {
+  const apart = parseApart(text);
+  if (apart !== null) return apart;
+  const json = tryParseJSON(text);
+  if (json === undefined) throw malformed('failed to deserialize check in');
+  return { json, config: readConfig(isJSONObject(json) ? json.monitor_config : undefined) };
+}
+
+/**
+ * Parses the `monitor_config` apart from its check-in, because clients repeat its text in each check-in. Returns null if the result
+ * might differ from that of the whole text: only an object whose place is certain is read apart.
+ */
+function parseApart(text: string): CheckInText | null {
+  const place = placeOfConfig(text);
+  if (place === null) return null;
+  const json = tryParseJSON(`${text.slice(0, place.start)}null${text.slice(place.end)}`);
+  // Only a `monitor_config` of the check-in itself, not one of an object in it, became null.
+  if (!isJSONObject(json) || json.monitor_config !== null) return null;
+  const config = readConfigText(text.slice(place.start, place.end));
+  return config === null ? null : { json, config };
+}
+
+/** Returns the place of an object named `monitor_config`. Without escapes, each quotation mark begins or ends a string. */
+function placeOfConfig(text: string): { readonly start: number; readonly end: number } | null {
+  const name = text.indexOf(CONFIG_NAME);
+  if (name === -1 || text.includes('\\') || text.includes(CONFIG_NAME, name + 1)) return null;
+  const afterName = name + CONFIG_NAME.length;
+  const start = text.indexOf('{', afterName);
+  if (start === -1 || text.slice(afterName, start).trim() !== ':') return null;
+  const end = objectEnd(text, start);
+  return end === null ? null : { start, end };
+}
+
+/** Returns the end of an object without escapes; null if the object doesn't end within the maximum length. */
+function objectEnd(text: string, start: number): number | null {
+  const limit = Math.min(text.length, start + CONFIG_LENGTH_MAX);
+  let depth = 0;
+  for (let place = start; place < limit; place += 1) {
+    const character = text[place];
+    if (character === '"') {
+      place = text.indexOf('"', place + 1);
+      if (place === -1) return null;
+    } else if (character === '{') depth += 1;
+    else if (character === '}') {
+      depth -= 1;
+      if (depth === 0) return place + 1;
+    }
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+import { z } from 'zod';
+import type { MonitorConfig } from '../../../domain/ping/monitor-config.ts';
+import { createGenerationCache } from '../../../runtime/generation-cache.ts';
+import { tryParseJSON } from '../../try-parse-json.ts';
+
+const MINUTE = 60;
+/** Sentry's defaults for new monitors, in seconds. */
+const GRACE_DEFAULT = MINUTE;
+const MAX_RUN_DEFAULT = 30 * MINUTE;
+/** Sentry's maximum for margins and run times, in minutes: 28 days. */
+const MINUTES_MAX = 40_320;
+const THRESHOLD_MAX = 720;
+const DAY = 86_400;
+/** Seconds per unit. Months and years have their maximum length, so that no alert is sent early. */
+const UNIT_SECONDS = {
+  minute: MINUTE,
+  hour: 3600,
+  day: DAY,
+  week: 7 * DAY,
+  month: 31 * DAY,
+  year: 366 * DAY,
+} as const;
+/** Maximum texts of a configuration whose reading is cached. */
+const CONFIGS_MAX = 10_000;
+
+const minutes = z.number().min(0).max(MINUTES_MAX).nullish();
+const threshold = z.int().min(1).max(THRESHOLD_MAX).nullish();
+const schedule = z.union([
+  z.object({ type: z.literal('crontab'), value: z.string().max(1000) }),
+  z.object({
+    type: z.literal('interval'),
+    value: z.number().positive(),
+    unit: z.enum(['minute', 'hour', 'day', 'week', 'month', 'year']),
+  }),
+]);
+const monitorConfig = z.object({
+  schedule,
+  checkin_margin: minutes,
+  max_runtime: minutes,
+  timezone: z.string().nullish(),
+  failure_issue_threshold: threshold,
+  recovery_threshold: threshold,
+});
+
+/** Settings of a `monitor_config`. */
+export type ConfigReading =
+  | {
+      readonly config: MonitorConfig;
+      /** Settings with Sentry's defaults, which apply only to a new monitor. */
+      readonly ofNew: MonitorConfig;
+      readonly warning: null;
+    }
+  | { readonly config: null; readonly ofNew: null; readonly warning: string | null };
+
+export const NO_CONFIG: ConfigReading = { config: null, ofNew: null, warning: null };
+
+const readings = createGenerationCache<string, ConfigReading>(CONFIGS_MAX);
+
+/**
+ * Reads the JSON text of a `monitor_config`. Returns null if the text isn't JSON. Equal texts have the same result, because clients
+ * repeat their settings in each check-in.
+ */
+export function readConfigText(text: string): ConfigReading | null {
+  const known = readings.get(text);
+  if (known !== undefined) return known;
+  const json = tryParseJSON(text);
+  if (json === undefined) return null;
+  const reading = readConfig(json);
+  // A part of a text would keep the whole text in memory.
+  readings.set(Buffer.from(text).toString(), reading);
+  return reading;
+}
+
+export function readConfig(given: unknown): ConfigReading {
+  if (given === undefined || given === null) return NO_CONFIG;
+  const parsed = monitorConfig.safeParse(given);
+  if (!parsed.success) {
+    const { path = [] } = parsed.error.issues[0] ?? {};
+    const warning = `monitor_config was ignored: a valid ${path.join('.') || 'object'}.`;
+    return { config: null, ofNew: null, warning };
+  }
+  const config = configOf(parsed.data);
+  return { config, ofNew: withSentryDefaults(config), warning: null };
+}
+
+function configOf({
+  schedule,
+  timezone,
+  checkin_margin,
+  max_runtime,
+  failure_issue_threshold,
+  recovery_threshold,
+}: z.infer<typeof monitorConfig>): MonitorConfig {
+  const maxRun = inSeconds(max_runtime);
+  return {
+    schedule: {
+      cron: schedule.type === 'crontab' ? schedule.value : undefined,
+      interval: schedule.type === 'interval' ? schedule.value * UNIT_SECONDS[schedule.unit] : undefined,
+      timezone: timezone ?? undefined,
+      graceDuration: inSeconds(checkin_margin),
+    },
+    rules: {
+      ...(maxRun === undefined ? {} : { maxRunMs: maxRun * 1000 }),
+      ...(isGiven(failure_issue_threshold) ? { alertAfterFailures: failure_issue_threshold } : {}),
+      ...(isGiven(recovery_threshold) ? { recoverAfterSuccesses: recovery_threshold } : {}),
+    },
+  };
+}
+
+function isGiven(count: number | null | undefined): count is number {
+  return count !== null && count !== undefined;
+}
+
+function inSeconds(minutes: number | null | undefined): number | undefined {
+  return minutes === null || minutes === undefined ? undefined : Math.max(1, minutes * MINUTE);
+}
+
+function withSentryDefaults(config: MonitorConfig): MonitorConfig {
+  return {
+    ...config,
+    schedule: { ...config.schedule, graceDuration: config.schedule.graceDuration ?? GRACE_DEFAULT },
+    rules: { maxRunMs: MAX_RUN_DEFAULT * 1000, ...config.rules },
+  };
+}

@@ -1,0 +1,43 @@
+import type { Outage } from '../../domain/incident.ts';
+import type { DayBorders } from '../../domain/schedule/day-borders.ts';
+
+export interface Day {
+  readonly from: number;
+  readonly to: number;
+  readonly state: 'up' | 'down' | 'unknown';
+  readonly downMs: number;
+}
+
+export interface UptimeHistory {
+  /** Oldest first; the last one is today. */
+  readonly days: readonly Day[];
+  /** Share of the known time in which the monitor was not down, 0 to 1; null if no time is known. */
+  readonly uptime: number | null;
+}
+
+/** @param knownFrom time from which outages are known */
+export function uptimeHistoryOf(
+  outages: readonly Outage[],
+  borders: readonly DayBorders[],
+  knownFrom: number,
+): UptimeHistory {
+  let observedMs = 0;
+  let down = 0;
+  const days = borders.map(({ from, to }): Day => {
+    const start = Math.max(from, knownFrom);
+    if (start >= to) return { from, to, state: 'unknown', downMs: 0 };
+    let downMs = 0;
+    for (const { openedAt, closedAt } of outages)
+      downMs += Math.max(0, Math.min(closedAt ?? to, to) - Math.max(openedAt, start));
+    observedMs += to - start;
+    down += downMs;
+    return { from, to, state: downMs > 0 ? 'down' : 'up', downMs };
+  });
+  return { days, uptime: observedMs === 0 ? null : 1 - down / observedMs };
+}
+
+/** Formats `99.98 %`. Never rounds up, so that 100 % means never down. */
+export function writeUptime(uptime: number): string {
+  const hundredths = Math.floor(uptime * 10_000 + 1e-6);
+  return `${hundredths % 100 === 0 ? hundredths / 100 : (hundredths / 100).toFixed(2)} %`;
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import {
+  countSignInAttempt,
+  forgiveSignInAttempts,
+  type SignInAttempt,
+} from '../../../accounts/sign-in/limits.ts';
+import type { Access } from '../../../domain/access/access.ts';
+import { type ProgramLogin, parseUserCode } from '../../../domain/access/program-login.ts';
+import { AppError } from '../../../domain/error.ts';
+import { hashToken } from '../../../security/token.ts';
+import type { ProgramLoginChange } from '../../../store/program-logins/contract.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT, type V1Parts } from '../api/endpoint.ts';
+import { referencesIn, referencesTo } from '../api/missing-references.ts';
+import { requireSession } from '../api/permission.ts';
+import { time } from '../api/schemas.ts';
+import { writeTime } from '../api/times.ts';
+import { success } from '../docs/responses.ts';
+import { scope, token, writeToken } from './token-schema.ts';
+import { newTokenOf, tokenBody } from './tokens.ts';
+
+const PATH = '/v1/device-authorizations/';
+const USER_CODE_LENGTH_MAX = 40;
+
+const deviceAuthorization = z
+  .object({
+    hostName: z.string().meta({
+      description: 'Name of the host, as its program reports it; empty if unknown.',
+      example: 'db1.example.com',
+    }),
+    remoteAddress: z.string().meta({ description: 'Address of the request.', example: '192.0.2.17' }),
+    scope: scope.meta({ description: 'Scope that the program asks for.', example: 'write' }),
+    createdAt: time('Start of the login.'),
+    expiresAt: time('Time until which the login can be confirmed.'),
+  })
+  .meta({ id: 'DeviceAuthorization' });
+
+const userCode = z.string().max(USER_CODE_LENGTH_MAX).meta({
+  description: 'Code that the program shows. Case, spaces and hyphens make no difference.',
+  example: 'WDJB-MJHT',
+});
+const codeBody = z.strictObject({ userCode }).meta({ id: 'UserCode' });
+const approvalBody = tokenBody.extend({ userCode }).meta({ id: 'DeviceApproval' });
+
+const common = {
+  ...NO_INPUT,
+  method: 'post',
+  tag: 'Tokens',
+  permission: 'read',
+  refusesTokens: true,
+} as const;
+
+function writeLogin({ hostName, remoteAddress, scope, createdAt, expiresAt }: ProgramLogin) {
+  return {
+    hostName,
+    remoteAddress,
+    scope,
+    createdAt: writeTime(createdAt),
+    expiresAt: writeTime(expiresAt),
+  };
+}
+
+/** Finds the login with a code and decides about it. Wrong codes are counted, so that nobody can guess a code. */
+async function changeLogin(
+  typed: string,
+  { userID }: Access,
+  {
+    parts: { store, clock },
+    decide,
+  }: { readonly parts: V1Parts; readonly decide: (found: ProgramLogin) => ProgramLoginChange },
+): Promise<ProgramLogin> {
+  const now = clock.now();
+  const attempt: SignInAttempt = { kind: 'code', address: userID, account: null };
+  await countSignInAttempt(store, attempt, now);
+  const letters = parseUserCode(typed);
+  const login =
+    letters === null
+      ? null
+      : await store.programLogins.change({ userCodeHash: hashToken(letters) }, (login) =>
+          isOpen(login, now) ? decide(login) : { kind: 'nothing' },
+        );
+  if (login === null || !isOpen(login, now))
+    throw new AppError(
+      'not_found',
+      'No login has this code. The code may have expired; the program shows a new one.',
+    );
+  await forgiveSignInAttempts(store, attempt);
+  return login;
+}
+
+function isOpen({ decision, expiresAt }: ProgramLogin, now: number): boolean {
+  return decision === 'pending' && now < expiresAt;
+}
+
+const findDeviceAuthorization = endpoint({
+  ...common,
+  path: `${PATH}find/`,
+  operationID: 'findDeviceAuthorization',
+  summary: 'Find a program login',
+  description:
+    'A program on a host, such as `overdue login`, waits for a confirmation and shows a code. This finds the login with the code. After ' +
+    'ten wrong codes in 15 minutes, further ones are refused.',
+  body: codeBody,
+  bodyExample: { userCode: 'WDJB-MJHT' },
+  responses: success(200, 'The login.', { deviceAuthorization }),
+  action: null,
+  errors: ['not_found'],
+  async handle({ access, body }, parts) {
+    requireSession(access);
+    const decide = () => ({ kind: 'nothing' }) as const;
+    const login = await changeLogin(body.userCode, access, { parts, decide });
+    return answer(200, { deviceAuthorization: writeLogin(login) });
+  },
+});
+
+const approveDeviceAuthorization = endpoint({
+  ...common,
+  path: `${PATH}approve/`,
+  operationID: 'approveDeviceAuthorization',
+  summary: 'Approve a program login',
+  description:
+    'Creates a token for this team, which the program gets with its next request. A login can be approved once. Only a signed-in ' +
+    "person can approve one: a token can't.",
+  needsFreshSignIn: true,
+  body: approvalBody,
+  bodyExample: { userCode: 'WDJB-MJHT', name: 'overdue on db1.example.com', scope: 'write' },
+  responses: success(201, 'The new token, without its secret part, which only the program gets.', { token }),
+  action: 'token.create',
+  errors: ['not_found'],
+  async handle({ access, body: { userCode: typed, ...body }, audit }, parts) {
+    requireSession(access);
+    const created = await newTokenOf(body, access, parts);
+    const references = referencesTo(access.teamID, referencesIn('project', 'projects', body.projects));
+    const approved = await changeLogin(typed, access, {
+      parts,
+      decide: () => ({ kind: 'approve', token: created, references }),
+    });
+    audit({
+      target: { kind: 'token', id: created.id, name: created.name },
+      details: { hostName: approved.hostName },
+    });
+    return answer(201, { token: writeToken({ ...created, prefix: approved.tokenPrefix, lastUsedAt: null }) });
+  },
+});
+
+const denyDeviceAuthorization = endpoint({
+  ...common,
+  path: `${PATH}deny/`,
+  operationID: 'denyDeviceAuthorization',
+  summary: 'Deny a program login',
+  description: 'The program gets no token.',
+  body: codeBody,
+  bodyExample: { userCode: 'WDJB-MJHT' },
+  responses: success(200, 'The denied login.', { deviceAuthorization }),
+  action: 'token.deny',
+  errors: ['not_found'],
+  async handle({ access, body, audit }, parts) {
+    requireSession(access);
+    const denied = await changeLogin(body.userCode, access, { parts, decide: () => ({ kind: 'deny' }) });
+    audit({ target: null, details: { hostName: denied.hostName } });
+    return answer(200, { deviceAuthorization: writeLogin(denied) });
+  },
+});
+
+export const PROGRAM_LOGIN_ENDPOINTS = [
+  findDeviceAuthorization,
+  approveDeviceAuthorization,
+  denyDeviceAuthorization,
+];

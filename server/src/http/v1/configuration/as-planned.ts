@@ -1,0 +1,34 @@
+import { AppError } from '../../../domain/error.ts';
+import type { FindReference, Reference } from '../../../store/edits.ts';
+
+/** The team's resources are no longer those of the plan. */
+export function stateChanged(): AppError {
+  return new AppError(
+    'conflict',
+    'Nothing was changed, because the team was changed after the plan was made. Plan again, look at the new plan, and apply it.',
+  );
+}
+
+/** Throws unless a resource is as it was when the plan was made. */
+export function requireRevision(
+  current: { readonly revision: number },
+  planned: { readonly revision: number } | null,
+): void {
+  if (current.revision !== planned?.revision) throw stateChanged();
+}
+
+/** Returns a check of references that were valid when the plan was made. */
+export function requireAll(references: readonly Reference[]): (find: FindReference) => void {
+  return (find) => {
+    if (references.some((reference) => find(reference) === null)) throw stateChanged();
+  };
+}
+
+/** Throws unless the resource was created or changed. */
+export function requireSaved(saved: { readonly outcome: string } | object | null, limit?: string): void {
+  if (saved === null) throw stateChanged();
+  if (!('outcome' in saved) || saved.outcome === 'created' || saved.outcome === 'deleted') return;
+  if (saved.outcome === 'too_many' && limit !== undefined)
+    throw new AppError('conflict', `Nothing was changed. A team has at most ${limit}.`);
+  throw stateChanged();
+}

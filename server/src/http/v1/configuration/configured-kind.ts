@@ -1,0 +1,158 @@
+import type { z } from 'zod';
+import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
+import type { CurrentResource, Settings, WantedResource } from '../../../domain/configuration/resource.ts';
+import type { TeamChanges } from '../../../store/configuration/contract.ts';
+import type { Reference } from '../../../store/edits.ts';
+import type { MonitorEdit, NewMonitor } from '../../../store/records.ts';
+import { parseInput } from '../api/problems.ts';
+import { stateChanged } from './as-planned.ts';
+import type { TeamState } from './team-state.ts';
+
+/** A resource without the file that manages it. */
+export type Described = Omit<CurrentResource, 'owner' | 'kind'>;
+
+/** Values and lists that all items share while a plan is saved. */
+export interface Saving {
+  readonly changes: TeamChanges;
+  readonly now: number;
+  /** Name of the person who applies the file, recorded as creator. */
+  readonly createdBy: string;
+  /** Returns the ID of a resource that settings name by key or ID. */
+  idOf(kind: ConfiguredKind, keyOrID: string): string;
+  /** Returns the row ID of a project. */
+  projectRowID(shortID: string): number;
+  /** Monitors to insert and to edit together, after the last item of this kind. */
+  readonly monitors: NewMonitor[];
+  readonly edits: MonitorEdit[];
+  readonly references: Reference[];
+}
+
+/** A resource to create under an ID, or to change. */
+export interface Target {
+  readonly id: string;
+  /** Key in the file. */
+  readonly key: string;
+  readonly isNew: boolean;
+}
+
+/** A valid item of a file. */
+export interface Item {
+  readonly name: string;
+  readonly adopts: string | null;
+  /** Whether the item names other items of its kind. */
+  readonly isGroup: boolean;
+  /** Returns the settings to compare with those of the existing resource. Throws `invalid` with paths within the item. */
+  settings(existingID: string | null): Settings;
+  /** Refuses settings that the caller may not choose. */
+  authorize(existingID: string | null): Promise<void>;
+  save(target: Target, saving: Saving): Promise<void>;
+}
+
+/** A valid item with its place in the file. */
+export interface FileItem extends WantedResource {
+  readonly content: Item;
+}
+
+/** One kind of resource of one team. */
+export interface OpenKind {
+  /** Yields all resources one at a time, so that pings can be handled in between. */
+  describe(): Generator<Described>;
+  /** Returns the settings of a new resource whose item sets none. */
+  defaults(): Settings;
+  /** Throws `invalid` with paths within the item. */
+  read(input: unknown): Item;
+  remove(id: string, saving: Saving): Promise<void>;
+}
+
+/** How configuration files describe, compare and save one kind of resource. */
+export interface KindDefinition<Record, Input> {
+  readonly kind: ConfiguredKind;
+  /** Schema of an item. */
+  readonly schema: z.ZodType<Input>;
+  /** Settings of a new resource whose item sets none. */
+  readonly defaults?: Settings;
+  /** Item with only the required settings, from which the defaults are computed. Replaces `defaults`. */
+  readonly minimalItem?: Settings;
+  recordsOf(state: TeamState): readonly Record[];
+  describe(record: Record, state: TeamState): Described;
+  settingsOf(
+    input: Input,
+    context: { readonly existing: Record | null; readonly state: TeamState },
+  ): Settings;
+  isGroup?(input: Input): boolean;
+  authorize?(input: Input, existing: Record | null, state: TeamState): Promise<void>;
+  save(
+    input: Input,
+    target: Target & { readonly existing: Record | null; readonly state: TeamState },
+    saving: Saving,
+  ): Promise<void>;
+  remove(record: Record, state: TeamState, saving: Saving): Promise<void>;
+}
+
+export interface ConfigurationKind {
+  readonly kind: ConfiguredKind;
+  readonly schema: z.ZodType;
+  open(state: TeamState): OpenKind;
+}
+
+interface NamedInput {
+  readonly id?: string | undefined;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+}
+
+/** Hides the types of one kind, so that kinds can be listed. */
+export function configurationKind<Record, Input extends NamedInput>(
+  definition: KindDefinition<Record, Input>,
+): ConfigurationKind {
+  const { kind, schema } = definition;
+  return {
+    kind,
+    schema,
+    open(state) {
+      const records = new Map<string, Record>();
+      const find = (id: string | null) => (id === null ? null : (records.get(id) ?? null));
+      return {
+        *describe() {
+          for (const record of definition.recordsOf(state)) {
+            const described = definition.describe(record, state);
+            records.set(described.id, record);
+            yield described;
+          }
+        },
+        defaults() {
+          const { defaults, minimalItem } = definition;
+          if (minimalItem === undefined) return defaults ?? {};
+          const input = parseInput(schema, minimalItem);
+          const { name: _, title: __, ...settings } = definition.settingsOf(input, { existing: null, state });
+          return settings;
+        },
+        read(json) {
+          const input = parseInput(schema, json);
+          return {
+            name: nameOf(input),
+            adopts: input.id ?? null,
+            isGroup: definition.isGroup?.(input) === true,
+            settings: (id) => definition.settingsOf(input, { existing: find(id), state }),
+            authorize: async (id) => definition.authorize?.(input, find(id), state),
+            save: (target, saving) =>
+              definition.save(
+                input,
+                { ...target, existing: target.isNew ? null : find(target.id), state },
+                saving,
+              ),
+          };
+        },
+        async remove(id, saving) {
+          const record = find(id);
+          if (record === null) throw stateChanged();
+          await definition.remove(record, state, saving);
+        },
+      };
+    },
+  };
+}
+
+function nameOf({ name, title = '' }: NamedInput): string {
+  return name ?? title;
+}

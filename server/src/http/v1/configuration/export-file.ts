@@ -1,0 +1,102 @@
+import { differences } from '../../../domain/configuration/differences.ts';
+import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
+import { type CurrentResource, SECTIONS, type Settings } from '../../../domain/configuration/resource.ts';
+import { mapReferences } from '../../../domain/configuration/setting-references.ts';
+import { slugify } from '../../../domain/ping/slug.ts';
+import { SHARE_SLUG } from '../projects/share-input.ts';
+import type { ConfigurationKind } from './configured-kind.ts';
+import { createDefaults, describeAll } from './describe-team.ts';
+import { KEY } from './read-items.ts';
+import type { TeamState } from './team-state.ts';
+
+const KEY_LENGTH_MAX = 64;
+
+export interface ExportedFile {
+  readonly sections: Readonly<Record<string, Readonly<Record<string, Settings>>>>;
+  /** Paths of secrets, which are not exported. */
+  readonly secrets: readonly string[];
+}
+
+/** Returns the team's resources as items of a file that changes nothing, without those that other files manage. */
+export async function exportFile(
+  file: string,
+  state: TeamState,
+  allKinds: readonly ConfigurationKind[],
+): Promise<ExportedFile> {
+  const kinds = new Map(allKinds.map((each) => [each.kind, each.open(state)]));
+  const all = await describeAll(state, kinds);
+  const exported = all.filter(({ owner }) => owner === null || owner.file === file);
+  const keys = chooseKeys(exported, file);
+  const keyOf = (kind: ConfiguredKind, id: string) => keys.get(`${kind} ${id}`) ?? id;
+  const defaultsOf = createDefaults(kinds);
+  const sections: Record<string, Record<string, Settings>> = {};
+  const secrets: string[] = [];
+  for (const resource of exported) {
+    if (state.slices.isOver()) await state.slices.next();
+    const { kind, id } = resource;
+    const key = keyOf(kind, id);
+    const { settings, hidden } = withoutSecrets(resource);
+    secrets.push(...hidden.map((path) => `${SECTIONS[kind]}.${key}.${path}`));
+    const changed = withoutDefaults(settings, defaultsOf(kind));
+    const named = mapReferences(kind, changed, (place) => keyOf(place.kind, place.to));
+    const section = sections[SECTIONS[kind]] ?? {};
+    sections[SECTIONS[kind]] = section;
+    section[key] = { id, ...named };
+  }
+  return { sections, secrets };
+}
+
+/** Returns the key of each resource, by kind and ID: the key in the file, or else a key made of the name. */
+function chooseKeys(resources: readonly CurrentResource[], file: string): ReadonlyMap<string, string> {
+  const usedKeys = new Set(
+    resources.flatMap(({ kind, owner }) => (owner?.file === file ? [`${kind} ${owner.key}`] : [])),
+  );
+  return new Map(
+    resources.map(({ kind, id, name, owner }) => {
+      if (owner?.file === file) return [`${kind} ${id}`, owner.key];
+      const slug = slugify(name).slice(0, KEY_LENGTH_MAX);
+      const base = KEY.test(slug) ? slug : id.toLowerCase();
+      // Several resources may have the same name.
+      const key = usedKeys.has(`${kind} ${base}`)
+        ? `${base.slice(0, KEY_LENGTH_MAX - 11)}-${id.slice(0, 10)}`
+        : base;
+      usedKeys.add(`${kind} ${key}`);
+      return [`${kind} ${id}`, key];
+    }),
+  );
+}
+
+/** Leaves out secrets, and settings that people change in daily use. */
+function withoutSecrets({ kind, settings }: CurrentResource): {
+  readonly settings: Settings;
+  readonly hidden: readonly string[];
+} {
+  switch (kind) {
+    case 'channel': {
+      const all = Object.entries(settings.settings ?? {});
+      const shown = all.filter(([, value]) => !JSON.stringify(value).includes('••••'));
+      const hidden = all.filter((entry) => !shown.includes(entry)).map(([name]) => `settings.${name}`);
+      return { settings: { ...settings, settings: Object.fromEntries(shown) }, hidden };
+    }
+    case 'monitor': {
+      const { forwardTo, paused: _, ...others } = settings;
+      return { settings: others, hidden: forwardTo === '' ? [] : ['forwardTo'] };
+    }
+    case 'status_page': {
+      const { slug, ...others } = settings;
+      // Pages without a slug have a random key.
+      const isSlug = typeof slug === 'string' && SHARE_SLUG.test(slug);
+      return { settings: isSlug ? settings : others, hidden: [] };
+    }
+    default:
+      return { settings, hidden: [] };
+  }
+}
+
+/** Keeps settings that differ from the defaults. A setting without a value counts as absent. */
+function withoutDefaults(settings: Settings, defaults: Settings): Settings {
+  const changed = Object.entries(settings).filter(
+    ([name, value]) => differences(defaults, { [name]: value }).length > 0,
+  );
+  return Object.fromEntries(changed);
+}

@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import { CONFIGURED_KINDS } from '../../../domain/configuration/kinds.ts';
+import { matchResources } from '../../../domain/configuration/match.ts';
+import { type Plan, planChanges } from '../../../domain/configuration/plan-changes.ts';
+import { itemID, type PlannedResource, SECTIONS } from '../../../domain/configuration/resource.ts';
+import type { ConfigurationKind, FileItem } from './configured-kind.ts';
+import { createDefaults, describeAll } from './describe-team.ts';
+import type { PreparedPlan } from './prepared-plan.ts';
+import { collectProblems, readItems, type Sections } from './read-items.ts';
+import type { TeamState } from './team-state.ts';
+
+export interface FileRequest {
+  /** Name of the file. */
+  readonly file: string;
+  readonly sections: Sections;
+  readonly prunes: boolean;
+}
+
+/** Compares a file with the team's resources. Throws an error that lists all problems of the file. */
+export async function makePlan(
+  { file, sections, prunes }: FileRequest,
+  state: TeamState,
+  allKinds: readonly ConfigurationKind[],
+): Promise<PreparedPlan> {
+  const kinds = new Map(allKinds.map((each) => [each.kind, each.open(state)]));
+  const { slices } = state;
+  const current = await describeAll(state, kinds);
+  const problems = collectProblems();
+  const items = await readItems(sections, { kinds, slices, problems });
+  const matches = matchResources(items, current, file);
+  problems.add(matches.problems);
+  const { existing } = matches;
+  const wanted: PlannedResource[] = [];
+  const faulty = faultyItems(sections, items);
+  for (const each of items) {
+    if (slices.isOver()) await slices.next();
+    const existingID = existing.get(itemID(each))?.id ?? null;
+    const settings = problems.within(each, () => each.content.settings(existingID));
+    await authorize(each, existingID, problems);
+    const { kind, key, name, adopts } = each;
+    if (settings === null) faulty.push(itemID(each));
+    else wanted.push({ kind, key, name, adopts, settings });
+  }
+  const plan = planChanges({
+    file,
+    wanted,
+    faulty,
+    current,
+    existing,
+    prunes,
+    defaultsOf: createDefaults(kinds),
+  });
+  problems.add(plan.problems);
+  problems.throwAll();
+  const ids = new Set(current.map(({ id }) => id));
+  const gone = state.managed.filter((each) => each.file === file && !ids.has(each.resourceID));
+  return {
+    plan,
+    planID: planIDOf(file, plan),
+    items,
+    existing,
+    kinds,
+    gone: gone.map(({ resourceID }) => resourceID),
+  };
+}
+
+async function authorize(
+  { content, kind, key }: FileItem,
+  existingID: string | null,
+  problems: ReturnType<typeof collectProblems>,
+) {
+  const refused = await content.authorize(existingID).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+  if (refused !== null)
+    problems.within({ kind, key }, () => {
+      throw refused.error;
+    });
+}
+
+function faultyItems(sections: Sections, items: readonly FileItem[]): string[] {
+  const valid = new Set(items.map(itemID));
+  return CONFIGURED_KINDS.flatMap((kind) =>
+    Object.keys(sections[SECTIONS[kind]] ?? {}).map((key) => itemID({ kind, key })),
+  ).filter((id) => !valid.has(id));
+}
+
+function planIDOf(file: string, { steps }: Plan): string {
+  return hash('sha256', JSON.stringify([file, steps]), 'base64url').slice(0, 22);
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { CONFIGURED_KINDS } from '../../../domain/configuration/kinds.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { noSuch } from '../api/resources.ts';
+import { success } from '../docs/responses.ts';
+import { fileName } from './apply-schema.ts';
+
+const params = z.object({
+  managedID: z
+    .string()
+    .max(40)
+    .meta({ description: 'ID of the resource in the API.', example: 'k3v9x2mq7d' }),
+});
+
+const management = z.object({
+  file: fileName,
+  kind: z.enum(CONFIGURED_KINDS).meta({ example: 'monitor' }),
+  key: z.string().meta({ description: 'Key in the file.', example: 'nightly-dump' }),
+});
+
+const managed = management.meta({
+  id: 'ManagedResource',
+  description: 'The configuration file that manages a resource.',
+});
+
+const PATH = '/v1/configuration/resources/{managedID}/';
+
+const readManaged = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: PATH,
+  operationID: 'readManagedResource',
+  tag: 'Configuration',
+  summary: 'Read which file manages a resource',
+  description:
+    'Answers with the configuration file that manages a monitor, a channel or another resource; null if none does. The next apply of ' +
+    'the file reverts edits of the resource.',
+  permission: 'read',
+  params,
+  responses: success(200, 'The file and the key, or null.', { managed: management.nullable() }),
+  errors: [],
+  async handle({ access, params: { managedID } }, { store }) {
+    const managed = await store.managed.find(access.teamID, managedID);
+    return answer(200, { managed: managed === null ? null : writeManaged(managed) });
+  },
+});
+
+const releaseManaged = endpoint({
+  ...NO_INPUT,
+  method: 'delete',
+  path: PATH,
+  operationID: 'releaseManagedResource',
+  tag: 'Configuration',
+  summary: 'Release a resource from its file',
+  description:
+    'The resource stays as it is, and its file no longer manages it. If the file still contains the key, the next apply creates a new ' +
+    'resource.',
+  permission: 'write',
+  params,
+  responses: success(200, 'The former file and key of the resource.', { managed }),
+  action: 'configuration.release',
+  errors: ['not_found'],
+  async handle({ access, params: { managedID }, audit }, { store }) {
+    const released = await store.managed.delete(access.teamID, managedID);
+    if (released.outcome !== 'deleted') throw noSuch('resource that a file manages');
+    const { file, key } = released.record;
+    audit({ target: null, details: { file, key } });
+    return answer(200, { managed: writeManaged(released.record) });
+  },
+});
+
+export const MANAGED_ENDPOINTS = [readManaged, releaseManaged];
+
+function writeManaged({ file, kind, key }: z.output<typeof managed>): z.output<typeof managed> {
+  return { file, kind, key };
+}

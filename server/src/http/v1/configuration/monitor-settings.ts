@@ -1,0 +1,72 @@
+import type { Settings } from '../../../domain/configuration/resource.ts';
+import type { Rules } from '../../../domain/monitor.ts';
+import type { Schedule } from '../../../domain/schedule/schedule.ts';
+import { parseWebAddress } from '../../../domain/web-address.ts';
+import type { MonitorDetails, MonitorRecord } from '../../../store/records.ts';
+import { writeMonitorAlerting } from '../monitors/alert-settings.ts';
+import { pickDetails } from '../monitors/detail-fields.ts';
+import { writeRules } from '../monitors/rule-fields.ts';
+
+interface MonitorParts {
+  readonly project: string;
+  readonly details: Omit<MonitorDetails, 'projectID'>;
+  readonly rules: Rules;
+}
+
+/** Returns the settings that a file can contain, except those that it may leave as they are. */
+export function writeMonitorSettings({ project, details, rules }: MonitorParts): Settings {
+  const { mutedUntil: _, ...alerting } = writeMonitorAlerting(details.alerting);
+  const { slug: _slug, forwardTo: _forwardTo, ...described } = pickDetails(details);
+  return {
+    name: details.name,
+    project,
+    schedule: writeSchedule(rules.schedule),
+    ...writeRules(rules),
+    // The stored limit rather than the effective one, because null means the default of the service.
+    maxRunDuration: rules.maxRunMs === null ? null : rules.maxRunMs / 1000,
+    ...described,
+    ...alerting,
+  };
+}
+
+function writeSchedule(schedule: Schedule): Settings {
+  const { timezone, graceMs } = schedule;
+  const common = { timezone, graceDuration: graceMs / 1000 };
+  switch (schedule.type) {
+    case 'interval':
+      return { interval: schedule.intervalMs / 1000, ...common };
+    case 'cron':
+      return { cron: schedule.cron, ...common };
+    case 'oncalendar':
+      return { onCalendar: schedule.onCalendar, ...common };
+  }
+}
+
+/** Returns a monitor as the comparison with a file needs it. */
+export function describeMonitor(record: MonitorRecord) {
+  const { shortID, projectShortID, details, rules, state, revision } = record;
+  return {
+    id: shortID,
+    name: details.name,
+    revision,
+    settings: {
+      ...writeMonitorSettings({ project: projectShortID, details, rules }),
+      slug: details.slug,
+      forwardTo: maskedAddress(details.forwardTo),
+      paused: state.paused,
+    },
+  };
+}
+
+/** Returns a forwarding URL for a plan. An address that changes without looking different is marked. */
+export function shownAddress(url: string, existing: MonitorRecord | null): string {
+  const masked = maskedAddress(url);
+  const before = existing?.details.forwardTo ?? '';
+  return url !== before && masked === maskedAddress(before) ? `${masked} (new)` : masked;
+}
+
+/** Masks the URL to which pings are forwarded, because it is a credential. */
+function maskedAddress(url: string): string {
+  const address = parseWebAddress(url);
+  return address === null ? '' : `${new URL(url).origin}/••••`;
+}

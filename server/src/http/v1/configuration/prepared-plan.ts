@@ -1,0 +1,16 @@
+import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
+import type { Plan } from '../../../domain/configuration/plan-changes.ts';
+import type { CurrentResource } from '../../../domain/configuration/resource.ts';
+import type { FileItem, OpenKind } from './configured-kind.ts';
+
+/** A plan with the data to apply it. */
+export interface PreparedPlan {
+  readonly plan: Plan;
+  /** Hash of the plan. Two different plans have different IDs. */
+  readonly planID: string;
+  readonly items: readonly FileItem[];
+  readonly existing: ReadonlyMap<string, CurrentResource>;
+  readonly kinds: ReadonlyMap<ConfiguredKind, OpenKind>;
+  /** IDs of resources that the file managed and that were deleted in another way. */
+  readonly gone: readonly string[];
+}

@@ -1,0 +1,79 @@
+import type { ConfiguredKind } from '../../../domain/configuration/kinds.ts';
+import {
+  type Problem,
+  pathOf,
+  SECTIONS,
+  type WantedResource,
+} from '../../../domain/configuration/resource.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { Slices } from '../../../runtime/yield-to-pings.ts';
+import { invalid } from '../api/problems.ts';
+import type { FileItem, OpenKind } from './configured-kind.ts';
+
+export const KEY = /^[a-z0-9][a-z0-9_-]{0,63}$/;
+export const ITEMS_MAX = 20_000;
+const PROBLEMS_MAX = 50;
+
+const BAD_KEY = 'A key is 1 to 64 characters of a-z, 0-9, _ and -, and begins with a letter or digit.';
+
+export type Sections = {
+  readonly [Section in (typeof SECTIONS)[ConfiguredKind]]?: Readonly<Record<string, unknown>> | undefined;
+};
+
+/** Collects problems. Throws them together, as many as an answer lists. */
+export interface Problems {
+  /** Runs work that may throw `invalid`, with paths within the item. */
+  within<T>(item: Pick<WantedResource, 'kind' | 'key'>, work: () => T): T | null;
+  add(problems: readonly Problem[]): void;
+  throwAll(): void;
+}
+
+export function collectProblems(): Problems {
+  const all: Problem[] = [];
+  return {
+    within(item, work) {
+      try {
+        return work();
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== 'invalid' || error.fields.length === 0)
+          throw error;
+        all.push(...error.fields.map(({ path, message }) => ({ path: pathOf(item, path), message })));
+        return null;
+      }
+    },
+    add: (problems) => void all.push(...problems),
+    throwAll() {
+      if (all.length > 0) throw invalid(all.slice(0, PROBLEMS_MAX));
+    },
+  };
+}
+
+/** Reads all items of a file. Items with problems are left out. */
+export async function readItems(
+  sections: Sections,
+  {
+    kinds,
+    slices,
+    problems,
+  }: {
+    readonly kinds: ReadonlyMap<ConfiguredKind, OpenKind>;
+    readonly slices: Slices;
+    readonly problems: Problems;
+  },
+): Promise<readonly FileItem[]> {
+  const items: FileItem[] = [];
+  for (const [kind, open] of kinds) {
+    for (const [key, input] of Object.entries(sections[SECTIONS[kind]] ?? {})) {
+      if (slices.isOver()) await slices.next();
+      if (!KEY.test(key)) {
+        problems.add([{ path: pathOf({ kind, key }), message: BAD_KEY }]);
+        continue;
+      }
+      const content = problems.within({ kind, key }, () => open.read(input));
+      if (content !== null) items.push({ kind, key, name: content.name, adopts: content.adopts, content });
+    }
+  }
+  if (items.length > ITEMS_MAX)
+    problems.add([{ path: '', message: `A file has at most ${ITEMS_MAX} items. Split the file.` }]);
+  return items;
+}

@@ -1,0 +1,43 @@
+import type { Reference } from '../../../store/edits.ts';
+import type { Resources, ResourceTypes } from '../../../store/resources/contract.ts';
+import { requireAll, requireRevision, requireSaved } from './as-planned.ts';
+
+interface SavedValues<T extends ResourceTypes> {
+  /** Returns the new resource. */
+  readonly created: () => T['new'];
+  /** Returns the values to save in the existing resource. */
+  readonly changed: (current: T['record']) => T['change'];
+  /** Resources that the values refer to; absent if values of this kind refer to none. */
+  readonly references?: readonly Reference[];
+  /** Maximum resources of this kind in a team, and their name in the plural. */
+  readonly limit?: { readonly max: number; readonly of: string };
+}
+
+/** Creates a resource, or changes the existing one. Throws if the resource or a reference is no longer as it was in the plan. */
+export async function saveResource<T extends ResourceTypes>(
+  resources: Pick<Resources<T>, 'create' | 'change'>,
+  target: { readonly teamID: string; readonly id: string; readonly existing: T['record'] | null },
+  { created, changed, references, limit }: SavedValues<T>,
+): Promise<void> {
+  const { teamID, id, existing } = target;
+  if (existing === null) {
+    const conditions = {
+      ...(limit === undefined ? {} : { max: limit.max }),
+      ...(references === undefined
+        ? {}
+        : { references: { teamID, references, check: requireAll(references) } }),
+    };
+    const saved = await resources.create(created(), conditions);
+    return requireSaved(saved, limit === undefined ? undefined : `${limit.max} ${limit.of}`);
+  }
+  requireSaved(
+    await resources.change(teamID, id, {
+      references: references ?? [],
+      merge(current, find) {
+        requireRevision(current, existing);
+        requireAll(references ?? [])(find);
+        return changed(current);
+      },
+    }),
+  );
+}

@@ -1,0 +1,104 @@
+import type { Access } from '../../../domain/access/access.ts';
+import type { ChannelSettings, SettingsResult } from '../../../notify/settings/settings-schema.ts';
+import type { Clock } from '../../../runtime/clock.ts';
+import type { Random } from '../../../runtime/random.ts';
+import { createSlices, type Slices } from '../../../runtime/yield-to-pings.ts';
+import type {
+  ChannelRecord,
+  ChannelStore,
+  EscalationResource,
+  MaintenanceResource,
+} from '../../../store/channels/contract.ts';
+import type { ConfigurationStore, ManagedResourceTypes } from '../../../store/configuration/contract.ts';
+import type { MonitorListStore } from '../../../store/monitors/contract.ts';
+import type { OnCallResource, OnCallStore } from '../../../store/on-call/contract.ts';
+import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import type { ShareResource, ShareStore } from '../../../store/shares/contract.ts';
+import type { Member, TeamStore } from '../../../store/teams/contract.ts';
+
+type SealedChannel = Pick<ChannelRecord, 'shortID' | 'type' | 'settings'>;
+
+/** Methods of the catalog of channel types that concern settings. */
+interface SettingsCatalog {
+  parse(type: string, input: unknown): SettingsResult;
+  merge(channel: SealedChannel, change: unknown): SettingsResult;
+  has(channel: SealedChannel, settings: ChannelSettings): boolean;
+  seal(shortID: string, settings: ChannelSettings): string;
+  show(channel: SealedChannel): ChannelSettings;
+}
+
+/** Parts of the service that configuration files need. */
+export interface ConfigurationParts {
+  readonly store: ConfigurationStore &
+    Pick<ChannelStore, 'channels' | 'escalations' | 'maintenance'> &
+    Pick<OnCallStore, 'onCall'> &
+    Pick<ProjectStore, 'projects'> &
+    Pick<ShareStore, 'shares'> &
+    Pick<TeamStore, 'listMembers'> &
+    MonitorListStore;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly catalog: SettingsCatalog;
+  /** Maximum monitors of the team. */
+  readonly allowance: number;
+}
+
+/** Everything about a team that configuration files can manage, as it was at one time. */
+export interface TeamState {
+  readonly access: Access;
+  readonly parts: ConfigurationParts;
+  readonly slices: Slices;
+  readonly managed: readonly ManagedResourceTypes['record'][];
+  readonly members: readonly Member[];
+  readonly channels: readonly ChannelRecord[];
+  readonly onCallSchedules: readonly OnCallResource['record'][];
+  readonly escalations: readonly EscalationResource['record'][];
+  readonly projects: readonly Project[];
+  readonly monitors: readonly MonitorRecord[];
+  readonly maintenance: readonly MaintenanceResource['record'][];
+  readonly shares: readonly ShareResource['record'][];
+}
+
+export async function readTeamState(access: Access, parts: ConfigurationParts): Promise<TeamState> {
+  const { store, clock } = parts;
+  const { teamID } = access;
+  const slices = createSlices(clock);
+  // First, so that a change of ownership in the meantime is noticed when the plan is applied.
+  const managed = await store.managed.list(teamID);
+  const [members, channels, onCallSchedules, escalations, projects, listed, maintenance, shares] =
+    await Promise.all([
+      store.listMembers({ teamID }),
+      store.channels.list(teamID),
+      store.onCall.schedules.list(teamID),
+      store.escalations.list(teamID),
+      store.projects.list(teamID),
+      store.listMonitors(teamID, {}),
+      store.maintenance.list(teamID),
+      store.shares.list(teamID),
+    ]);
+  const monitors: MonitorRecord[] = [];
+  for (const row of listed) {
+    if (slices.isOver()) await slices.next();
+    monitors.push(row.read());
+  }
+  return {
+    access,
+    parts,
+    slices,
+    managed,
+    members,
+    channels,
+    onCallSchedules,
+    escalations,
+    projects,
+    monitors,
+    maintenance,
+    shares,
+  };
+}
+
+/** Returns the short ID of the project to which monitors without a project belong. */
+export function defaultProjectOf({ projects }: Pick<TeamState, 'projects'>): string {
+  return projects.find(({ isDefault }) => isDefault)?.shortID ?? '';
+}

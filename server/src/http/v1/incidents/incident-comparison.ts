@@ -1,0 +1,43 @@
+import { diffLogs } from '../../../domain/logs/log-diff.ts';
+import { answer } from '../api/answer.ts';
+import { endpoint, NO_INPUT } from '../api/endpoint.ts';
+import { incidentParams } from '../api/schemas.ts';
+import { success } from '../docs/responses.ts';
+import { FAILURES_MAX, findIncident } from './incident-details.ts';
+import { findEarlierSuccess, findFailedLog, writeLoggedRun } from './incident-log.ts';
+import { logComparison } from './incident-log-schema.ts';
+
+const compareLogs = endpoint({
+  ...NO_INPUT,
+  method: 'get',
+  path: '/v1/incidents/{incidentID}/comparison/',
+  operationID: 'compareIncidentLogs',
+  allowsProjectTokens: true,
+  tag: 'Incidents',
+  summary: 'Compare with the last successful run',
+  description:
+    'Shows what is different in the log of the last failed run of the incident, compared with the log of the successful run before.',
+  permission: 'read',
+  params: incidentParams,
+  responses: success(200, 'The comparison.', { comparison: logComparison }),
+  errors: ['not_found'],
+  async handle(request, parts) {
+    const { store } = parts;
+    const record = await findIncident(request, parts);
+    const failed = await findFailedLog(store, record, await store.listFailures(record, FAILURES_MAX));
+    const succeeded = failed === null ? null : await findEarlierSuccess(store, record.monitorID, failed.run);
+    const diff =
+      failed === null || succeeded === null
+        ? ({ outcome: 'no_log', lines: [], isCut: false } as const)
+        : diffLogs(succeeded.text, failed.text);
+    return answer(200, {
+      comparison: {
+        failed: failed === null ? null : writeLoggedRun(failed),
+        succeeded: succeeded === null ? null : writeLoggedRun(succeeded),
+        ...diff,
+      },
+    });
+  },
+});
+
+export const INCIDENT_COMPARISON_ENDPOINTS = [compareLogs];

@@ -1,0 +1,76 @@
+import type { z } from 'zod';
+import { coversProject } from '../../../domain/access/team-security.ts';
+import { AppError } from '../../../domain/error.ts';
+import type { IncidentRecord } from '../../../store/alerts/contract.ts';
+import { answer } from '../api/answer.ts';
+import type { Checked, V1Parts } from '../api/endpoint.ts';
+import type { incidentParams } from '../api/schemas.ts';
+import { writeRun } from '../runs/run-schema.ts';
+import { readHistory, writeHistoryEntry } from './incident-history.ts';
+import { findFailedLog, writeLog } from './incident-log.ts';
+import { findRelated } from './incident-related.ts';
+import { writeIncident, writeMonitorOf, writeNote } from './incident-schema.ts';
+
+export const FAILURES_MAX = 100;
+
+export type IncidentRequest = Pick<
+  Checked<z.output<typeof incidentParams>, unknown, unknown>,
+  'access' | 'params'
+>;
+
+export async function findIncident(
+  { access, params }: IncidentRequest,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<IncidentRecord> {
+  const [incident] = await store.listIncidents(access.teamID, { incidentID: params.incidentID, limit: 1 });
+  if (incident === undefined || !coversProject(access, incident.monitor.projectShortID))
+    throw noSuchIncident();
+  return incident;
+}
+
+function noSuchIncident(): AppError {
+  return new AppError('not_found', 'There is no such incident.');
+}
+
+export async function readIncidentDetails(request: IncidentRequest, { store }: Pick<V1Parts, 'store'>) {
+  const record = await findIncident(request, { store });
+  return {
+    record,
+    failures: await store.listFailures(record, FAILURES_MAX),
+    notes: await store.listNotes(record.id),
+    related: await findRelated(record, request.access, { store }),
+  };
+}
+
+export async function answerIncident(request: IncidentRequest, parts: V1Parts): Promise<Response> {
+  const { store } = parts;
+  const details = await readIncidentDetails(request, parts);
+  const { record, failures, notes, related } = details;
+  const { teamID, monitor } = record;
+  const [current] = await store.findMonitors(teamID, { shortIDs: [monitor.shortID] });
+  if (current === undefined) throw noSuchIncident();
+  const log = await findFailedLog(store, record, failures);
+  const showsAlerts = request.access.projects === null;
+  const history = await readHistory(details, parts, { showsAlerts });
+  const now = parts.clock.now();
+  return answer(200, {
+    incident: {
+      ...writeIncident(record, now),
+      monitor: writeMonitorOf(record, current, now),
+      failures: failures.map(writeRun),
+      notes: notes.map(writeNote),
+      log: writeLog(log),
+      history: history.map(writeHistoryEntry),
+      related: related.map(({ record, relations }) => ({ ...writeIncident(record, now), relations })),
+    },
+  });
+}
+
+/** Returns the member's name, or the email if there is no name. */
+export async function memberName(
+  { access }: Pick<IncidentRequest, 'access'>,
+  { store }: Pick<V1Parts, 'store'>,
+): Promise<string> {
+  const [member] = await store.listMembers({ teamID: access.teamID, memberID: access.memberID });
+  return member?.name.trim() || (member?.email ?? '');
+}

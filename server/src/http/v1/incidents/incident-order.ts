@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { EndedPosition, IncidentFilter, IncidentRecord } from '../../../store/alerts/contract.ts';
+import { decodeCursorText, wrongCursor } from '../api/cursor.ts';
+import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
+
+export const orderedPageQuery = pageQuery.extend({
+  order: z.enum(['opened', 'ended']).default('opened').meta({
+    description:
+      '`opened`: the last opened incident first. `ended`: the last ended incident first, without open incidents.',
+    example: 'ended',
+  }),
+});
+
+type OrderedPageQuery = z.output<typeof orderedPageQuery>;
+
+/** Position in the list by ends: the time of the end, and the ID among incidents that ended at the same time. */
+const POSITION = /^(\d{1,15})-(\d{1,15})$/;
+
+export function incidentFilterOf(
+  query: OrderedPageQuery,
+): Pick<IncidentFilter, 'limit' | 'before' | 'ended'> {
+  if (query.order === 'opened') return rowRangeOf('incidents', query);
+  const { cursor, limit } = query;
+  return { limit: limit + 1, ended: { before: cursor === undefined ? null : readPosition(cursor) } };
+}
+
+function readPosition(cursor: string): EndedPosition {
+  const [, closedAt, id] = POSITION.exec(decodeCursorText('ended-incidents', cursor)) ?? [];
+  if (closedAt === undefined || id === undefined) throw wrongCursor();
+  return { closedAt: Number(closedAt), id: Number(id) };
+}
+
+export function pageOfIncidents(rows: readonly IncidentRecord[], { order, limit }: OrderedPageQuery) {
+  return order === 'opened'
+    ? pageOf('incidents', { rows, limit, position: ({ id }) => id })
+    : pageOf('ended-incidents', { rows, limit, position: ({ id, closedAt }) => `${closedAt ?? 0}-${id}` });
+}

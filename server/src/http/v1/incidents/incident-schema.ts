@@ -1,0 +1,175 @@
+import { z } from 'zod';
+import { explain } from '../../../domain/explanation.ts';
+import { INCIDENT_ENDS, type OpenIncident } from '../../../domain/incident.ts';
+import { RELATIONS } from '../../../domain/incidents/relations.ts';
+import { currentSnooze } from '../../../domain/incidents/snooze.ts';
+import { FAILURE_REASONS, statusAt } from '../../../domain/monitor.ts';
+import type { IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
+import type { MonitorRecord } from '../../../store/records.ts';
+import { status, time } from '../api/schemas.ts';
+import { writeTime, writeTimeOrNull } from '../api/times.ts';
+import { run } from '../runs/run-schema.ts';
+import { historyEntry } from './incident-history.ts';
+import { incidentLog } from './incident-log-schema.ts';
+
+const monitorFields = {
+  shortID: z.string().meta({ example: 'k3v9x2mq7d' }),
+  name: z.string().meta({ example: 'pg-dump prod' }),
+  projectShortID: z.string().meta({ example: 'p7w4nc2h9t' }),
+  runbookURL: z.string().meta({
+    description: 'Link to the instructions for failures; empty when there is none.',
+    example: 'https://wiki.example.com/runbooks/pg-dump',
+  }),
+};
+
+/** Acknowledgement of an incident, also shown on the monitor that is down. */
+export const acknowledgementFields = {
+  acknowledgedAt: time(
+    'When a member acknowledged the incident; null if none has.',
+    '2026-11-20T01:20:31.005Z',
+  ).nullable(),
+  acknowledgedBy: z
+    .string()
+    .nullable()
+    .meta({ description: 'Name, or else email, of that member.', example: 'Ann Example' }),
+};
+
+/** Snooze of an incident, also shown on the monitor that is down. */
+export const snoozeFields = {
+  snoozedUntil: time(
+    'Until when a member has postponed reminders and escalation; null if no snooze is in force.',
+  )
+    .nullable()
+    .meta({ example: null }),
+  snoozedBy: z.string().nullable().meta({
+    description: 'Name, or else email, of that member; null if no snooze is in force.',
+    example: null,
+  }),
+};
+
+export const incident = z
+  .object({
+    incidentID: z.string().meta({
+      description: 'Identifies the incident in this API.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b70',
+    }),
+    monitor: z.object(monitorFields),
+    reason: z.enum(FAILURE_REASONS).meta({ description: 'Why the monitor went down.', example: 'missed' }),
+    openedAt: time('When the monitor went down.', '2026-11-20T01:00:00.000Z'),
+    closedAt: time('When the incident ended; null while open.', '2026-11-20T03:03:08.732Z').nullable(),
+    closedBy: z.enum(INCIDENT_ENDS).nullable().meta({
+      description: 'Why the incident ended; null while open.',
+      example: 'recovered',
+    }),
+    duration: z.number().meta({ description: 'Seconds, up to now while open.', example: 7388.732 }),
+    runID: z.string().nullable().meta({
+      description: 'Run that brought the monitor down; null if it is no longer stored.',
+      example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b71',
+    }),
+    ...acknowledgementFields,
+    note: z.string().nullable().meta({
+      description: "That member's note; null if there is none.",
+      example: 'The disk was full. Cleaning up.',
+    }),
+    ...snoozeFields,
+  })
+  .meta({ id: 'Incident', description: 'The period from a monitor going down until it recovers.' });
+
+export const incidentNote = z
+  .object({
+    noteID: z.string().meta({ example: '01932f4e-8a51-7c3e-9d1b-5f2a6c8e4b72' }),
+    at: time('Creation time.', '2026-11-20T01:31:08.400Z'),
+    author: z.string().meta({ description: "The author's name, or else the email.", example: 'Ann Example' }),
+    text: z.string().meta({ example: 'Moved the dumps to the other disk. Watching.' }),
+  })
+  .meta({ id: 'IncidentNote' });
+
+export const incidentWithFailures = incident
+  .extend({
+    monitor: z.object({
+      ...monitorFields,
+      status,
+      explanation: z.string().meta({
+        description: 'Why the monitor has its status now and what comes next, in English.',
+        example: 'Down since 03:00: the 02:00 run missed its deadline. Recovers on the next success.',
+      }),
+      timezone: z.string().meta({ description: 'Time zone of the schedule.', example: 'Europe/Riga' }),
+      description: z.string().meta({ example: 'Nightly dump of the orders.' }),
+      tags: z.array(z.string()).meta({ example: ['prod', 'db'] }),
+    }),
+    failures: z
+      .array(run)
+      .meta({ description: 'Runs that failed during the incident, oldest first, at most 100.' }),
+    notes: z.array(incidentNote).meta({ description: 'Notes, oldest first.' }),
+    log: incidentLog.nullable().meta({
+      description: 'The end of the log of the last failed run that sent one; null if none has.',
+    }),
+    history: z.array(historyEntry).meta({
+      description:
+        'Everything that happened, oldest first: alerts with their outcome, the acknowledgement, notes, the end. Tokens limited to ' +
+        'projects see no alerts.',
+    }),
+    related: z
+      .array(
+        incident.extend({
+          relations: z.array(z.enum(RELATIONS)).meta({
+            description:
+              '`time`: opened within five minutes before or after. `host`: the last pings came from the same address, and both were ' +
+              'down at the same time. `tag`: the same with a tag in common.',
+            example: ['time', 'tag'],
+          }),
+        }),
+      )
+      .meta({
+        description:
+          "Incidents of the team's other monitors with something in common, newest first, at most 100.",
+      }),
+  })
+  .meta({ id: 'IncidentWithFailures' });
+
+export function writeSnooze(incident: OpenIncident, now: number) {
+  const snooze = currentSnooze({ closedAt: null, ...incident }, now);
+  return { snoozedUntil: writeTimeOrNull(snooze?.until ?? null), snoozedBy: snooze?.by ?? null };
+}
+
+export function writeNote({ at, ...note }: IncidentNote) {
+  return { ...note, at: writeTime(at) };
+}
+
+export function writeMonitorOf(
+  { monitor: { shortID, name, projectShortID, runbookURL = '', tags } }: IncidentRecord,
+  current: MonitorRecord,
+  now: number,
+) {
+  return {
+    shortID,
+    name,
+    projectShortID,
+    runbookURL,
+    status: statusAt(current.state, now),
+    explanation: explain(current, now),
+    timezone: current.rules.schedule.timezone,
+    description: current.details.description,
+    tags,
+  };
+}
+
+export function writeIncident(record: IncidentRecord, now: number) {
+  const { openedAt, closedAt } = record;
+  const { shortID, name, projectShortID, runbookURL = '' } = record.monitor;
+  return {
+    incidentID: record.incidentID,
+    monitor: { shortID, name, projectShortID, runbookURL },
+    reason: record.reason,
+    openedAt: writeTime(openedAt),
+    closedAt: writeTimeOrNull(closedAt),
+    closedBy: record.closedBy,
+    duration: Math.max(0, (closedAt ?? now) - openedAt) / 1000,
+    runID: record.runID,
+    acknowledgedAt: writeTimeOrNull(record.acknowledgedAt),
+    acknowledgedBy: record.acknowledgedBy,
+    note: record.note,
+    ...writeSnooze(record, now),
+  };
+}

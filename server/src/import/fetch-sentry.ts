@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { AppError } from '../domain/error.ts';
+import type { OutboundAnswer } from '../outbound/request.ts';
+import { ITEMS_MAX, PAGES_MAX } from './item.ts';
+import { readHistories } from './read-histories.ts';
+import type { Connection, FetchContext } from './source-connection.ts';
+
+/** Latest check-ins read of a monitor: one page of Sentry's API. */
+const CHECK_INS_PER_MONITOR = 100;
+
+const monitorSchema = z.looseObject({ slug: z.string() });
+
+/** Reads monitors, and their latest check-ins if the account asks for history. */
+export async function fetchSentry(
+  { account, report }: FetchContext,
+  { get, getJSON, parse }: Connection,
+): Promise<unknown> {
+  const { organization } = account;
+  if (organization === undefined || !/^[\w.-]{1,100}$/.test(organization))
+    throw new AppError('invalid', 'Name the Sentry organization by its slug.');
+  const path = `/api/0/organizations/${organization}/monitors/`;
+  const monitors: unknown[] = [];
+  let next: string | null = `${path}?per_page=100`;
+  for (let page = 1; page <= PAGES_MAX && next !== null && monitors.length <= ITEMS_MAX; page += 1) {
+    const answer: OutboundAnswer = await get(next);
+    monitors.push(...z.array(z.unknown()).parse(parse(answer)));
+    next = nextLink(answer.headers.link ?? '');
+    report({ step: 'read', done: monitors.length, total: null });
+  }
+  if (account.history !== true) return monitors;
+  return readHistories(monitors, { report }, async (monitor) => {
+    const { data } = monitorSchema.safeParse(monitor);
+    if (data === undefined) return monitor;
+    const address = `${path}${encodeURIComponent(data.slug)}/checkins/?per_page=${CHECK_INS_PER_MONITOR}`;
+    return { ...data, checkIns: await getJSON(address) };
+  });
+}
+
+/** Returns the URL of the next page. Sentry links to one even if that page is empty. */
+function nextLink(header: string): string | null {
+  const next = header
+    .split(/,\s*(?=<)/)
+    .find((link) => /rel="next"/.test(link) && /results="true"/.test(link));
+  return /<([^>]+)>/.exec(next ?? '')?.[1] ?? null;
+}

@@ -1,0 +1,84 @@
+import { chunks } from '../domain/chunks.ts';
+import type { MonitorRecord } from '../store/records.ts';
+import type { ImportedRun, ImportItem } from './item.ts';
+import type { PlannedItem } from './plan.ts';
+import type { ImportParts } from './prepare.ts';
+
+const INPUTS_AT_ONCE = 250;
+/** Monitors that exist already and are read at the same time. */
+const MONITORS_AT_ONCE = 500;
+/** Maximum past runs per import. */
+const HISTORY_TOTAL_MAX = 200_000;
+
+/** Past runs to record for a monitor, oldest first. */
+interface RunsOfMonitor {
+  readonly monitorID: number;
+  /** Start of the import that created the monitor. */
+  readonly importedAt: number;
+  readonly runs: readonly ImportedRun[];
+}
+
+type Parts = Pick<ImportParts, 'store' | 'now' | 'report'>;
+
+/**
+ * Records the past runs of created monitors, and those that an interrupted import left out. Writes in batches, so that a ping waits
+ * for at most one batch.
+ */
+export async function recordPastRuns(
+  items: readonly PlannedItem[],
+  { teamID, monitorIDs }: { readonly teamID: string; readonly monitorIDs: readonly number[] },
+  parts: Parts,
+): Promise<void> {
+  const { store, now, report } = parts;
+  const created = items
+    .filter(({ outcome }) => outcome === 'create')
+    .flatMap(({ item }, index): readonly RunsOfMonitor[] => {
+      const monitorID = monitorIDs[index];
+      return monitorID === undefined ? [] : [{ monitorID, importedAt: now, runs: item?.history ?? [] }];
+    });
+  const inputs = [...created, ...(await findMissingRuns(items, teamID, parts))].flatMap(
+    ({ monitorID, importedAt, runs }) =>
+      runs.map(({ request, ...run }) => ({
+        monitorID,
+        command: { ...run, importedAt },
+        ...(request === undefined ? {} : { request }),
+      })),
+  );
+  const total = Math.min(inputs.length, HISTORY_TOTAL_MAX);
+  for (let done = 0; done < total; done += INPUTS_AT_ONCE) {
+    report({ step: 'history', done, total });
+    await store.apply(inputs.slice(done, Math.min(done + INPUTS_AT_ONCE, total)));
+  }
+}
+
+/** Finds past runs to add to existing monitors that no job has pinged yet. */
+async function findMissingRuns(
+  items: readonly PlannedItem[],
+  teamID: string,
+  { store }: Pick<Parts, 'store'>,
+): Promise<readonly RunsOfMonitor[]> {
+  const itemsByMonitor = new Map<string, ImportItem>();
+  // An item without a ping ID may be another job of the same name.
+  for (const { outcome, item, monitorShortID } of items)
+    if (outcome === 'exists' && monitorShortID !== null && item?.pingID != null && item.history.length > 0)
+      itemsByMonitor.set(monitorShortID, item);
+  const missing: RunsOfMonitor[] = [];
+  for (const shortIDs of chunks([...itemsByMonitor.keys()], MONITORS_AT_ONCE))
+    for (const monitor of await store.findMonitors(teamID, { shortIDs })) {
+      const history = itemsByMonitor.get(monitor.shortID)?.history ?? [];
+      const runs = await missingRuns(monitor, history, store);
+      if (runs.length > 0) missing.push({ monitorID: monitor.id, importedAt: monitor.createdAt, runs });
+    }
+  return missing;
+}
+
+/** Returns the runs between the latest recorded run and the creation of the monitor. An import records the oldest runs first. */
+async function missingRuns(
+  { id, createdAt, state: { lastPingAt, eventCount } }: MonitorRecord,
+  history: readonly ImportedRun[],
+  store: Parts['store'],
+): Promise<readonly ImportedRun[]> {
+  if (lastPingAt !== null && lastPingAt >= createdAt) return [];
+  const [latest] = eventCount === 0 ? [] : await store.listEvents(id, { limit: 1 });
+  return history.filter(({ at }) => at > (latest?.at ?? Number.NEGATIVE_INFINITY) && at < createdAt);
+}

@@ -1,0 +1,21 @@
+import { chunks } from '../domain/chunks.ts';
+import type { FetchContext } from './source-connection.ts';
+
+/** Maximum monitors of a service whose history is read. */
+const HISTORY_MONITORS_MAX = 1000;
+/** Maximum monitors whose history is read concurrently. */
+const MONITORS_AT_ONCE = 4;
+
+/** Returns the monitors of a service with their history, as far as the limit allows. `readOne`: adds the history to a monitor. */
+export async function readHistories(
+  monitors: readonly unknown[],
+  { report }: Pick<FetchContext, 'report'>,
+  readOne: (monitor: unknown) => Promise<unknown>,
+): Promise<readonly unknown[]> {
+  const withHistory: unknown[] = [];
+  for (const some of chunks(monitors.slice(0, HISTORY_MONITORS_MAX), MONITORS_AT_ONCE)) {
+    withHistory.push(...(await Promise.all(some.map(readOne))));
+    report({ step: 'read', done: withHistory.length, total: monitors.length });
+  }
+  return [...withHistory, ...monitors.slice(HISTORY_MONITORS_MAX)];
+}

@@ -1,0 +1,47 @@
+import { AppError } from '../domain/error.ts';
+
+/** Maximum imports and plans of a team that run at the same time on a node. */
+const PER_TEAM_MAX = 2;
+/** Maximum imports and plans that run at the same time on a node. Each holds its items in memory. */
+const PER_NODE_MAX = 6;
+/** Time after which a refused client may try again. */
+const RETRY_AFTER_SECONDS = 10;
+
+/** Limits how many imports run at the same time. */
+export interface RunningImports {
+  /** Runs an import. Throws an AppError if too many imports are running. */
+  run<Result>(teamID: string, work: () => Promise<Result>): Promise<Result>;
+}
+
+export function createRunningImports(): RunningImports {
+  const byTeam = new Map<string, number>();
+  let running = 0;
+
+  function count(teamID: string, change: number): void {
+    running += change;
+    const ofTeam = (byTeam.get(teamID) ?? 0) + change;
+    if (ofTeam === 0) byTeam.delete(teamID);
+    else byTeam.set(teamID, ofTeam);
+  }
+
+  return {
+    async run(teamID, work) {
+      if ((byTeam.get(teamID) ?? 0) >= PER_TEAM_MAX)
+        throw refusal(`${PER_TEAM_MAX} imports of your team are running. Wait until one of them ends.`);
+      if (running >= PER_NODE_MAX)
+        throw refusal(
+          `${PER_NODE_MAX} imports of several teams are running here. Try again in ${RETRY_AFTER_SECONDS} seconds.`,
+        );
+      count(teamID, 1);
+      try {
+        return await work();
+      } finally {
+        count(teamID, -1);
+      }
+    },
+  };
+}
+
+function refusal(message: string): AppError {
+  return new AppError('rate_limited', message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
+}

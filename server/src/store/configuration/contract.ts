@@ -1,0 +1,69 @@
+import type { ConfiguredKind } from '../../domain/configuration/kinds.ts';
+import type { ChannelResource, ChannelStore } from '../channels/contract.ts';
+import type { DeletionCheck, Revised } from '../edits.ts';
+import type { ImportedRows, ImportLimits, ImportOptions } from '../monitors/contract.ts';
+import type { OnCallStore } from '../on-call/contract.ts';
+import type { ProjectResource } from '../projects/contract.ts';
+import type { Resources, ResourceTypes } from '../resources/contract.ts';
+import type { ShareResource } from '../shares/contract.ts';
+
+/** A resource that a configuration file manages. */
+export interface ManagedResource {
+  readonly teamID: string;
+  /** ID of the resource in the API. */
+  readonly resourceID: string;
+  /** Name of the file. */
+  readonly file: string;
+  readonly kind: ConfiguredKind;
+  /** The resource's key in the file. */
+  readonly key: string;
+}
+
+export interface ManagedResourceTypes extends ResourceTypes {
+  readonly record: Revised<ManagedResource>;
+  readonly new: ManagedResource;
+  readonly change: Partial<Pick<ManagedResource, 'file' | 'key'>>;
+  /** `taken`: a file manages the resource already, or the file has the key already. */
+  readonly creationRefusal: 'taken';
+  readonly deletionRefusal: never;
+}
+
+/** Changes of one team within an open transaction that holds the team's lock. */
+export interface TeamChanges {
+  readonly channels: Resources<ChannelResource>;
+  readonly escalations: ChannelStore['escalations'];
+  readonly maintenance: ChannelStore['maintenance'];
+  readonly onCallSchedules: OnCallStore['onCall']['schedules'];
+  readonly projects: Resources<ProjectResource>;
+  readonly shares: Resources<ShareResource>;
+  readonly managed: Resources<ManagedResourceTypes>;
+  /**
+   * Inserts all rows and applies all edits. Returns the IDs of the new monitors in their order. Rethrows the error of an edit.
+   * @throws ImportRefusal
+   */
+  importMonitors(
+    rows: ImportedRows,
+    limits: ImportLimits,
+    options?: ImportOptions,
+  ): Promise<readonly number[]>;
+  /** Deletes a monitor with all its rows, and ends its incident with an alert. Returns whether the monitor existed. */
+  deleteMonitor(
+    monitorID: number,
+    at: number,
+    check?: DeletionCheck<{ readonly revision: number }>,
+  ): Promise<boolean>;
+  /** Records that a file manages resources. Their earlier entries must have been removed. */
+  manage(resources: readonly ManagedResource[]): Promise<void>;
+  /** Removes the entries of resources. The resources themselves stay. */
+  release(resourceIDs: readonly string[]): Promise<void>;
+}
+
+export interface ConfigurationStore {
+  /** Resources that configuration files manage, by the ID of the resource in the API. */
+  readonly managed: Resources<ManagedResourceTypes>;
+  /**
+   * Saves all changes of `work` in one transaction under the team's lock, or none of them if `work` throws. Rethrows that error. Runs
+   * `work` again if the database aborted the transaction because of a conflict.
+   */
+  changeTogether<T>(teamID: string, work: (changes: TeamChanges) => Promise<T>): Promise<T>;
+}

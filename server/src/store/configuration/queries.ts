@@ -1,0 +1,52 @@
+import type { Transaction } from 'kysely';
+import { channelQueries } from '../channels/queries.ts';
+import { importMonitors } from '../monitors/import-monitors.ts';
+import { onCallQueries } from '../on-call/queries.ts';
+import { projectQueries } from '../projects/queries.ts';
+import { createQueryContext, type MonitorChanges, type QueryContext } from '../query-context.ts';
+import { resourcesOf } from '../resources/queries.ts';
+import type { Schema } from '../schema.ts';
+import { shareQueries } from '../shares/queries.ts';
+import { lockTeam } from '../teams/lock.ts';
+import type { ConfigurationStore, TeamChanges } from './contract.ts';
+import { deleteManaged, insertManaged, MANAGED_RESOURCES } from './managed-resources.ts';
+
+export function configurationQueries(context: QueryContext): ConfigurationStore {
+  const { locks, monitorTransaction } = context;
+  return {
+    managed: resourcesOf(MANAGED_RESOURCES, context),
+    changeTogether: (teamID, work) =>
+      monitorTransaction(async (transaction, monitors) => {
+        await lockTeam(transaction, teamID, locks);
+        return work(changesWithin(transaction, monitors, { teamID, locks }));
+      }),
+  };
+}
+
+/** Returns the store's methods on an open transaction. */
+function changesWithin(
+  transaction: Transaction<Schema>,
+  monitors: MonitorChanges,
+  { teamID, locks }: { readonly teamID: string } & Pick<QueryContext, 'locks'>,
+): TeamChanges {
+  const context = createQueryContext(transaction, {
+    within: (work) => work(transaction),
+    monitorTransaction: (work) => work(transaction, monitors),
+    locks,
+  });
+  const { channels, escalations, maintenance } = channelQueries(context);
+  return {
+    channels,
+    escalations,
+    maintenance,
+    onCallSchedules: onCallQueries(context).onCall.schedules,
+    projects: projectQueries(context).projects,
+    shares: shareQueries(context).shares,
+    managed: resourcesOf(MANAGED_RESOURCES, context),
+    importMonitors: (rows, limits, options) =>
+      importMonitors({ ...context, transaction, monitors }, rows, { ...options, limits }),
+    deleteMonitor: (id, at, check) => monitors.delete(id, at, check),
+    manage: (resources) => insertManaged(transaction, resources),
+    release: (resourceIDs) => deleteManaged(transaction, teamID, resourceIDs),
+  };
+}

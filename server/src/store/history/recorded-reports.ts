@@ -1,0 +1,43 @@
+import type { Selectable } from 'kysely';
+import type { RecordedReport } from '../../domain/past-report/repeated-report.ts';
+import { EVENT_TYPES } from '../../domain/ping/ping.ts';
+import { parseTexts, readOr, requireOneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+
+/** Maximum events compared with a repeated report. More have the same time only if a job gives one time to all its pings. */
+export const COMPARED_EVENTS_MAX = 100;
+/** Maximum logs read for one comparison. */
+export const COMPARED_LOGS_MAX = 10;
+
+export const REPORT_COLUMNS = [
+  'number',
+  'type',
+  'at',
+  'happened_at',
+  'duration_ms',
+  'run_id',
+  'warnings',
+  'exit_status',
+] as const;
+
+/** An event, with its log if that has the same size as the log of the compared ping. */
+export type ReportRow = Pick<Selectable<Schema['events']>, (typeof REPORT_COLUMNS)[number]> & {
+  readonly body: Uint8Array | null;
+};
+
+export function parseReport(row: ReportRow): RecordedReport {
+  const { warnings } = row;
+  return {
+    event: {
+      number: row.number,
+      type: requireOneOf(EVENT_TYPES, row.type, 'events.type'),
+      at: row.at,
+      happenedAt: row.happened_at ?? row.at,
+      durationMs: row.duration_ms,
+      runID: row.run_id,
+      warnings: warnings === null ? [] : readOr(() => parseTexts(warnings, 'events.warnings'), []),
+    },
+    exitStatus: row.exit_status,
+    body: row.body,
+  };
+}

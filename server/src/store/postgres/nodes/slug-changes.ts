@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely';
+import type { Schema } from '../../schema.ts';
+import type { PrunePolicy } from '../../upkeep/contract.ts';
+import type { Statement, StatementResult } from '../connection/statement.ts';
+
+/** Maximum changes that a node follows one by one. After more, it looks up each slug again. */
+const FOLLOWED_MAX = 1000;
+
+/** How long changes are kept: far longer than a node trusts its cache, and than any transaction takes. */
+const KEPT_MS = 3_600_000;
+
+/** Position up to which a node has read slug changes. Valid until the database server restarts. */
+export interface FollowedUntil {
+  /** PostgreSQL's text of a snapshot: all transactions that had ended. */
+  readonly snapshot: string;
+  /** Start of the server. Another server, such as a promoted standby, may give the same number to another transaction. */
+  readonly server: string;
+}
+
+export type SlugChange =
+  | { readonly projectID: number; readonly slug: string }
+  | { readonly keyHash: string }
+  /** Many slugs have changed, or the changes since the last reading are unknown. */
+  | 'many';
+
+export interface SlugChanges {
+  readonly until: FollowedUntil | null;
+  readonly changes: readonly SlugChange[];
+}
+
+/** Compares by snapshot, not by ID: a transaction in progress at the last read has a lower ID than others, but was not visible then. */
+const READ_CHANGES = `SELECT pg_current_snapshot()::text, pg_postmaster_start_time()::text, c.id, c.project_id, c.slug, c.key_hash
+  FROM (SELECT 1) AS one LEFT JOIN LATERAL (
+    SELECT id, project_id, slug, key_hash FROM slug_changes
+      WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot) LIMIT ${FOLLOWED_MAX + 1}
+  ) AS c ON true`;
+
+export function readSlugChanges(since: FollowedUntil | null): Statement {
+  return { text: READ_CHANGES, values: [since?.snapshot ?? null] };
+}
+
+export function parseSlugChanges(
+  result: StatementResult | undefined,
+  since: FollowedUntil | null,
+): SlugChanges {
+  const rows = result?.rows ?? [];
+  const [snapshot, server] = rows[0] ?? [];
+  if (typeof snapshot !== 'string' || typeof server !== 'string') return { until: null, changes: ['many'] };
+  const until = { snapshot, server };
+  if (since === null || since.server !== server || rows.length > FOLLOWED_MAX)
+    return { until, changes: ['many'] };
+  return { until, changes: rows.flatMap(([, , id, ...change]) => (id === null ? [] : [changeOf(change)])) };
+}
+
+function changeOf([projectID, slug, keyHash]: StatementResult['rows'][number]): SlugChange {
+  if (typeof keyHash === 'string') return { keyHash };
+  if (typeof slug === 'string') return { projectID: Number(projectID), slug };
+  return 'many';
+}
+
+/** Deletes old changes, and marks those found for the first time. Changes have no time of their own: only their commit matters. */
+export async function forgetSlugChanges(
+  db: Kysely<Schema>,
+  { now }: Pick<PrunePolicy, 'now'>,
+): Promise<void> {
+  await sql`DELETE FROM slug_changes WHERE found_at < ${now - KEPT_MS}`.execute(db);
+  await sql`UPDATE slug_changes SET found_at = ${now} WHERE found_at IS NULL`.execute(db);
+}

@@ -1,0 +1,105 @@
+import type { Kysely, Transaction } from 'kysely';
+import { SCOPES } from '../../domain/access/access.ts';
+import type { ProgramLogin } from '../../domain/access/program-login.ts';
+import { insertToken } from '../accounts/tokens.ts';
+import type { QueryContext } from '../query-context.ts';
+import type { RowLocks } from '../row-locks.ts';
+import { requireOneOf } from '../rows.ts';
+import type { Schema } from '../schema.ts';
+import type { ProgramLoginChange, ProgramLoginKey, ProgramLoginStore } from './contract.ts';
+
+const DECISIONS = ['pending', 'approved', 'denied'] as const;
+
+async function openLogin(
+  db: Transaction<Schema>,
+  login: ProgramLogin,
+  max: number,
+): Promise<'opened' | 'too_many' | 'taken'> {
+  const { count } = await db
+    .selectFrom('device_authorizations')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('expires_at', '>', login.createdAt)
+    .where('decision', '=', 'pending')
+    .executeTakeFirstOrThrow();
+  if (Number(count) >= max) return 'too_many';
+  const { numInsertedOrUpdatedRows = 0n } = await db
+    .insertInto('device_authorizations')
+    .values({
+      token_hash: login.tokenHash,
+      token_prefix: login.tokenPrefix,
+      user_code_hash: login.userCodeHash,
+      host_name: login.hostName,
+      remote_address: login.remoteAddress,
+      scope: login.scope,
+      created_at: login.createdAt,
+      expires_at: login.expiresAt,
+      interval_seconds: login.intervalSeconds,
+      polled_at: login.polledAt,
+      decision: login.decision,
+    })
+    .onConflict((conflict) => conflict.column('user_code_hash').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows > 0n ? 'opened' : 'taken';
+}
+
+async function findLogin(
+  db: Kysely<Schema>,
+  key: ProgramLoginKey,
+  locks: RowLocks,
+): Promise<ProgramLogin | null> {
+  const row = await db
+    .selectFrom('device_authorizations')
+    .selectAll()
+    .where(
+      'tokenHash' in key ? 'token_hash' : 'user_code_hash',
+      '=',
+      'tokenHash' in key ? key.tokenHash : key.userCodeHash,
+    )
+    .modifyEnd(locks.waiting('device_authorizations'))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  return {
+    tokenHash: row.token_hash,
+    tokenPrefix: row.token_prefix,
+    userCodeHash: row.user_code_hash,
+    hostName: row.host_name,
+    remoteAddress: row.remote_address,
+    scope: requireOneOf(SCOPES, row.scope, 'device_authorizations.scope'),
+    createdAt: row.created_at,
+    expiresAt: row.expires_at,
+    intervalSeconds: row.interval_seconds,
+    polledAt: row.polled_at,
+    decision: requireOneOf(DECISIONS, row.decision, 'device_authorizations.decision'),
+  };
+}
+
+async function saveChange(
+  db: Transaction<Schema>,
+  { tokenHash, tokenPrefix }: ProgramLogin,
+  change: ProgramLoginChange,
+): Promise<void> {
+  if (change.kind === 'nothing') return;
+  const update = db.updateTable('device_authorizations').where('token_hash', '=', tokenHash);
+  if (change.kind === 'poll')
+    await update.set({ polled_at: change.polledAt, interval_seconds: change.intervalSeconds }).execute();
+  else await update.set({ decision: change.kind === 'deny' ? 'denied' : 'approved' }).execute();
+  if (change.kind === 'approve')
+    await insertToken(db, { ...change.token, hash: tokenHash, prefix: tokenPrefix });
+}
+
+export function programLoginQueries({ within, locks, checkingReferences }: QueryContext): ProgramLoginStore {
+  return {
+    programLogins: {
+      open: (login, max) => within((transaction) => openLogin(transaction, login, max)),
+      change: (key, decide) =>
+        within(async (transaction) => {
+          const login = await findLogin(transaction, key, locks);
+          if (login === null) return null;
+          const change = decide(login);
+          const references = change.kind === 'approve' ? change.references : undefined;
+          await checkingReferences(transaction, references, () => saveChange(transaction, login, change));
+          return login;
+        }),
+    },
+  };
+}

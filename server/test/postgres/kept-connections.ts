@@ -1,0 +1,40 @@
+import type { Connection, Connections } from '../../src/store/postgres/connection/connections.ts';
+
+/** Connections of one user after another. */
+export interface KeptConnections {
+  /** Returns the connections for the next user. Its `end` waits until all are released, and keeps them open. */
+  lend(): Connections;
+}
+
+/** Keeps connections open, because PostgreSQL reads the catalogs and plans each statement anew on a new connection. */
+export function keepConnections(connections: Connections): KeptConnections {
+  return {
+    lend() {
+      let inUse = 0;
+      let allReleased = (): void => {};
+      return {
+        ...connections,
+        async connect() {
+          inUse += 1;
+          const connection = await connections.connect().catch((error: unknown) => {
+            inUse -= 1;
+            throw error;
+          });
+          return {
+            ...connection,
+            release() {
+              connection.release();
+              inUse -= 1;
+              if (inUse === 0) allReleased();
+            },
+          } satisfies Connection;
+        },
+        end: () =>
+          new Promise((resolve) => {
+            allReleased = resolve;
+            if (inUse === 0) resolve();
+          }),
+      };
+    },
+  };
+}

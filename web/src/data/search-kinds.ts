@@ -1,0 +1,2 @@
+export const SEARCH_KINDS = ['monitor', 'incident', 'log'] as const;
+export type SearchKind = (typeof SEARCH_KINDS)[number];

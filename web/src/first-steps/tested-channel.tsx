@@ -1,0 +1,120 @@
+import type { Channel, TestAttempt } from '@overdue/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { OperatorNotice } from '../channel-form/operator-notice.tsx';
+import { words as channelWords } from '../channel-form/words.ts';
+import { channelsQuery } from '../data/alerts/channels.ts';
+import { api, messageOf } from '../data/client.ts';
+import { Button, buttonClass } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Notice } from '../ui/states.tsx';
+import { words } from './words.ts';
+
+const { question: text } = words;
+
+interface TestedChannelProps {
+  readonly channel: Channel;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly onAnother: () => void;
+}
+
+/** Sends the test alert once, when it appears, and again on demand. */
+export function TestedChannel({ channel, values, onAnother }: TestedChannelProps) {
+  const cache = useQueryClient();
+  const test = useQuery({
+    queryKey: ['first-test', channel.shortID],
+    queryFn: async (): Promise<TestAttempt> => {
+      const attempt = await api.channels.test(channel.shortID);
+      await cache.invalidateQueries({ queryKey: channelsQuery.queryKey });
+      return attempt;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
+  const hasFailed = !test.isFetching && test.data?.outcome !== 'sent';
+  return (
+    <div className="flex flex-col gap-3">
+      <Outcome isSending={test.isFetching} hasFailed={hasFailed} />
+      {test.error === null ? null : <Notice kind="problem">{messageOf(test.error)}</Notice>}
+      {test.data === undefined ? null : <Response attempt={test.data} />}
+      {hasFailed ? <OperatorNotice type={channel.type} values={values} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <ChannelLink channel={channel} label={hasFailed ? text.edit : text.openChannel} />
+        <Button variant="quiet" needsService busy={test.isFetching} onClick={() => void test.refetch()}>
+          {text.again}
+        </Button>
+        {hasFailed ? (
+          <Button variant="quiet" onClick={onAnother}>
+            {text.another}
+          </Button>
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+interface OutcomeProps {
+  readonly isSending: boolean;
+  readonly hasFailed: boolean;
+}
+
+function Outcome({ isSending, hasFailed }: OutcomeProps) {
+  if (isSending)
+    return (
+      <p role="status" className="font-semibold">
+        {channelWords.test.sending}
+      </p>
+    );
+  return (
+    <p
+      role="status"
+      className={`flex items-center gap-1.5 font-semibold ${hasFailed ? 'text-down' : 'text-up'}`}
+    >
+      <Icon name={hasFailed ? 'incidents' : 'check'} />
+      {hasFailed ? channelWords.test.failed : channelWords.test.sent}
+    </p>
+  );
+}
+
+function Response({ attempt: { status, answer } }: { readonly attempt: TestAttempt }) {
+  return (
+    <>
+      {status === null ? null : <p className="text-table text-soft">{channelWords.test.status(status)}</p>}
+      <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 font-mono text-table wrap-anywhere">
+        {answer || channelWords.test.noAnswer}
+      </pre>
+    </>
+  );
+}
+
+interface FailingChannelProps {
+  readonly channel: Channel;
+  readonly onAnother: () => void;
+}
+
+/** Says after a reload that no channel works yet. */
+export function FailingChannel({ channel, onAnother }: FailingChannelProps) {
+  return (
+    <div className="flex flex-col gap-3">
+      <Notice kind="problem">
+        <p className="font-medium">{text.notWorking(channel.name)}</p>
+        <p className="wrap-anywhere">{channel.lastError?.answer || channelWords.test.noAnswer}</p>
+      </Notice>
+      <div className="flex flex-wrap gap-2">
+        <ChannelLink channel={channel} label={text.edit} />
+        <Button variant="quiet" onClick={onAnother}>
+          {text.another}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function ChannelLink({ channel, label }: { readonly channel: Channel; readonly label: string }) {
+  return (
+    <Link to="/channels/$shortID" params={{ shortID: channel.shortID }} className={buttonClass('plain')}>
+      {label}
+    </Link>
+  );
+}

@@ -1,0 +1,101 @@
+import { useMemo } from 'react';
+import { Axis } from '../../drawing/axis.tsx';
+import { ticksOf, type View } from '../../drawing/time-scale.ts';
+import { useWidth } from '../../drawing/use-width.ts';
+import { Panel } from '../../ui/panel.tsx';
+import { forecastOf } from './forecast.ts';
+import { type Job, Lanes } from './lanes.tsx';
+import { LoadChart } from './load-chart.tsx';
+import { words, writeBusiest, writeFree } from './words.ts';
+
+const NAMES_WIDE = 220;
+const NAMES_NARROW = 118;
+const NARROW = 640;
+
+interface ComingRunsDrawingProps {
+  readonly jobs: readonly Job[];
+  readonly view: View;
+  readonly now: number;
+  readonly zone: string;
+}
+
+/** Says which hours are free, and draws how many jobs run when, above a lane for each job. */
+export function ComingRunsDrawing({ jobs, view, now, zone }: ComingRunsDrawingProps) {
+  const [measured, full] = useWidth<HTMLDivElement>();
+  const names = full < NARROW ? NAMES_NARROW : NAMES_WIDE;
+  const width = Math.max(0, full - names - 12);
+  const ticks = useMemo(() => ticksOf(view, { zone, width: Math.max(1, width) }), [view, zone, width]);
+  // The past of the current night has no forecast.
+  const from = Math.max(view.from, now);
+  const forecast = useMemo(() => forecastOf(jobs, { from, to: view.to }), [jobs, from, view.to]);
+  const place = { zone, referenceAt: view.from };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-1">
+        <p className="text-lg font-medium text-balance">
+          {writeFree(forecast.free, { frequent: forecast.frequent, ...place })}
+        </p>
+        {forecast.busiest === null ? null : (
+          <p className="text-soft">{writeBusiest(forecast.busiest, place)}</p>
+        )}
+      </div>
+      <Panel title={words.load} flush>
+        <div ref={measured} className="pb-1 pr-3">
+          {width === 0 ? null : (
+            <>
+              <div style={{ paddingLeft: names }} className="pt-2">
+                <LoadChart
+                  forecast={forecast}
+                  view={view}
+                  ticks={ticks}
+                  width={width}
+                  referenceAt={view.from}
+                  zone={zone}
+                />
+              </div>
+              <div
+                className="sticky top-0 z-10 border-y border-line bg-panel py-1"
+                style={{ paddingLeft: names }}
+              >
+                <Axis view={view} ticks={ticks} width={width} />
+              </div>
+              <Lanes
+                jobs={jobs}
+                view={view}
+                ticks={ticks}
+                names={names}
+                width={width}
+                referenceAt={view.from}
+                zone={zone}
+              />
+            </>
+          )}
+        </div>
+      </Panel>
+      <Legend />
+    </div>
+  );
+}
+
+function Legend() {
+  return (
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-soft">
+      <li className="flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-2.5 w-3.5 rounded-sm bg-accent" />
+        {words.legend.run}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <i
+          aria-hidden="true"
+          className="hatched h-2.5 w-3.5 rounded-sm border border-line-strong bg-sunken text-ink"
+        />
+        {words.legend.frequent}
+      </li>
+      <li className="flex items-center gap-1.5">
+        <i aria-hidden="true" className="h-2.5 w-3.5 border-b-3 border-up bg-up/10" />
+        {words.legend.free}
+      </li>
+      <li>{words.basis}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,15 @@
+import { Button } from '../../ui/button.tsx';
+import { EmptyState } from '../../ui/states.tsx';
+import { words } from './words.ts';
+
+export function NoMatch({ total, onClear }: { readonly total: number; readonly onClear?: () => void }) {
+  return (
+    <EmptyState
+      icon="search"
+      title={words.noMatch.title}
+      action={onClear === undefined ? null : <Button onClick={onClear}>{words.noMatch.clear}</Button>}
+    >
+      {words.noMatch.hint(total)}
+    </EmptyState>
+  );
+}

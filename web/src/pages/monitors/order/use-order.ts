@@ -1,0 +1,92 @@
+import { type RefObject, useEffect, useMemo, useRef, useState } from 'react';
+import type { Row } from '../../../data/monitors/monitor-rows.ts';
+import { isSame, type Order, orderOfRows, orderToShow } from './frozen-order.ts';
+
+/** How long after a key press or touch the list counts as in use. */
+const INTERACTION_MS = 6000;
+
+export interface FrozenList {
+  readonly order: readonly string[];
+  /** Number of new rows that are not shown yet; null if the order is current. */
+  readonly waiting: number | null;
+  readonly refresh: () => void;
+}
+
+/** Returns rows in an order that doesn't change under the pointer or while keys are in use. */
+export function useOrder(
+  rows: readonly Row[],
+  key: string,
+  {
+    area,
+    pendingDeletions,
+    exists,
+  }: {
+    readonly area: RefObject<HTMLElement | null>;
+    /** Monitors whose deletion is pending. They keep their place in case of Undo. */
+    readonly pendingDeletions: ReadonlySet<string>;
+    readonly exists: (shortID: string) => boolean;
+  },
+): FrozenList {
+  const isFrozen = useInteraction(area);
+  const shown = useRef<Order>({ key: '', shortIDs: [] });
+  const [, forceRender] = useState(0);
+  const wanted = orderOfRows(key, rows);
+  shown.current = orderToShow(shown.current, wanted, {
+    isFrozen,
+    exists: (shortID) => pendingDeletions.has(shortID) || exists(shortID),
+  });
+  const { shortIDs } = shown.current;
+  const order = useMemo(
+    () =>
+      pendingDeletions.size === 0 ? shortIDs : shortIDs.filter((shortID) => !pendingDeletions.has(shortID)),
+    [shortIDs, pendingDeletions],
+  );
+  const waiting = isSame({ key, shortIDs: order }, wanted) ? null : Math.max(0, rows.length - order.length);
+  return {
+    order,
+    waiting,
+    refresh() {
+      shown.current = wanted;
+      forceRender((last) => last + 1);
+    },
+  };
+}
+
+/** Whether the pointer is over the area, or keys or touch were used recently. */
+function useInteraction(area: RefObject<HTMLElement | null>): boolean {
+  const [isPointing, setPointing] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  useEffect(() => {
+    const element = area.current;
+    if (element === null) return;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const busy = (): void => {
+      setBusy(true);
+      clearTimeout(timer);
+      timer = setTimeout(() => setBusy(false), INTERACTION_MS);
+    };
+    const enter = ({ pointerType }: PointerEvent): void => {
+      if (pointerType === 'touch') busy();
+      else setPointing(true);
+    };
+    const leave = (): void => setPointing(false);
+    const press = ({ target }: KeyboardEvent): void => {
+      // Typing in a field is exempt: a search must show its results at once.
+      if (!(target instanceof HTMLInputElement)) busy();
+    };
+    element.addEventListener('pointerenter', enter);
+    element.addEventListener('pointermove', enter);
+    element.addEventListener('pointerleave', leave);
+    element.addEventListener('touchmove', busy, { passive: true });
+    window.addEventListener('keydown', press);
+    return () => {
+      clearTimeout(timer);
+      element.removeEventListener('pointerenter', enter);
+      element.removeEventListener('pointermove', enter);
+      element.removeEventListener('pointerleave', leave);
+      element.removeEventListener('touchmove', busy);
+      window.removeEventListener('keydown', press);
+    };
+  }, [area]);
+  return isPointing || isBusy;
+}

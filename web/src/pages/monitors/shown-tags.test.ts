@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { countShownTags, ROOM, WIDE_ROOM } from './shown-tags.ts';
+
+test.each([
+  [[], 0, 0],
+  [['prod', 'db'], 2, 2],
+  [['prod', 'db', 'eu'], 2, 3],
+  [['database', 'backups'], 2, 2],
+  [['database', 'big-backups'], 1, 2],
+  [['a-really-long-tag-of-one-team', 'a-really-long-tag-of-another', 'three'], 1, 1],
+])('of %j, a row shows %j, and a wide one %j', (tags, shown, wide) => {
+  expect(countShownTags(tags, ROOM)).toBe(shown);
+  expect(countShownTags(tags, WIDE_ROOM)).toBe(wide);
+});

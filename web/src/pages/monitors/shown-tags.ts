@@ -1,0 +1,23 @@
+interface Room {
+  /** Maximum number of tags. */
+  readonly tags: number;
+  /** Number of characters that fit, including {@link TAG_EDGES} for each tag. */
+  readonly characters: number;
+}
+
+/** Space that the edges of a tag take, in characters. */
+const TAG_EDGES = 3;
+
+/** Room for tags in a row of ordinary width, and in the widest lists. */
+export const ROOM: Room = { tags: 2, characters: 22 };
+export const WIDE_ROOM: Room = { tags: 5, characters: 40 };
+
+/** Returns how many tags a row shows. A tag is left out rather than shortened, except for the first. */
+export function countShownTags(tags: readonly string[], room: Room): number {
+  let left = room.characters;
+  const tooLong = tags.findIndex((tag) => {
+    left -= tag.length + TAG_EDGES;
+    return left < 0;
+  });
+  return Math.min(tooLong === -1 ? tags.length : Math.max(1, tooLong), room.tags);
+}
