@@ -1,0 +1,57 @@
+import { dirname } from 'node:path';
+import { build, type Plugin } from 'vite';
+
+export interface BundleOptions {
+  /** Absolute path of the program's first module. */
+  readonly entry: string;
+  /** Folder to write to, which is emptied first. */
+  readonly folder: string;
+  /** Name of the bundle in the folder. Its ending selects the kind of module: `.js` for an ES module, `.cjs` for CommonJS. */
+  readonly file: string;
+  /** Name of a JSON file with the licences of all packages in the bundle; null to write none. */
+  readonly licenses: string | null;
+  readonly plugins: readonly Plugin[];
+}
+
+/** Writes a program and all packages that it imports into one file, with a source map beside it. */
+export async function bundleProgram({
+  entry,
+  folder,
+  file,
+  licenses,
+  plugins,
+}: BundleOptions): Promise<void> {
+  await build({
+    configFile: false,
+    root: dirname(entry),
+    logLevel: 'error',
+    ssr: { noExternal: true, resolve: { conditions: ['overdue-source', 'module', 'node'] } },
+    build: {
+      ssr: entry,
+      outDir: folder,
+      emptyOutDir: true,
+      target: 'esnext',
+      minify: false,
+      sourcemap: 'hidden',
+      license: licenses === null ? false : { fileName: licenses },
+      rolldownOptions: {
+        output: {
+          entryFileNames: file,
+          codeSplitting: false,
+          format: file.endsWith('.cjs') ? 'cjs' : 'esm',
+        },
+      },
+    },
+    plugins: [...plugins, NO_MAP_OF_PACKAGES],
+  });
+}
+
+/** The source map of all packages would be four times as large. */
+const NO_MAP_OF_PACKAGES: Plugin = {
+  name: 'no-map-of-packages',
+  enforce: 'post',
+  transform: {
+    filter: { id: /\/node_modules\// },
+    handler: (code) => ({ code, map: { version: 3, sources: [], names: [], mappings: '' } }),
+  },
+};

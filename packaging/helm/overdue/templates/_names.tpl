@@ -1,0 +1,19 @@
+{{- define "overdue.name" -}}
+{{- if contains .Chart.Name .Release.Name -}}
+{{- .Release.Name | trunc 50 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name .Chart.Name | trunc 50 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "overdue.selector" -}}
+app.kubernetes.io/name: overdue
+app.kubernetes.io/instance: {{ .Release.Name }}
+{{- end -}}
+
+{{- define "overdue.labels" -}}
+{{ include "overdue.selector" . }}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version }}
+{{- end -}}

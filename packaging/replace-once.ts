@@ -1,0 +1,6 @@
+/** Replaces a text that must occur once. Throws otherwise, for example after a rename. */
+export function replaceOnce(text: string, from: string, to: string): string {
+  const [before = '', after = '', ...more] = text.split(from);
+  if (after === '' || more.length > 0) throw new Error(`"${from}" must occur once.`);
+  return before + to + after;
+}
