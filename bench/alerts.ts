@@ -130,7 +130,7 @@ await bench(
         ],
         notes: [
           'A message counts from the deadline of its monitor to the moment at which its receiver has read the request.',
-          'All monitors of the storm have the same deadline, and each tells all ten channels: nothing was gathered.',
+          'All monitors of the storm have the same deadline, and each alerts all ten channels: nothing was combined.',
         ],
       };
     } finally {
