@@ -166,6 +166,34 @@ describe('a node', () => {
     expect(await found('renamed')).toEqual([job.id]);
   });
 
+  test('keeps its slugs when a reading fails, and misses no change', async () => {
+    const [job, other] = [await makeJob('job'), await makeJob('other')];
+    await found('job');
+    await found('other');
+    await there.apply([editing(job, NOON, { slug: 'renamed' })]);
+    const blocker = new pg.Client({ connectionString: url });
+    await blocker.connect();
+    onTestFinished(() => blocker.end());
+    await blocker.query('BEGIN; LOCK TABLE slug_changes IN ACCESS EXCLUSIVE MODE');
+    const reading = expect(found('unused')).rejects.toThrow('PostgreSQL is unavailable');
+    await expect
+      .poll(() =>
+        query(
+          url,
+          `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+            WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%slug_changes%'`,
+        ),
+      )
+      .toHaveLength(1);
+    await reading;
+    await blocker.query('ROLLBACK');
+    expect(remembered('other')).toEqual([other.id]);
+    await follow();
+    expect(remembered('other')).toEqual([other.id]);
+    expect(remembered('job')).toBeUndefined();
+    expect(await found('renamed')).toEqual([job.id]);
+  });
+
   test('reads the changes in the background while pings come, and keeps their answers as fast', async () => {
     const job = await makeJob('job');
     await found('job');

@@ -49,7 +49,8 @@ export interface Slugs extends SlugLookup {
 
 /**
  * Each look-up also reads the changes that were committed since the one before, and applies them before it caches its results.
- * Look-ups run one after another. When a look-up ends, the cache reflects every change committed before the look-up began.
+ * Look-ups run one after another. When a look-up ends, the cache reflects every change committed before the look-up began. After a
+ * failed look-up, the next one reads the changes from the same position.
  */
 export function createSlugs(connections: Connections): Slugs {
   // Long because following the changes and looking up share the cache.
@@ -80,24 +81,17 @@ export function createSlugs(connections: Connections): Slugs {
   async function answer(questions: readonly Question[]): Promise<(question: Question) => SlugMatch | null> {
     const addresses = questions.flatMap(({ address }) => address ?? []);
     const askedAt = Math.max(...questions.map(({ now }) => now ?? Number.NEGATIVE_INFINITY));
-    try {
-      const finding = addresses.length === 0 ? [] : [selectBySlugs(addresses)];
-      const [changed, found] = await read([readSlugChanges(until), ...finding]);
-      const followed = parseSlugChanges(changed, until);
-      for (const change of followed.changes) forget(change);
-      until = followed.until;
-      followedAt = Math.max(followedAt, askedAt);
-      const matches = matchesOf(found?.rows ?? []);
-      for (const [hash, bySlug] of matches)
-        for (const [slug, match] of bySlug) remember(hash, slug, { match, readAt: askedAt });
-      return ({ address }) =>
-        address === null ? null : (matches.get(address.keyHash)?.get(address.slug) ?? null);
-    } catch (error) {
-      // After a failover, transaction IDs of the new server mean something else.
-      until = null;
-      era += 1;
-      throw error;
-    }
+    const finding = addresses.length === 0 ? [] : [selectBySlugs(addresses)];
+    const [changed, found] = await read([readSlugChanges(until), ...finding]);
+    const followed = parseSlugChanges(changed, until);
+    for (const change of followed.changes) forget(change);
+    until = followed.until;
+    followedAt = Math.max(followedAt, askedAt);
+    const matches = matchesOf(found?.rows ?? []);
+    for (const [hash, bySlug] of matches)
+      for (const [slug, match] of bySlug) remember(hash, slug, { match, readAt: askedAt });
+    return ({ address }) =>
+      address === null ? null : (matches.get(address.keyHash)?.get(address.slug) ?? null);
   }
 
   /** Doesn't remember ambiguous or unused slugs, because the next ping must notice a change. */
