@@ -2,14 +2,10 @@ import { hash } from 'node:crypto';
 import { decide } from '../server/src/domain/decide.ts';
 import { newMonitorState, type Rules } from '../server/src/domain/monitor.ts';
 import { systemRandom } from '../server/src/runtime/random.ts';
+import { cellsOf, columnNames } from '../server/src/store/column.ts';
 import { rulesRow } from '../server/src/store/monitors/columns.ts';
-import {
-  RUN_COLUMNS,
-  runIdentityValues,
-  runProgressValues,
-  STATE_COLUMNS,
-  stateValues,
-} from '../server/src/store/rows.ts';
+import { STATE_COLUMNS, storedState } from '../server/src/store/monitors/state-columns.ts';
+import { RUN_COLUMNS, runIdentityValues, runProgressValues } from '../server/src/store/rows.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -82,7 +78,7 @@ export const SEEDED_COLUMNS = {
     'recover_after_successes',
     'created_at',
   ],
-  monitor_states: ['monitor_id', ...STATE_COLUMNS],
+  monitor_states: ['monitor_id', ...columnNames(STATE_COLUMNS)],
   events: [
     'monitor_id',
     'number',
@@ -154,7 +150,7 @@ export function seededMonitor(
         row.recover_after_successes,
         createdAt,
       ],
-      monitor_states: [number, ...stateValues(monitor)],
+      monitor_states: [number, ...cellsOf(STATE_COLUMNS, storedState(monitor))],
       events: [
         number,
         event.number,

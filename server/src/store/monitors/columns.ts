@@ -2,20 +2,9 @@ import type { AlertedSettings } from '../../domain/alert.ts';
 import type { Rules } from '../../domain/monitor.ts';
 import { SCHEDULE_TYPES, type Schedule } from '../../domain/schedule/schedule.ts';
 import { monitorAlertingJSON, parseMonitorAlerting } from '../alerts/rows.ts';
+import { type Cell, type CellType, type Column, columnNames } from '../column.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import { parsePingFilter, pingFilterJSON } from './ping-filter.ts';
-
-/** Value of a column. PostgreSQL's batches read numbers as text. */
-export type Cell = string | number | null;
-
-type CellType = 'text' | 'bigint';
-
-/** A column of a monitor's settings, with its type in PostgreSQL. */
-export interface SettingColumn<Source> {
-  readonly column: string;
-  readonly type: CellType;
-  readonly write: (source: Source) => Cell;
-}
 
 const TEXT = { type: 'text', read: String, write: (value: string) => value } as const;
 const NUMBER = { type: 'bigint', read: Number, write: (value: number) => value } as const;
@@ -62,9 +51,9 @@ interface Codec<Value> {
 const CODECS: { readonly [Name in Field]: Codec<MonitorDetails[Name]> } = DETAILS;
 const FIELDS = keysOf(DETAILS);
 
-export const DETAIL_COLUMNS: readonly SettingColumn<MonitorDetails>[] = FIELDS.map(detailColumn);
+export const DETAIL_COLUMNS: readonly Column<MonitorDetails>[] = FIELDS.map(detailColumn);
 
-function detailColumn<Name extends Field>(name: Name): SettingColumn<MonitorDetails> {
+function detailColumn<Name extends Field>(name: Name): Column<MonitorDetails> {
   const { column, type, write } = CODECS[name];
   return { column, type, write: (details) => write(details[name]) };
 }
@@ -106,7 +95,7 @@ const RULES = {
 export type RulesTable = { [Column in keyof typeof RULES]: ReturnType<(typeof RULES)[Column]['write']> };
 export type RulesRow = Readonly<Record<keyof RulesTable, Cell>>;
 
-export const RULES_COLUMNS: readonly SettingColumn<Rules>[] = keysOf(RULES).map((column) => ({
+export const RULES_COLUMNS: readonly Column<Rules>[] = keysOf(RULES).map((column) => ({
   column,
   ...RULES[column],
 }));
@@ -137,33 +126,17 @@ function parseSchedule(row: RulesRow): Schedule {
 
 export function detailsRow(details: MonitorDetails): DetailsTable;
 export function detailsRow(details: MonitorDetails): object {
-  return cellsOf(DETAIL_COLUMNS, details);
+  return rowOf(DETAIL_COLUMNS, details);
 }
 
 export function rulesRow(rules: Rules): RulesTable;
 export function rulesRow(rules: Rules): object {
-  return cellsOf(RULES_COLUMNS, rules);
+  return rowOf(RULES_COLUMNS, rules);
 }
 
-export const SETTING_COLUMNS = [...DETAIL_COLUMNS, ...RULES_COLUMNS].map(({ column }) => column);
+export const SETTING_COLUMNS = [...columnNames(DETAIL_COLUMNS), ...columnNames(RULES_COLUMNS)];
 
-/** Builds a row in the order of {@link DETAIL_COLUMNS}. */
-export function toDetailsRow(cells: readonly Cell[]): DetailsRow;
-export function toDetailsRow(cells: readonly Cell[]): object {
-  return toRow(DETAIL_COLUMNS, cells);
-}
-
-/** Builds a row in the order of {@link RULES_COLUMNS}. */
-export function toRulesRow(cells: readonly Cell[]): RulesRow;
-export function toRulesRow(cells: readonly Cell[]): object {
-  return toRow(RULES_COLUMNS, cells);
-}
-
-function toRow<Source>(columns: readonly SettingColumn<Source>[], cells: readonly Cell[]): object {
-  return Object.fromEntries(columns.map(({ column }, index) => [column, cells[index] ?? null]));
-}
-
-function cellsOf<Source>(columns: readonly SettingColumn<Source>[], source: Source): object {
+function rowOf<Source>(columns: readonly Column<Source>[], source: Source): object {
   return Object.fromEntries(columns.map(({ column, write }) => [column, write(source)]));
 }
 

@@ -3,17 +3,18 @@ import { alertKind } from '../../domain/alert.ts';
 import { chunks } from '../../domain/chunks.ts';
 import { incidentChange } from '../../domain/incident.ts';
 import { CHANNELS } from '../channels/queries.ts';
+import { cellsOf, columnNames } from '../column.ts';
 import { startForwarding } from '../forwarding/queries.ts';
 import { insertLegacyIDs } from '../legacy-ids/queries.ts';
 import type { NewProjectKey } from '../project-keys/contract.ts';
 import { PROJECT_KEYS } from '../project-keys/queries.ts';
 import type { MonitorChanges, QueryContext } from '../query-context.ts';
 import type { Applied, NewMonitor, PastChange } from '../records.ts';
-import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { countUsage } from '../teams/usage.ts';
 import { detailsRow, rulesRow } from './columns.ts';
 import { type ImportedRows, type ImportLimits, type ImportOptions, ImportRefusal } from './contract.ts';
+import { STATE_COLUMNS, storedState } from './state-columns.ts';
 
 /** Rows per statement, within the databases' limits on parameters. */
 const ROWS_AT_ONCE = 250;
@@ -158,9 +159,10 @@ async function insertMonitors(
     .execute();
   if (inserted.length < monitors.length) throw new ImportRefusal('id_taken');
   const idOf = new Map(inserted.map((row) => [row.short_id, row.id]));
-  const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
+  const columns = sql.join(columnNames(STATE_COLUMNS).map((column) => sql.ref(column)));
   const values = monitors.map(
-    ({ shortID, monitor }) => sql`(${sql.join([idOf.get(shortID) ?? null, ...stateValues(monitor)])})`,
+    ({ shortID, monitor }) =>
+      sql`(${sql.join([idOf.get(shortID) ?? null, ...cellsOf(STATE_COLUMNS, storedState(monitor))])})`,
   );
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES ${sql.join(values)}`.execute(db);
   for (const { shortID, details } of monitors)

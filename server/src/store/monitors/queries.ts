@@ -1,11 +1,11 @@
 import { type Expression, expressionBuilder, type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
+import { cellsOf, columnNames } from '../column.ts';
 import type { DeletionCheck } from '../edits.ts';
 import { startForwarding } from '../forwarding/queries.ts';
 import { findEventBody } from '../history/events.ts';
 import type { QueryContext } from '../query-context.ts';
 import type { Created, MonitorRecord, NewMonitor } from '../records.ts';
 import type { RowLocks } from '../row-locks.ts';
-import { STATE_COLUMNS, stateValues } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import { detailsRow, rulesRow } from './columns.ts';
 import type {
@@ -19,6 +19,7 @@ import type {
 import { listMonitorGauges } from './gauges.ts';
 import { changePingWarnings } from './ping-warnings.ts';
 import { parseMonitor } from './record.ts';
+import { STATE_COLUMNS, storedState } from './state-columns.ts';
 
 /** Minimum number of rows per read if an unindexed filter may drop most of them. */
 const FILTERED_ROWS_MIN = 100;
@@ -63,8 +64,8 @@ async function createMonitor(
     .returning('id')
     .executeTakeFirst();
   if (inserted === undefined) return { outcome: await findTakenID(db, created.normalizedPingID) };
-  const columns = sql.join(STATE_COLUMNS.map((column) => sql.ref(column)));
-  const values = sql.join(stateValues(monitor));
+  const columns = sql.join(columnNames(STATE_COLUMNS).map((column) => sql.ref(column)));
+  const values = sql.join(cellsOf(STATE_COLUMNS, storedState(monitor)));
   await sql`INSERT INTO monitor_states (monitor_id, ${columns}) VALUES (${inserted.id}, ${values})`.execute(
     db,
   );

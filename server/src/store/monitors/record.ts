@@ -1,8 +1,10 @@
+import type { Cell } from '../column.ts';
 import type { MonitorRecord } from '../records.ts';
-import { parseState, readOr, type StateRow } from '../rows.ts';
+import { readOr } from '../rows.ts';
 import type { Settings } from '../working-set.ts';
-import { type Cell, type DetailsRow, parseDetails, parseRules, type RulesRow } from './columns.ts';
+import { type DetailsRow, parseDetails, parseRules, type RulesRow } from './columns.ts';
 import { parsePingWarnings } from './ping-warning-rows.ts';
+import { parseState, type StateRow } from './state-columns.ts';
 
 /** Columns of the settings outside the rules, with the revision. */
 export type SettingsRow = DetailsRow & { readonly revision: Cell };

@@ -7,8 +7,9 @@ import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
 import { createGenerationCache, type GenerationCache } from '../../runtime/generation-cache.ts';
 import { parseRules } from '../monitors/columns.ts';
 import { parseSettings } from '../monitors/record.ts';
+import { parseState } from '../monitors/state-columns.ts';
 import type { Applied, Input } from '../records.ts';
-import { parseRun, parseState } from '../rows.ts';
+import { parseRun } from '../rows.ts';
 import { writeTeamCounts } from '../run-counts/team-counts.ts';
 import type { Connection } from '../sqlite-connection.ts';
 import {

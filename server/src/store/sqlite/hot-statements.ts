@@ -2,17 +2,11 @@ import { ROWS_PER_KEY_MAX } from '../../domain/decide.ts';
 import type { IncidentEnd } from '../../domain/incident.ts';
 import { RECOUNTED_RUNS_MAX } from '../../domain/past-report/recount.ts';
 import { RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
+import { columnNames } from '../column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS, type RulesRow } from '../monitors/columns.ts';
 import type { SettingsRow } from '../monitors/record.ts';
-import {
-  PROGRESS_COLUMNS,
-  RUN_COLUMNS,
-  RUN_IDENTITY_COLUMNS,
-  RUN_PROGRESS_COLUMNS,
-  type RunRow,
-  STATE_COLUMNS,
-  type StateRow,
-} from '../rows.ts';
+import { PROGRESS_COLUMNS, STATE_COLUMNS, type StateRow } from '../monitors/state-columns.ts';
+import { RUN_COLUMNS, RUN_IDENTITY_COLUMNS, RUN_PROGRESS_COLUMNS, type RunRow } from '../rows.ts';
 import { type Connection, prepare, type Value } from '../sqlite-connection.ts';
 import { prepareReferences } from './references.ts';
 import { prepareReports } from './report-lookups.ts';
@@ -29,8 +23,8 @@ export type HotStatements = ReturnType<typeof prepareHotStatements>;
 export function prepareHotStatements(db: Connection) {
   // Long because it is a plain list of statements.
   const runColumns = RUN_COLUMNS.join(', ');
-  const rules = RULES_COLUMNS.map(({ column }) => column);
-  const details = DETAIL_COLUMNS.map(({ column }) => column);
+  const rules = columnNames(RULES_COLUMNS);
+  const details = columnNames(DETAIL_COLUMNS);
   const findRun = `SELECT id, seq, ${runColumns} FROM runs WHERE monitor_id = ?`;
   return {
     dataVersion: prepare<[], { data_version: number }>(db, 'PRAGMA data_version'),
@@ -43,11 +37,11 @@ export function prepareHotStatements(db: Connection) {
     // Covers most pings, which change the progress only.
     saveProgress: prepare<readonly Value[]>(
       db,
-      `UPDATE monitor_states SET ${assign(PROGRESS_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
+      `UPDATE monitor_states SET ${assign(columnNames(PROGRESS_COLUMNS))}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
     saveState: prepare<readonly Value[]>(
       db,
-      `UPDATE monitor_states SET ${assign(STATE_COLUMNS)}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
+      `UPDATE monitor_states SET ${assign(columnNames(STATE_COLUMNS))}, last_event_id = ?, last_run_id = ? WHERE monitor_id = ?`,
     ),
     saveRules: prepare<readonly Value[]>(db, `UPDATE monitors SET ${assign(rules)} WHERE id = ?`),
     saveDetails: prepare<readonly Value[]>(

@@ -1,17 +1,21 @@
+import { columnNames } from '../column.ts';
 import { SETTING_COLUMNS } from '../monitors/columns.ts';
 import type { ListedMonitor } from '../monitors/contract.ts';
 import { listedMonitor, type MonitorRange, type ShortIDOf } from '../monitors/queries.ts';
 import { type MonitorRow, parseMonitor } from '../monitors/record.ts';
+import { STATE_COLUMNS } from '../monitors/state-columns.ts';
 import type { MonitorRecord } from '../records.ts';
-import { STATE_COLUMNS } from '../rows.ts';
-import { type Connection, prepare, prepareLists, rowMaker, type Value } from '../sqlite-connection.ts';
+import { rowMaker } from '../row-maker.ts';
+import { type Connection, prepare, prepareLists, type Value } from '../sqlite-connection.ts';
 
 /** Columns of a {@link MonitorRow} only. A column missing from the team index would cost a table page per monitor. */
 const COLUMNS = [
   ...['id', 'team_id', 'short_id', 'ping_id', 'created_at', 'revision', ...SETTING_COLUMNS].map(
     columnOf('m'),
   ),
-  ...[...STATE_COLUMNS.filter((column) => column !== 'wake_at'), 'ping_notices'].map(columnOf('s')),
+  ...[...columnNames(STATE_COLUMNS).filter((column) => column !== 'wake_at'), 'ping_notices'].map(
+    columnOf('s'),
+  ),
 ];
 
 /** Reads a row as one text, in half the time of separate values. Equal texts mean an unchanged monitor. */

@@ -1,8 +1,9 @@
 import { alertKind, needsPlanning } from '../../domain/alert.ts';
 import type { Transition } from '../../domain/decision-draft.ts';
 import { incidentChange } from '../../domain/incident.ts';
+import { cellsOf } from '../column.ts';
 import { DETAIL_COLUMNS, RULES_COLUMNS } from '../monitors/columns.ts';
-import { isSameStatus, progressValues, stateValues } from '../rows.ts';
+import { isSameStatus, PROGRESS_COLUMNS, STATE_COLUMNS, storedState } from '../monitors/state-columns.ts';
 import type { WorkingMonitor } from '../working-set.ts';
 import type { ChainedMonitor } from './chained-monitor.ts';
 import type { HotStatements } from './hot-statements.ts';
@@ -13,17 +14,16 @@ export function saveMonitor(statements: HotStatements, chained: ChainedMonitor, 
   const { working } = chained;
   saveRuns(statements, chained);
   const isProgress = isSameStatus(chained.loaded, working.monitor);
-  const values = isProgress ? progressValues(working.monitor) : stateValues(working.monitor);
+  const values = cellsOf(isProgress ? PROGRESS_COLUMNS : STATE_COLUMNS, storedState(working.monitor));
   values.push(chained.lastEventID, chained.lastRunID, working.id);
   (isProgress ? statements.saveProgress : statements.saveState).run(...values);
   if (working.rulesChanged) {
     const { rules } = working.monitor;
-    statements.saveRules.run(...RULES_COLUMNS.map(({ write }) => write(rules)), working.id);
+    statements.saveRules.run(...cellsOf(RULES_COLUMNS, rules), working.id);
   }
   if (working.settings !== null && working.settingsChanged) {
     const { details, revision } = working.settings;
-    const values = DETAIL_COLUMNS.map(({ write }) => write(details));
-    statements.saveDetails.run(...values, revision, working.id);
+    statements.saveDetails.run(...cellsOf(DETAIL_COLUMNS, details), revision, working.id);
     if (details.forwardTo === '') statements.endForwarding.run(working.id);
     else statements.startForwarding.run(working.id, chained.loaded.state.eventCount);
   }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { storedStatus, wakeAt } from '../../domain/monitor.ts';
 import { parseRules } from '../monitors/columns.ts';
 import type { MonitorRow } from '../monitors/record.ts';
-import { parseState } from '../rows.ts';
+import { parseState } from '../monitors/state-columns.ts';
 import type { Schema } from '../schema.ts';
 
 const CHUNK = 1000;

@@ -1,10 +1,15 @@
+import { columnNames } from '../../column.ts';
 import type { FindReference, Reference } from '../../edits.ts';
-import { DETAIL_COLUMNS, parseDetails, toDetailsRow } from '../../monitors/columns.ts';
+import { DETAIL_COLUMNS, type DetailsRow, parseDetails } from '../../monitors/columns.ts';
 import type { Input } from '../../records.ts';
 import { REFERENCE_TABLES } from '../../references.ts';
+import { rowMaker } from '../../row-maker.ts';
 import type { Settings } from '../../working-set.ts';
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
+
+const DETAIL_NAMES = columnNames(DETAIL_COLUMNS);
+const detailsRowOf = rowMaker<DetailsRow>(DETAIL_NAMES);
 
 /** Statements that edits in a batch need, and the parser of their answers. */
 export interface EditReading {
@@ -66,12 +71,12 @@ function lockGroup(references: readonly TeamReference[]): readonly Statement[] {
 
 function readSettings(monitorIDs: readonly number[]): Statement {
   return {
-    text: `SELECT id, revision, ${DETAIL_COLUMNS.map(({ column }) => column).join(', ')} FROM monitors
+    text: `SELECT id, revision, ${DETAIL_NAMES.join(', ')} FROM monitors
       WHERE id = ANY($1::bigint[])`,
     values: [bigintArray(monitorIDs, (id) => id)],
   };
 }
 
 function parseRow([id, revision, ...details]: Fields): readonly [monitorID: number, settings: Settings] {
-  return [Number(id), { details: parseDetails(toDetailsRow(details)), revision: Number(revision) }];
+  return [Number(id), { details: parseDetails(detailsRowOf(details)), revision: Number(revision) }];
 }

@@ -1,4 +1,5 @@
 import type { RecordedReport, ReportKey } from '../../../domain/past-report/repeated-report.ts';
+import { numberOrNull } from '../../column.ts';
 import {
   COMPARED_EVENTS_MAX,
   COMPARED_LOGS_MAX,
@@ -8,7 +9,6 @@ import {
 import { bigintArray, textArray } from '../connection/arrays.ts';
 import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
 import type { LockedMonitor } from './locked-monitor.ts';
-import { numberOrNull } from './states.ts';
 
 /** Look-up of the events that may have recorded a ping's report already. */
 export interface ReportLookup {

@@ -1,11 +1,16 @@
 import type { Rules } from '../../../domain/monitor.ts';
 import { createGenerationCache } from '../../../runtime/generation-cache.ts';
-import { parseRules, RULES_COLUMNS, toRulesRow } from '../../monitors/columns.ts';
+import { columnNames } from '../../column.ts';
+import { parseRules, RULES_COLUMNS, type RulesRow } from '../../monitors/columns.ts';
+import { rowMaker } from '../../row-maker.ts';
 import { bigintArray } from '../connection/arrays.ts';
 import type { Fields, Statement } from '../connection/statement.ts';
 import type { LockedState } from './states.ts';
 
 const CACHED_MAX = 100_000;
+
+const RULES_NAMES = columnNames(RULES_COLUMNS);
+const rulesRowOf = rowMaker<RulesRow>(RULES_NAMES);
 
 export interface CachedRules {
   readonly teamID: string;
@@ -38,7 +43,7 @@ export function createRulesCache(): RulesCache {
 
 export function readRules(monitorIDs: readonly number[]): Statement {
   return {
-    text: `SELECT id, team_id, ${RULES_COLUMNS.map(({ column }) => column).join(', ')}
+    text: `SELECT id, team_id, ${RULES_NAMES.join(', ')}
       FROM monitors WHERE id = ANY($1::bigint[])`,
     values: [bigintArray(monitorIDs, (id) => id)],
   };
@@ -48,5 +53,5 @@ export function parseCachedRules([id, teamID, ...rules]: Fields): readonly [
   monitorID: number,
   known: CachedRules,
 ] {
-  return [Number(id), { teamID: teamID ?? '', rules: parseRules(toRulesRow(rules)) }];
+  return [Number(id), { teamID: teamID ?? '', rules: parseRules(rulesRowOf(rules)) }];
 }

@@ -1,10 +1,10 @@
 import { ROWS_PER_KEY_MAX, type RunKey } from '../../../domain/decide.ts';
 import { RECOUNTED_RUNS_MAX } from '../../../domain/past-report/recount.ts';
+import { numberOrNull } from '../../column.ts';
 import { parseRun, RUN_COLUMNS } from '../../rows.ts';
 import { type ArrayValue, bigintArray, textArray } from '../connection/arrays.ts';
 import type { Fields, Statement, StatementResult } from '../connection/statement.ts';
 import { isListKind, keyText, type LockedMonitor, remember, type StoredRun } from './locked-monitor.ts';
-import { numberOrNull } from './states.ts';
 
 export interface Lookup {
   readonly locked: LockedMonitor;
