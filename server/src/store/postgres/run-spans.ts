@@ -2,12 +2,12 @@ import { type Kysely, sql } from 'kysely';
 import type { Run } from '../../domain/run.ts';
 import type { RunSpan, RunStretch } from '../history/contract.ts';
 import { parseRun, RUN_COLUMNS, type RunRow } from '../rows.ts';
+import { BEGAN_AT } from '../run-times.ts';
 import type { Schema } from '../schema.ts';
 
-/** SQL for `beganAt` and `endOfRun` of domain/run.ts. */
-const began = sql<number>`COALESCE(started_at, ended_at - COALESCE(duration_ms, 0), expected_at, 0)`;
-const until = sql<number>`COALESCE(ended_at,
-  CASE state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)} WHEN 'timed_out' THEN deadline_at END, ${began})`;
+/** SQL for `endOfRun` of domain/run.ts. */
+const endOfRun = sql<number>`COALESCE(r.ended_at, CASE r.state WHEN 'running' THEN ${sql.lit(Number.MAX_SAFE_INTEGER)}
+  WHEN 'timed_out' THEN r.deadline_at END, ${BEGAN_AT})`;
 
 /** Reads all monitors in one statement, each along the primary key up to the limit. */
 export async function listNewestRuns(
@@ -36,13 +36,13 @@ export async function listRunsWithin(
   { from, to, slackMs, before = Number.MAX_SAFE_INTEGER, limit }: RunSpan,
 ): Promise<RunStretch> {
   const rows = await db
-    .selectFrom('runs')
+    .selectFrom('runs as r')
     .select(['seq', ...RUN_COLUMNS])
     .where('monitor_id', '=', monitorID)
     .where('seq', '<', before)
     .where(sql<boolean>`made_at >= ${from - slackMs}`)
-    .where(began, '<', to)
-    .where(until, '>=', from)
+    .where(BEGAN_AT, '<', to)
+    .where(endOfRun, '>=', from)
     .orderBy('seq', 'desc')
     .limit(limit)
     .execute();

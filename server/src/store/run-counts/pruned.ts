@@ -1,13 +1,12 @@
 import { type RawBuilder, sql, type Transaction } from 'kysely';
 import { QUARTER_MS, RUN_COUNTS } from '../../domain/statistics/run-counts.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
+import { BEGAN_AT } from '../run-times.ts';
 import type { Schema } from '../schema.ts';
 
 /** How long counts of runs are kept: longer than the year that people look at, in every time zone. */
 const COUNTS_KEPT_MS = 400 * DAY_MS;
 
-/** SQL for `beganAt` of domain/run.ts. */
-const began = sql<number>`COALESCE(r.started_at, r.ended_at - COALESCE(r.duration_ms, 0), r.expected_at, 0)`;
 const CONDITIONS: Readonly<Record<(typeof RUN_COUNTS)[number], RawBuilder<unknown>>> = {
   succeeded: sql`r.state = 'succeeded'`,
   failed: sql`r.state IN ('failed', 'timed_out')`,
@@ -33,7 +32,7 @@ export function countPruned(db: Transaction<Schema>, runs: RawBuilder<unknown>):
 
 /** Selects the counts of runs by monitor and day. */
 export function prunedCounts(runs: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`SELECT r.monitor_id, ${began} / ${sql.lit(DAY_MS)} AS day, ${sums} FROM ${runs} GROUP BY 1, 2 ORDER BY 1, 2`;
+  return sql`SELECT r.monitor_id, ${BEGAN_AT} / ${sql.lit(DAY_MS)} AS day, ${sums} FROM ${runs} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 export async function addPruned(db: Transaction<Schema>, counts: RawBuilder<unknown>): Promise<void> {
