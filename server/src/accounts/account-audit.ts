@@ -14,7 +14,7 @@ import { cookieHeader } from './cookie-header.ts';
 import type { ClientInfo, Sessions } from './sessions.ts';
 import type { ChallengedUser } from './sign-in/challenge.ts';
 import type { SignInLog } from './sign-in/sign-in-log.ts';
-import { CALLBACK_PATH } from './sign-in/steps.ts';
+import { CALLBACK_PATH, STEP_PATHS } from './sign-in/step-paths.ts';
 
 export type AccountAuditStore = AuditStore & Pick<TeamStore, 'listMembers'> & Pick<AccountStore, 'findUser'>;
 
@@ -42,37 +42,35 @@ export interface AccountAudit {
 }
 
 const SIGNS_IN: Readonly<Record<string, string>> = {
-  '/sign-in/email': 'password',
-  '/magic-link/verify': 'link',
-  '/two-factor/verify-totp': 'code',
-  '/two-factor/verify-backup-code': 'backup code',
-  '/passkey/verify-authentication': 'passkey',
+  [STEP_PATHS.password]: 'password',
+  [STEP_PATHS.link]: 'link',
+  [STEP_PATHS.verifyTOTP]: 'code',
+  [STEP_PATHS.verifyBackupCode]: 'backup code',
+  [STEP_PATHS.passkey]: 'passkey',
   [CALLBACK_PATH]: 'identity provider',
 };
 
 /** Audit actions by step of a signed-in user. The first correct code enables the second factor. */
 const ACTIONS_BY_STEP: Readonly<Record<string, string>> = {
-  '/change-password': 'account.change_password',
-  '/sign-out': 'account.sign_out',
-  '/two-factor/verify-totp': 'account.enable_two_factor',
-  '/two-factor/disable': 'account.disable_two_factor',
-  '/two-factor/generate-backup-codes': 'account.make_backup_codes',
-  '/passkey/verify-registration': 'account.add_passkey',
-  '/passkey/update-passkey': 'account.rename_passkey',
-  '/passkey/delete-passkey': 'account.delete_passkey',
-  '/confirm/password': 'account.confirm',
-  '/confirm/passkey': 'account.confirm',
+  [STEP_PATHS.changePassword]: 'account.change_password',
+  [STEP_PATHS.signOut]: 'account.sign_out',
+  [STEP_PATHS.verifyTOTP]: 'account.enable_two_factor',
+  [STEP_PATHS.disableTwoFactor]: 'account.disable_two_factor',
+  [STEP_PATHS.newBackupCodes]: 'account.make_backup_codes',
+  [STEP_PATHS.addPasskey]: 'account.add_passkey',
+  [STEP_PATHS.renamePasskey]: 'account.rename_passkey',
+  [STEP_PATHS.deletePasskey]: 'account.delete_passkey',
+  [STEP_PATHS.confirmByPassword]: 'account.confirm',
+  [STEP_PATHS.confirmByPasskey]: 'account.confirm',
 };
 
 const CODES: Readonly<Record<string, string>> = {
-  '/two-factor/verify-totp': 'code',
-  '/two-factor/verify-backup-code': 'backup code',
+  [STEP_PATHS.verifyTOTP]: 'code',
+  [STEP_PATHS.verifyBackupCode]: 'backup code',
 };
 
 /** Steps whose failures are recorded, because a wrong password may mean that someone else is using the session. */
-const PASSWORD_STEPS: readonly string[] = ['/change-password', '/confirm/password'];
-
-const REQUESTS_RESET = '/request-password-reset';
+const PASSWORD_STEPS: readonly string[] = [STEP_PATHS.changePassword, STEP_PATHS.confirmByPassword];
 
 export function createAccountAudit({
   store,
@@ -119,7 +117,7 @@ export function createAccountAudit({
     const session = await userOf(cookie);
     const user = session === null ? null : await store.findUser({ id: session.userID });
     // This step checks the first code of a new second factor, and also the code of each sign-in.
-    return path === '/two-factor/verify-totp' && user?.twoFactor === true ? null : user;
+    return path === STEP_PATHS.verifyTOTP && user?.twoFactor === true ? null : user;
   }
 
   async function recordSuccess(
@@ -158,7 +156,7 @@ export function createAccountAudit({
     const { before, challenged } = users;
     const more = { kind: before === null ? 'visitor' : 'session', address: request.address } as const;
     const by = CODES[path];
-    if (path === '/sign-in/email' && typeof email === 'string' && code === 'unauthorized') {
+    if (path === STEP_PATHS.password && typeof email === 'string' && code === 'unauthorized') {
       const user = await store.findUser({ email });
       if (user !== null) await write(user.id, 'account.fail_sign_in', { ...more, kind: 'visitor' });
     } else if (by !== undefined && code === 'unauthorized') {
@@ -190,7 +188,7 @@ export function createAccountAudit({
         const result = await work();
         if (result.to?.includes('/sign-in?error=')) attempts.failed(path, address, null);
         if (isWritten) await recordSuccess(step, before, result);
-        else if (path === REQUESTS_RESET) runInBackground(recordResetRequest(step));
+        else if (path === STEP_PATHS.requestPasswordReset) runInBackground(recordResetRequest(step));
         return result;
       } catch (error) {
         if (error instanceof AppError) {

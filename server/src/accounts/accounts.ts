@@ -31,7 +31,7 @@ import { returnPath } from './sign-in/oidc-return.ts';
 import { createPerformStep, type PerformStep } from './sign-in/perform-step.ts';
 import { createSignInLog } from './sign-in/sign-in-log.ts';
 import { LINK_MINUTES, RESET_MINUTES } from './sign-in/sign-in-settings.ts';
-import { CALLBACK_PATH } from './sign-in/steps.ts';
+import { CALLBACK_PATH } from './sign-in/step-paths.ts';
 
 export interface SignInMethods {
   readonly passwords: boolean;

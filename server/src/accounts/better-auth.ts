@@ -23,6 +23,7 @@ import {
   SESSION_SECONDS,
   TRUSTED_HEADER,
 } from './sign-in/sign-in-settings.ts';
+import { CALLBACK_PATH, STEP_PATHS } from './sign-in/step-paths.ts';
 import { totpOnce } from './sign-in/totp-once.ts';
 
 export interface OIDC {
@@ -200,7 +201,7 @@ interface HookContext {
   readonly context: { readonly newSession: { readonly user: { readonly id: string } } | null };
 }
 
-const FIRST_FACTORS: readonly (string | undefined)[] = ['/sign-in/email', '/magic-link/verify'];
+const FIRST_FACTORS: readonly (string | undefined)[] = [STEP_PATHS.password, STEP_PATHS.link];
 
 function asksForCode({ path, headers, context }: HookContext): boolean {
   const trusted = headers?.get(TRUSTED_HEADER)?.split(',') ?? [];
@@ -209,7 +210,7 @@ function asksForCode({ path, headers, context }: HookContext): boolean {
 
 /** Whether an update of a user proves the email address: this path updates users only when a mailed link is opened. */
 function provesEmail(context: { readonly path?: string | undefined } | null): boolean {
-  return context?.path === '/magic-link/verify';
+  return context?.path === STEP_PATHS.link;
 }
 
 /** Returns the invitation that the sign-in by identity provider started with; null if there was none. */
@@ -238,7 +239,7 @@ function providerOf({ issuer, clientID, clientSecret, trustEmail }: OIDC, baseUR
         pkce: true,
         requireIdTokenVerification: true,
         ...(trustEmail ? { mapProfileToUser: () => ({ emailVerified: true }) } : {}),
-        redirectURI: `${baseURL}${BASE_PATH}/callback/${OIDC_PROVIDER}`,
+        redirectURI: baseURL + BASE_PATH + CALLBACK_PATH,
       },
     ],
   });
@@ -250,6 +251,6 @@ function isError(value: unknown): value is Error {
 
 /** Returns the sign-in method if it counts as a second factor by itself; null otherwise. */
 function strongMethodOf(path: string | undefined): StrongMethod | null {
-  if (path === '/passkey/verify-authentication') return 'passkey';
+  if (path === STEP_PATHS.passkey) return 'passkey';
   return path?.startsWith('/callback/') === true ? 'oidc' : null;
 }

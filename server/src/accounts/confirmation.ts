@@ -4,6 +4,7 @@ import type { BetterAuth } from './better-auth.ts';
 import { cookieHeader } from './cookie-header.ts';
 import { type Answered, callStep, type RequestContext, requireSuccess } from './exchange.ts';
 import type { Recognized, Sessions } from './sessions.ts';
+import { STEP_PATHS } from './sign-in/step-paths.ts';
 import { stepOf } from './sign-in/steps.ts';
 
 const wrongCodes = new WeakSet<AppError>();
@@ -40,7 +41,7 @@ export async function confirm(
     confirmation.by === 'passkey'
       ? (
           await succeed(() =>
-            callStep(auth, { step: stepOf('/passkey/verify-authentication'), input: confirmation, request }),
+            callStep(auth, { step: stepOf(STEP_PATHS.passkey), input: confirmation, request }),
           )
         ).cookies
       : await signInAgain(auth, confirmation, { userID: session.userID, request, store: parts.store });
@@ -71,7 +72,7 @@ async function signInAgain(
   const first = await succeed(
     () =>
       callStep(auth, {
-        step: stepOf('/sign-in/email'),
+        step: stepOf(STEP_PATHS.password),
         input: { email: user.email, password },
         request: bare,
       }),
@@ -79,7 +80,7 @@ async function signInAgain(
   );
   if (first.json.twoFactorRedirect !== true) return first.cookies;
   if (code === null) return null;
-  const path = isBackup ? '/two-factor/verify-backup-code' : '/two-factor/verify-totp';
+  const path = isBackup ? STEP_PATHS.verifyBackupCode : STEP_PATHS.verifyTOTP;
   const challenged = { ...request, cookie: cookieHeader(first.cookies) };
   return (
     await succeed(() => callStep(auth, { step: stepOf(path), input: { code }, request: challenged }), {

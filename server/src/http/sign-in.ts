@@ -1,7 +1,8 @@
 import { type Context, Hono } from 'hono';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { RequestContext } from '../accounts/exchange.ts';
-import { CALLBACK_PATH, STEPS, type Step } from '../accounts/sign-in/steps.ts';
+import { CALLBACK_PATH } from '../accounts/sign-in/step-paths.ts';
+import { STEPS, type Step } from '../accounts/sign-in/steps.ts';
 import { AppError } from '../domain/error.ts';
 import type { Live } from '../live/live.ts';
 import type { Log } from '../runtime/log.ts';

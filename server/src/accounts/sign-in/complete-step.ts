@@ -2,10 +2,11 @@ import { cookieHeader } from '../cookie-header.ts';
 import type { RequestContext } from '../exchange.ts';
 import type { Recognized } from '../sessions.ts';
 import type { StepParts } from './step-parts.ts';
+import { type CALLBACK_PATH, STEP_PATHS } from './step-paths.ts';
 import type { Step } from './steps.ts';
 
 export interface CompletedStep {
-  readonly step: Pick<Step, 'path' | 'signsIn' | 'endsTrust'>;
+  readonly step: Pick<Step, 'signsIn' | 'endsTrust'> & { readonly path: Step['path'] | typeof CALLBACK_PATH };
   readonly before: Recognized | null;
   readonly request: RequestContext;
   readonly cookies: readonly string[];
@@ -20,10 +21,10 @@ export async function completeStep(completed: CompletedStep, parts: Parts): Prom
   const { store, recognize, browsers, now } = parts;
   const userID = before?.session.userID;
   // For a signed-in user, the first code enables the second factor.
-  const turnsOn = step.path === '/two-factor/verify-totp' && userID !== undefined;
+  const turnsOn = step.path === STEP_PATHS.verifyTOTP && userID !== undefined;
   if (userID !== undefined && (step.endsTrust === true || turnsOn))
     await store.changeCredentials(userID, { kind: 'browsers_distrusted' }, now());
-  const isNewPassword = step.path === '/change-password' && userID !== undefined;
+  const isNewPassword = step.path === STEP_PATHS.changePassword && userID !== undefined;
   if (isNewPassword) await store.forgetBrowsers(userID, { exceptHash: null }, now());
   const after = cookies.length === 0 ? null : await recognize(cookieHeader(cookies), now());
   if (after === null) return cookies;
@@ -34,8 +35,8 @@ export async function completeStep(completed: CompletedStep, parts: Parts): Prom
 }
 
 /** Whether the step asks for a code. Only then may the browser be trusted. */
-function asksCode({ path }: Pick<Step, 'path'>): boolean {
-  return path.startsWith('/two-factor/verify-');
+function asksCode({ path }: CompletedStep['step']): boolean {
+  return path === STEP_PATHS.verifyTOTP || path === STEP_PATHS.verifyBackupCode;
 }
 
 /** Ends the session that a second sign-in of the same user replaces. The new session keeps the active team. */

@@ -4,15 +4,15 @@ import { newPassword } from '../new-user.ts';
 import {
   CODE_LENGTH_MAX,
   LINK_MINUTES,
-  OIDC_PROVIDER,
   PASSKEY_NAME_LENGTH_MAX,
   PASSWORD_LENGTH_MAX,
 } from './sign-in-settings.ts';
+import { STEP_PATHS, type StepPath } from './step-paths.ts';
 
 /** One step of signing in, or of changing sign-in methods. Browsers can reach only these steps of better-auth. */
 export interface Step {
   readonly method: 'GET' | 'POST';
-  readonly path: string;
+  readonly path: StepPath;
   readonly body: z.ZodType | null;
   readonly target: { readonly method: 'GET' | 'POST'; readonly path: string };
   /** Rate limit of the step, counted per named account and per address. */
@@ -72,7 +72,7 @@ function writePasskey(row: unknown) {
 }
 
 function post(
-  path: string,
+  path: StepPath,
   body: z.ZodType,
   more: Omit<Partial<Step>, 'method' | 'path' | 'body'> = {},
 ): Step {
@@ -80,7 +80,7 @@ function post(
 }
 
 function get(
-  path: string,
+  path: StepPath,
   toResponse: Step['toResponse'],
   more: Pick<Step, 'attemptKind' | 'needsFreshSignIn'> = {},
 ): Step {
@@ -88,39 +88,39 @@ function get(
 }
 
 export const STEPS: readonly Step[] = [
-  post('/sign-in/email', z.strictObject({ email, password }), {
+  post(STEP_PATHS.password, z.strictObject({ email, password }), {
     attemptKind: 'guess',
     needs: 'passwords',
     signsIn: true,
     toResponse: signedIn,
   }),
-  post('/sign-in/magic-link', z.strictObject({ email }), {
+  post(STEP_PATHS.sendLink, z.strictObject({ email }), {
     attemptKind: 'mail',
     isSilent: true,
     needs: 'mail',
     toResponse: () => ({ minutes: LINK_MINUTES }),
   }),
   // The page behind the link sends this request. A GET would sign in anyone who is tricked into opening a link.
-  post('/magic-link/verify', z.strictObject({ token }), {
-    target: { method: 'GET', path: '/magic-link/verify' },
+  post(STEP_PATHS.link, z.strictObject({ token }), {
+    target: { method: 'GET', path: STEP_PATHS.link },
     attemptKind: 'guess',
     signsIn: true,
     toResponse: signedIn,
   }),
-  post('/request-password-reset', z.strictObject({ email }), {
+  post(STEP_PATHS.requestPasswordReset, z.strictObject({ email }), {
     attemptKind: 'mail',
     isSilent: true,
     needs: 'mail',
   }),
-  post('/reset-password', z.strictObject({ token, newPassword }), { attemptKind: 'guess' }),
-  post('/change-password', z.strictObject({ currentPassword: password, newPassword }), {
+  post(STEP_PATHS.resetPassword, z.strictObject({ token, newPassword }), { attemptKind: 'guess' }),
+  post(STEP_PATHS.changePassword, z.strictObject({ currentPassword: password, newPassword }), {
     attemptKind: 'guess',
     needsFreshSignIn: 'two-factor',
     fixedInput: { revokeOtherSessions: true },
   }),
-  post('/sign-out', z.strictObject({})),
+  post(STEP_PATHS.signOut, z.strictObject({})),
   post(
-    '/sign-in/oidc',
+    STEP_PATHS.oidc,
     z.strictObject({ invitation: token.optional(), again: z.boolean().optional(), next: page.optional() }),
     {
       target: { method: 'POST', path: '/sign-in/social' },
@@ -130,7 +130,7 @@ export const STEPS: readonly Step[] = [
     },
   ),
   post(
-    '/confirm/password',
+    STEP_PATHS.confirmByPassword,
     z.strictObject({ password, code: code.optional(), isBackup: z.boolean().optional() }),
     {
       attemptKind: 'guess',
@@ -139,60 +139,54 @@ export const STEPS: readonly Step[] = [
       toResponse: ({ needsCode }) => ({ needsCode }),
     },
   ),
-  post('/confirm/passkey', z.strictObject({ response: credential }), {
+  post(STEP_PATHS.confirmByPasskey, z.strictObject({ response: credential }), {
     attemptKind: 'guess',
     isConfirmation: true,
   }),
-  post('/two-factor/enable', z.strictObject({}), {
+  post(STEP_PATHS.enableTwoFactor, z.strictObject({}), {
     needsFreshSignIn: 'always',
     endsTrust: true,
     toResponse: ({ totpURI, backupCodes }) => ({ totpURI, backupCodes }),
   }),
-  post('/two-factor/verify-totp', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
+  post(STEP_PATHS.verifyTOTP, z.strictObject({ code, trustDevice: z.boolean().optional() }), {
     attemptKind: 'guess',
     signsIn: true,
   }),
-  post('/two-factor/verify-backup-code', z.strictObject({ code, trustDevice: z.boolean().optional() }), {
+  post(STEP_PATHS.verifyBackupCode, z.strictObject({ code, trustDevice: z.boolean().optional() }), {
     attemptKind: 'guess',
     signsIn: true,
   }),
-  post('/two-factor/disable', z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
-  post('/two-factor/generate-backup-codes', z.strictObject({}), {
+  post(STEP_PATHS.disableTwoFactor, z.strictObject({}), { needsFreshSignIn: 'always', endsTrust: true }),
+  post(STEP_PATHS.newBackupCodes, z.strictObject({}), {
     needsFreshSignIn: 'always',
     endsTrust: true,
     toResponse: ({ backupCodes }) => ({ backupCodes }),
   }),
-  get('/passkey/generate-register-options', (options) => ({ options }), {
+  get(STEP_PATHS.beginPasskey, (options) => ({ options }), {
     attemptKind: 'ask',
     needsFreshSignIn: 'always',
   }),
-  post(
-    '/passkey/verify-registration',
-    z.strictObject({ response: credential, name: passkeyName.optional() }),
-    {
-      needsFreshSignIn: 'always',
-      toResponse: (json) => ({ passkey: writePasskey(json) }),
-    },
-  ),
+  post(STEP_PATHS.addPasskey, z.strictObject({ response: credential, name: passkeyName.optional() }), {
+    needsFreshSignIn: 'always',
+    toResponse: (json) => ({ passkey: writePasskey(json) }),
+  }),
   get(
-    '/passkey/generate-authenticate-options',
+    STEP_PATHS.beginPasskeySignIn,
     (options) => ({ options: { ...options, userVerification: 'required' } }),
     { attemptKind: 'ask' },
   ),
-  post('/passkey/verify-authentication', z.strictObject({ response: credential }), {
+  post(STEP_PATHS.passkey, z.strictObject({ response: credential }), {
     attemptKind: 'guess',
     signsIn: true,
     toResponse: signedIn,
   }),
-  get('/passkey/list-user-passkeys', (rows) => ({ passkeys: Object.values(rows).map(writePasskey) })),
-  post('/passkey/update-passkey', z.strictObject({ id, name: passkeyName })),
-  post('/passkey/delete-passkey', z.strictObject({ id })),
+  get(STEP_PATHS.listPasskeys, (rows) => ({ passkeys: Object.values(rows).map(writePasskey) })),
+  post(STEP_PATHS.renamePasskey, z.strictObject({ id, name: passkeyName })),
+  post(STEP_PATHS.deletePasskey, z.strictObject({ id })),
 ];
 
-export function stepOf(path: string): Step {
+export function stepOf(path: StepPath): Step {
   const step = STEPS.find((each) => each.path === path);
   if (step === undefined) throw new Error(`There is no step ${path}.`);
   return step;
 }
-
-export const CALLBACK_PATH = `/callback/${OIDC_PROVIDER}`;

@@ -2,9 +2,9 @@ import type { BetterAuthPlugin } from 'better-auth';
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api';
 import { symmetricDecrypt } from 'better-auth/crypto';
 import { z } from 'zod';
+import { STEP_PATHS } from './step-paths.ts';
 import { stepOfCode } from './totp.ts';
 
-const VERIFY_TOTP = '/two-factor/verify-totp';
 const twoFactorRow = z.object({ secret: z.string() });
 
 interface Dependencies {
@@ -22,7 +22,7 @@ export function totpOnce({ now, challengedUser, takeStep }: Dependencies) {
     hooks: {
       before: [
         {
-          matcher: ({ path }) => path === VERIFY_TOTP,
+          matcher: ({ path }) => path === STEP_PATHS.verifyTOTP,
           handler: createAuthMiddleware(async (context) => {
             const session = await getSessionFromCtx(context);
             const userID =
