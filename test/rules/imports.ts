@@ -64,6 +64,7 @@ const AREAS: readonly Area[] = [
       'server/src/security/**',
       'server/src/domain/error.ts',
       'server/src/domain/access/{base62,project-key}.ts',
+      'server/src/domain/ping/ping.ts',
       CONTRACT,
       RANDOM,
       NODE,

@@ -1,3 +1,5 @@
+import { NEW_PING_ID } from '../domain/ping/ping.ts';
+
 const MASK = '[redacted]';
 
 /** Keys whose values are always masked. Compared in lower case, without `-` and `_`. */
@@ -13,7 +15,10 @@ const MASKS: readonly (readonly [RegExp, string])[] = [
   // The ID in a ping URL is a credential.
   [/(\/(?:ping|api\/push|api\/v1\/heartbeat)\/)[^/\s?#"'<>\\]+/gi, `$1${MASK}`],
   // Ping IDs without the `/ping` prefix, which some clients omit: 22 characters of base62, or a UUID.
-  [/(\/)(?:[0-9a-z]{22}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?![0-9a-z_.-])/gi, `$1${MASK}`],
+  [
+    new RegExp(`(/)(?:${NEW_PING_ID}|[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12})(?![0-9a-z_.-])`, 'gi'),
+    `$1${MASK}`,
+  ],
   [/\b((?:bearer|basic)\s{1,5})[\w.~+/=-]+/gi, `$1${MASK}`],
   [/ovd_[0-9a-z]+/gi, `ovd_${MASK}`],
   [/(\b[a-z][a-z0-9+.-]{0,20}:\/\/)[^/\s?#"'<>]{0,1000}@/gi, `$1${MASK}@`],

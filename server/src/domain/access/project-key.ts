@@ -36,8 +36,8 @@ export type PingProject = Pick<ProjectKey, 'teamID' | 'projectID' | 'projectShor
 };
 
 /** Also matches imported keys: Healthchecks keys may contain - and _, and Sentry and Cronitor keys are 32 hexadecimal digits. */
-const PING_SECRET = /^(?:[0-9A-Za-z_-]{22}|[0-9a-f]{32})$/;
-const MANAGEMENT_SECRET = /^[0-9A-Za-z_-]{32}$/;
+const PING_SECRET = new RegExp(`^(?:[0-9A-Za-z_-]{${SECRET_LENGTHS.ping}}|[0-9a-f]{32})$`);
+const MANAGEMENT_SECRET = new RegExp(`^[0-9A-Za-z_-]{${SECRET_LENGTHS.read_write}}$`);
 
 /** Whether a text has the format of a `ping` key's secret, so that it is worth looking up. */
 export function looksLikePingSecret(text: string): boolean {

@@ -43,17 +43,22 @@ const UUID = /^[0-9a-f]{8}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{4}-?[0-9a-f]{12}$
 const PING_ID = /^[A-Za-z0-9_-]{6,64}$/;
 
 const MASK = '{pingID}';
+/** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
+export const PING_ID_LENGTH = 22;
+/** Regular expression for new ping IDs, to build others from. */
+export const NEW_PING_ID = `[0-9A-Za-z]{${PING_ID_LENGTH}}`;
+
 /** Matches ping IDs after `/ping/`, and IDs in Overdue's format. They may be credentials of other monitors. */
-const OTHER_IDS = /(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:[0-9A-Za-z]{22}|[0-9a-f]{32})(?=$|\/)/gi;
+const OTHER_IDS = new RegExp(
+  String.raw`(?<=\/ping\/)[\w-]{8,}|(?<=^|\/)(?:${NEW_PING_ID}|[0-9a-f]{32})(?=$|\/)`,
+  'gi',
+);
 
 /** Masks the request's ping ID, and all texts that look like other ping IDs, in a text from that request. */
 export function maskPingIDs(text: string, calledID: string): string {
   const digits = UUID.test(calledID) ? [...calledID].join('-?') : calledID;
   return text.replace(new RegExp(digits, 'gi'), MASK).replace(OTHER_IDS, MASK);
 }
-
-/** Length of new ping IDs. 22 base62 characters have 130 bits, enough for a credential. */
-export const PING_ID_LENGTH = 22;
 
 /** Normalizes a ping ID for comparison; null if invalid. UUIDs match in any case, with or without dashes. */
 export function normalizePingID(pingID: string): string | null {

@@ -1,11 +1,11 @@
 import { type Rules, statusAt } from '../../domain/monitor.ts';
-import { normalizedPingIDOf } from '../../domain/ping/ping.ts';
+import { NEW_PING_ID, normalizedPingIDOf } from '../../domain/ping/ping.ts';
 import type { ChannelRecord } from '../../store/channels/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import { writeTime } from '../v1/api/times.ts';
 
 /** Ping IDs in the formats of Overdue and Healthchecks. IDs in other formats were imported from another service. */
-const USUAL_PING_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-f]{32})$/;
+const USUAL_PING_ID = new RegExp(`^(?:${NEW_PING_ID}|[0-9a-f]{32})$`);
 
 export interface CronitorView {
   readonly now: number;

@@ -1,4 +1,4 @@
-import { normalizePingID } from '../../../domain/ping/ping.ts';
+import { NEW_PING_ID, normalizePingID } from '../../../domain/ping/ping.ts';
 import { errorBody, errorStatus } from '../../envelope.ts';
 import { PLAIN_PING, readAction, segmentsAfter } from './action.ts';
 import type { Call, Dialect, DialectReading } from './dialect.ts';
@@ -6,7 +6,7 @@ import { overdueResponse } from './overdue-response.ts';
 
 const JSON_TYPE = 'application/json';
 /** IDs that also work without the `/ping` prefix, because some clients omit it. No page has such a path. */
-const BARE_ID = /^(?:[0-9A-Za-z]{22}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12})$/;
+const BARE_ID = new RegExp(`^(?:${NEW_PING_ID}|[0-9a-fA-F]{8}-?(?:[0-9a-fA-F]{4}-?){3}[0-9a-fA-F]{12})$`);
 
 /** Our own ping URLs, `/ping/{pingID}` with `/start`, `/end`, `/fail`, `/log` or an exit status. */
 export const overdue: Dialect = {
