@@ -10,7 +10,7 @@ import { PAGE_STYLE } from './pages/page-style.ts';
 import { recordDone, VISITOR } from './team-audit.ts';
 
 export interface UnsubscribeDependencies {
-  readonly store: Pick<ChannelStore, 'channels'> & Pick<AuditStore, 'recordAudit'>;
+  readonly store: ChannelStore & Pick<AuditStore, 'recordAudit'>;
   readonly catalog: Pick<Catalog, 'verifyUnsubscribe'>;
   readonly clock: Pick<Clock, 'now'>;
   readonly wakeNotifier: () => void;

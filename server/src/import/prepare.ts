@@ -23,7 +23,7 @@ export interface ImportParts {
     'apply' | 'findMonitors' | 'listEvents' | 'listMonitors' | 'monitorsByPingID'
   > &
     Pick<ConfigurationStore, 'changeTogether'> &
-    Pick<ChannelStore, 'channels'> &
+    ChannelStore &
     Pick<ProjectKeyStore, 'projectKeys'>;
   readonly random: Random;
   readonly now: number;

@@ -1,7 +1,7 @@
 import type { Clock } from '../runtime/clock.ts';
 import type { Log } from '../runtime/log.ts';
-import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore } from '../store/live/contract.ts';
+import type { MaintenanceStore } from '../store/maintenance/contract.ts';
 import type { MonitorStore } from '../store/monitors/contract.ts';
 import type { MonitorRecord } from '../store/records.ts';
 import { createAccessCheck, endWithoutAccess } from './access-checks.ts';
@@ -57,7 +57,7 @@ export interface Live extends LiveFeed {
 
 /** Sends each team's changes, made by any process, to its listeners at most four times a second. */
 export function createLive(options: {
-  readonly store: LiveStore & Pick<MonitorStore, 'findMonitors'> & Pick<ChannelStore, 'maintenance'>;
+  readonly store: LiveStore & Pick<MonitorStore, 'findMonitors'> & MaintenanceStore;
   readonly clock: Clock;
   readonly log: Pick<Log, 'warn'>;
   readonly epoch: string;

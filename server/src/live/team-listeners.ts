@@ -1,6 +1,6 @@
 import { activeUntil } from '../domain/alerting/maintenance.ts';
-import type { ChannelStore } from '../store/channels/contract.ts';
 import type { LiveStore, MonitorVersion } from '../store/live/contract.ts';
+import type { MaintenanceStore } from '../store/maintenance/contract.ts';
 import type { Changes } from './changes.ts';
 
 export interface Audience {
@@ -50,7 +50,7 @@ const encoder = new TextEncoder();
 /** Finds changes that no hint reported, and the start or end of maintenance. The first check finds none. */
 export async function findUnreportedChanges(
   team: TeamListeners,
-  store: Pick<LiveStore, 'listVersions'> & Pick<ChannelStore, 'maintenance'>,
+  store: Pick<LiveStore, 'listVersions'> & MaintenanceStore,
   { now, changes }: { readonly now: number; readonly changes: () => Changes },
 ): Promise<void> {
   const windows = await store.maintenance.list(team.teamID);

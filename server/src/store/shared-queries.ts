@@ -4,10 +4,12 @@ import { tokenQueries } from './accounts/tokens.ts';
 import { alertQueries, deliveryQueries, teamSettingsQueries } from './alerts/queries.ts';
 import { channelQueries } from './channels/queries.ts';
 import { configurationQueries } from './configuration/queries.ts';
+import { escalationQueries } from './escalations/queries.ts';
 import { forwardingQueries } from './forwarding/queries.ts';
 import { incidentQueries } from './incidents/queries.ts';
 import { legacyIDQueries } from './legacy-ids/queries.ts';
 import { liveQueries } from './live/queries.ts';
+import { maintenanceQueries } from './maintenance/queries.ts';
 import { monitorQueries } from './monitors/queries.ts';
 import { onCallQueries } from './on-call/queries.ts';
 import { presenceQueries } from './presence/queries.ts';
@@ -39,6 +41,8 @@ export function sharedQueries(
     ...projectQueries(context),
     ...projectKeyQueries(context),
     ...channelQueries(context),
+    ...maintenanceQueries(context),
+    ...escalationQueries(context),
     ...onCallQueries(context),
     ...pushDeviceQueries(context),
     ...shareQueries(context),

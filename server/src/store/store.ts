@@ -1,11 +1,14 @@
 import type { AccountStore, TokenStore } from './accounts/contract.ts';
-import type { AlertSettingsStore, DeliveryStore, IncidentStore, NotifyStore } from './alerts/contract.ts';
+import type { AlertSettingsStore, DeliveryStore, NotifyStore } from './alerts/contract.ts';
 import type { ChannelStore } from './channels/contract.ts';
 import type { ConfigurationStore } from './configuration/contract.ts';
+import type { EscalationStore } from './escalations/contract.ts';
 import type { ForwardingStore } from './forwarding/contract.ts';
 import type { HistoryStore } from './history/contract.ts';
+import type { IncidentStore } from './incidents/contract.ts';
 import type { LegacyIDStore } from './legacy-ids/contract.ts';
 import type { LiveStore } from './live/contract.ts';
+import type { MaintenanceStore } from './maintenance/contract.ts';
 import type { GaugeStore, MonitorStore, PingWarningStore } from './monitors/contract.ts';
 import type { OnCallStore } from './on-call/contract.ts';
 import type { WatchdogStore } from './presence/contract.ts';
@@ -35,6 +38,8 @@ export type Store = WatchdogStore &
   TokenStore &
   ProgramLoginStore &
   ChannelStore &
+  MaintenanceStore &
+  EscalationStore &
   OnCallStore &
   PushDeviceStore &
   DeliveryStore &

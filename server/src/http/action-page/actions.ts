@@ -3,7 +3,7 @@ import { presetEnd } from '../../domain/incidents/snooze.ts';
 import type { IncidentLink } from '../../notify/incident-link.ts';
 import type { Clock } from '../../runtime/clock.ts';
 import type { Log } from '../../runtime/log.ts';
-import type { IncidentRecord } from '../../store/alerts/contract.ts';
+import type { IncidentRecord } from '../../store/incidents/contract.ts';
 import type { MonitorRecord } from '../../store/records.ts';
 import type { AuditActor } from '../../store/teams/contract.ts';
 import { recordDone } from '../team-audit.ts';

@@ -1,7 +1,7 @@
 import type { Share } from '../../domain/access/share.ts';
 import { DAY_MS } from '../../domain/time-units.ts';
-import type { IncidentStore } from '../../store/alerts/contract.ts';
-import type { ChannelStore } from '../../store/channels/contract.ts';
+import type { IncidentStore } from '../../store/incidents/contract.ts';
+import type { MaintenanceStore } from '../../store/maintenance/contract.ts';
 import type { MonitorStore } from '../../store/monitors/contract.ts';
 import { badgeJSON, badgeSVG } from './badge.ts';
 import { calendarOf } from './calendar.ts';
@@ -19,7 +19,7 @@ const OUTAGES_MAX = 5000;
 
 export interface RenderDependencies {
   readonly store: Pick<MonitorStore, 'listMonitors' | 'findMonitors'> &
-    Pick<ChannelStore, 'maintenance'> &
+    MaintenanceStore &
     Pick<IncidentStore, 'listIncidentSummaries'>;
   /** Base URL without a trailing slash. */
   readonly baseURL: string;

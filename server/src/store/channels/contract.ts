@@ -1,5 +1,4 @@
-import type { ChannelRoute, EscalationPolicy, MaintenanceWindow } from '../../domain/alerting/settings.ts';
-import type { Revised } from '../edits.ts';
+import type { ChannelRoute } from '../../domain/alerting/settings.ts';
 import type { FoundInAnyTeam, Resources, ResourceTypes } from '../resources/contract.ts';
 
 export interface ChannelRecord extends ChannelRoute {
@@ -48,30 +47,10 @@ export interface ChannelResource extends ResourceTypes {
   readonly deletionRefusal: never;
 }
 
-export interface MaintenanceResource extends ResourceTypes {
-  readonly record: Revised<MaintenanceWindow>;
-  readonly new: MaintenanceWindow & { readonly teamID: string; readonly createdAt: number };
-  readonly change: Partial<Omit<MaintenanceWindow, 'shortID'>>;
-  readonly creationRefusal: never;
-  readonly deletionRefusal: never;
-}
-
-export interface EscalationResource extends ResourceTypes {
-  readonly record: Revised<EscalationPolicy>;
-  readonly new: EscalationPolicy & { readonly teamID: string; readonly createdAt: number };
-  readonly change: Partial<Omit<EscalationPolicy, 'shortID'>>;
-  readonly creationRefusal: never;
-  readonly deletionRefusal: never;
-}
-
-/** Channels, and the settings that decide when they are alerted. */
 export interface ChannelStore {
   /** Deleting a channel also deletes its deliveries and references. `findInAnyTeam` requires access proven in another way. */
   readonly channels: Resources<ChannelResource> &
     FoundInAnyTeam<ChannelRecord> & {
       recordHealth(rowID: number, health: ChannelHealth): Promise<void>;
     };
-  readonly maintenance: Resources<MaintenanceResource>;
-  /** Monitors and projects that used a deleted policy have no escalation afterwards. */
-  readonly escalations: Resources<EscalationResource>;
 }

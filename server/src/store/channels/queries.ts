@@ -8,9 +8,7 @@ import type { RowLocks } from '../row-locks.ts';
 import { parseTexts, readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
 import type { ChannelRecord, ChannelResource, ChannelStore } from './contract.ts';
-import { ESCALATION_POLICIES } from './escalations.ts';
 import { recordHealth } from './health.ts';
-import { MAINTENANCE_WINDOWS } from './maintenance-windows.ts';
 import { removeChannelReferences } from './remove-references.ts';
 
 export type ChannelRow = Selectable<Schema['channels']>;
@@ -159,7 +157,5 @@ export function channelQueries(context: QueryContext): ChannelStore {
       findInAnyTeam: (shortID) => findInAnyTeam(db, shortID),
       recordHealth: (rowID, health) => within((transaction) => recordHealth(transaction, rowID, health)),
     },
-    maintenance: resourcesOf(MAINTENANCE_WINDOWS, context),
-    escalations: resourcesOf(ESCALATION_POLICIES, context),
   };
 }

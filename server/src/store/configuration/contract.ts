@@ -1,6 +1,8 @@
 import type { ConfiguredKind } from '../../domain/configuration/kinds.ts';
-import type { ChannelResource, ChannelStore } from '../channels/contract.ts';
+import type { ChannelResource } from '../channels/contract.ts';
 import type { DeletionCheck, Revised } from '../edits.ts';
+import type { EscalationResource } from '../escalations/contract.ts';
+import type { MaintenanceResource } from '../maintenance/contract.ts';
 import type { ImportedRows, ImportLimits, ImportOptions } from '../monitors/contract.ts';
 import type { OnCallStore } from '../on-call/contract.ts';
 import type { ProjectResource } from '../projects/contract.ts';
@@ -31,8 +33,8 @@ export interface ManagedResourceTypes extends ResourceTypes {
 /** Changes of one team within an open transaction that holds the team's lock. */
 export interface TeamChanges {
   readonly channels: Resources<ChannelResource>;
-  readonly escalations: ChannelStore['escalations'];
-  readonly maintenance: ChannelStore['maintenance'];
+  readonly escalations: Resources<EscalationResource>;
+  readonly maintenance: Resources<MaintenanceResource>;
   readonly onCallSchedules: OnCallStore['onCall']['schedules'];
   readonly projects: Resources<ProjectResource>;
   readonly shares: Resources<ShareResource>;

@@ -1,5 +1,7 @@
 import type { Transaction } from 'kysely';
 import { channelQueries } from '../channels/queries.ts';
+import { escalationQueries } from '../escalations/queries.ts';
+import { maintenanceQueries } from '../maintenance/queries.ts';
 import { importMonitors } from '../monitors/import-monitors.ts';
 import { onCallQueries } from '../on-call/queries.ts';
 import { projectQueries } from '../projects/queries.ts';
@@ -34,11 +36,10 @@ function changesWithin(
     monitorTransaction: (work) => work(transaction, monitors),
     locks,
   });
-  const { channels, escalations, maintenance } = channelQueries(context);
   return {
-    channels,
-    escalations,
-    maintenance,
+    ...channelQueries(context),
+    ...escalationQueries(context),
+    ...maintenanceQueries(context),
     onCallSchedules: onCallQueries(context).onCall.schedules,
     projects: projectQueries(context).projects,
     shares: shareQueries(context).shares,

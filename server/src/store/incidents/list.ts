@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import type { Acknowledgement, IncidentFilter, IncidentRecord } from '../alerts/contract.ts';
 import { type FindRunIDs, runIDOf, runPlaces } from '../history/run-keys.ts';
 import { ALERTED_COLUMNS, parseAlerted } from '../monitors/columns.ts';
 import type { Schema } from '../schema.ts';
+import type { Acknowledgement, IncidentFilter, IncidentRecord } from './contract.ts';
 import { parseIncident } from './rows.ts';
 
 function incidents(db: Kysely<Schema>, teamID: string) {

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { Schema } from '../schema.ts';
-import type { IncidentNote } from './notes-contract.ts';
+import type { IncidentNote } from './contract.ts';
 
 export async function listNotes(db: Kysely<Schema>, incidentID: number): Promise<readonly IncidentNote[]> {
   const rows = await db

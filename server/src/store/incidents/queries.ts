@@ -1,5 +1,5 @@
-import type { IncidentStore } from '../alerts/contract.ts';
 import type { QueryContext } from '../query-context.ts';
+import type { IncidentStore } from './contract.ts';
 import { acknowledgeIncident } from './list.ts';
 import { addNote, listNotes } from './notes.ts';
 import { changeSnooze } from './snooze.ts';

@@ -1,8 +1,8 @@
 import type { Transaction } from 'kysely';
 import { beginSnooze, endSnooze } from '../../domain/incidents/snooze.ts';
-import type { IncidentChange } from '../alerts/contract.ts';
 import type { RowLocks } from '../row-locks.ts';
 import type { Schema } from '../schema.ts';
+import type { IncidentChange } from './contract.ts';
 import { parseSnoozes } from './rows.ts';
 
 type SnoozeChange = Extract<IncidentChange, { readonly kind: 'snooze' | 'unsnooze' }>;

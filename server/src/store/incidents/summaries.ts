@@ -1,9 +1,9 @@
 import { type Kysely, sql } from 'kysely';
 import type { IncidentSummary } from '../../domain/incident.ts';
 import { FAILURE_REASONS } from '../../domain/monitor.ts';
-import type { SummarySelection } from '../alerts/contract.ts';
 import { readOr, requireOneOf } from '../rows.ts';
 import type { Schema } from '../schema.ts';
+import type { SummarySelection } from './contract.ts';
 import { parseSnoozes } from './rows.ts';
 
 const NO_SNOOZES: IncidentSummary['snoozes'] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { alertedSettings } from '../../../src/domain/alert.ts';
-import type { EndedPosition, IncidentFilter } from '../../../src/store/alerts/contract.ts';
+import type { EndedPosition, IncidentFilter } from '../../../src/store/incidents/contract.ts';
 import type { MonitorRecord } from '../../../src/store/records.ts';
 import type { Store } from '../../../src/store/store.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { EscalationPolicy } from '../../../domain/alerting/settings.ts';
 import { newShortID } from '../../../runtime/random.ts';
-import type { EscalationResource } from '../../../store/channels/contract.ts';
 import type { Revised } from '../../../store/edits.ts';
+import type { EscalationResource } from '../../../store/escalations/contract.ts';
 import { answer, answerRevised } from '../api/answer.ts';
 import { answerEdited, checkOf, editOf } from '../api/edits.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';

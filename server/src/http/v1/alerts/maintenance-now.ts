@@ -1,5 +1,5 @@
 import { activeUntil, isCovered, type MaintenanceSubject } from '../../../domain/alerting/maintenance.ts';
-import type { ChannelStore } from '../../../store/channels/contract.ts';
+import type { MaintenanceStore } from '../../../store/maintenance/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 
 export interface MaintenanceNow {
@@ -9,7 +9,7 @@ export interface MaintenanceNow {
 
 /** Evaluates the windows once per list, because usually none is active. */
 export async function readMaintenance(
-  store: Pick<ChannelStore, 'maintenance'>,
+  store: MaintenanceStore,
   teamID: string,
   now: number,
 ): Promise<MaintenanceNow> {

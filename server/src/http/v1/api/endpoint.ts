@@ -15,18 +15,16 @@ import type { Clock } from '../../../runtime/clock.ts';
 import type { Log } from '../../../runtime/log.ts';
 import type { Random } from '../../../runtime/random.ts';
 import type { AccountStore, TokenStore } from '../../../store/accounts/contract.ts';
-import type {
-  AlertSettingsStore,
-  DeliveryStore,
-  IncidentStore,
-  NotifyStore,
-} from '../../../store/alerts/contract.ts';
+import type { AlertSettingsStore, DeliveryStore, NotifyStore } from '../../../store/alerts/contract.ts';
 import type { ChannelStore } from '../../../store/channels/contract.ts';
 import type { ConfigurationStore } from '../../../store/configuration/contract.ts';
+import type { EscalationStore } from '../../../store/escalations/contract.ts';
 import type { ForwardingStore } from '../../../store/forwarding/contract.ts';
 import type { HistoryStore } from '../../../store/history/contract.ts';
+import type { IncidentStore } from '../../../store/incidents/contract.ts';
 import type { LegacyIDStore } from '../../../store/legacy-ids/contract.ts';
 import type { LiveStore } from '../../../store/live/contract.ts';
+import type { MaintenanceStore } from '../../../store/maintenance/contract.ts';
 import type { MonitorStore, PingWarningStore } from '../../../store/monitors/contract.ts';
 import type { OnCallStore } from '../../../store/on-call/contract.ts';
 import type { ProgramLoginStore } from '../../../store/program-logins/contract.ts';
@@ -73,6 +71,8 @@ export interface V1Dependencies {
     TokenStore &
     ProgramLoginStore &
     ChannelStore &
+    MaintenanceStore &
+    EscalationStore &
     OnCallStore &
     PushDeviceStore &
     DeliveryStore &

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { EscalationResource } from '../../../store/channels/contract.ts';
+import type { EscalationResource } from '../../../store/escalations/contract.ts';
 import {
   escalationBody,
   POLICIES_MAX,

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { MaintenanceResource } from '../../../store/channels/contract.ts';
+import type { MaintenanceResource } from '../../../store/maintenance/contract.ts';
 import {
   maintenanceBody,
   parseWindow,

@@ -3,13 +3,10 @@ import type { ChannelSettings, SettingsResult } from '../../../notify/settings/s
 import type { Clock } from '../../../runtime/clock.ts';
 import type { Random } from '../../../runtime/random.ts';
 import { createSlices, type Slices } from '../../../runtime/yield-to-pings.ts';
-import type {
-  ChannelRecord,
-  ChannelStore,
-  EscalationResource,
-  MaintenanceResource,
-} from '../../../store/channels/contract.ts';
+import type { ChannelRecord, ChannelStore } from '../../../store/channels/contract.ts';
 import type { ConfigurationStore, ManagedResourceTypes } from '../../../store/configuration/contract.ts';
+import type { EscalationResource, EscalationStore } from '../../../store/escalations/contract.ts';
+import type { MaintenanceResource, MaintenanceStore } from '../../../store/maintenance/contract.ts';
 import type { MonitorListStore } from '../../../store/monitors/contract.ts';
 import type { OnCallResource, OnCallStore } from '../../../store/on-call/contract.ts';
 import type { Project, ProjectStore } from '../../../store/projects/contract.ts';
@@ -31,7 +28,9 @@ interface SettingsCatalog {
 /** Parts of the service that configuration files need. */
 export interface ConfigurationParts {
   readonly store: ConfigurationStore &
-    Pick<ChannelStore, 'channels' | 'escalations' | 'maintenance'> &
+    ChannelStore &
+    EscalationStore &
+    MaintenanceStore &
     Pick<OnCallStore, 'onCall'> &
     Pick<ProjectStore, 'projects'> &
     Pick<ShareStore, 'shares'> &

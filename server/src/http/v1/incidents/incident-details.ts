@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { coversProject } from '../../../domain/access/team-security.ts';
 import { AppError } from '../../../domain/error.ts';
-import type { IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import { answer } from '../api/answer.ts';
 import type { Checked, V1Parts } from '../api/endpoint.ts';
 import type { incidentParams } from '../api/schemas.ts';

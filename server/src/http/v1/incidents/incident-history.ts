@@ -7,13 +7,8 @@ import {
   type SentMessage,
 } from '../../../domain/incidents/incident-history.ts';
 import type { Run } from '../../../domain/run.ts';
-import {
-  DELIVERY_STATES,
-  type DeliveryRecord,
-  type DeliveryStore,
-  type IncidentRecord,
-} from '../../../store/alerts/contract.ts';
-import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
+import { DELIVERY_STATES, type DeliveryRecord, type DeliveryStore } from '../../../store/alerts/contract.ts';
+import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
 import { time } from '../api/schemas.ts';
 import { writeTime, writeTimeOrNull } from '../api/times.ts';
 

@@ -1,6 +1,6 @@
 import { tailOf } from '../../../domain/logs/log-tail.ts';
 import type { Run } from '../../../domain/run.ts';
-import type { IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { MonitorStore } from '../../../store/monitors/contract.ts';
 import { writeTimeOrNull } from '../api/times.ts';
 

@@ -1,7 +1,7 @@
 import { alertedLinks } from '../../../domain/alert.ts';
 import { beganAt, type Run } from '../../../domain/run.ts';
-import type { DeliveryRecord, IncidentRecord } from '../../../store/alerts/contract.ts';
-import type { IncidentNote } from '../../../store/incidents/notes-contract.ts';
+import type { DeliveryRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentNote, IncidentRecord } from '../../../store/incidents/contract.ts';
 import type { RelatedIncident } from './incident-related.ts';
 
 export interface ExportedIncident {

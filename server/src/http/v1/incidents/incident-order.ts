@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { EndedPosition, IncidentFilter, IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { EndedPosition, IncidentFilter, IncidentRecord } from '../../../store/incidents/contract.ts';
 import { decodeCursorText, wrongCursor } from '../api/cursor.ts';
 import { pageOf, pageQuery, rowRangeOf } from '../api/page.ts';
 

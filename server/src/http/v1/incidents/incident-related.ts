@@ -6,7 +6,7 @@ import {
   sortRelated,
   TOGETHER_MS,
 } from '../../../domain/incidents/relations.ts';
-import type { IncidentFilter, IncidentRecord, IncidentStore } from '../../../store/alerts/contract.ts';
+import type { IncidentFilter, IncidentRecord, IncidentStore } from '../../../store/incidents/contract.ts';
 import type { MonitorListStore, MonitorStore } from '../../../store/monitors/contract.ts';
 
 /** Maximum related incidents, and maximum open ones that are compared. */

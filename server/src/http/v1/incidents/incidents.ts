@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AppError } from '../../../domain/error.ts';
-import type { IncidentRecord } from '../../../store/alerts/contract.ts';
+import type { IncidentRecord } from '../../../store/incidents/contract.ts';
 import { answer } from '../api/answer.ts';
 import { endpoint, NO_INPUT } from '../api/endpoint.ts';
 import { incidentParams, lines, nextCursor, searchText, timeInput } from '../api/schemas.ts';

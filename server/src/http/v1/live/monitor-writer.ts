@@ -1,12 +1,12 @@
-import type { IncidentStore } from '../../../store/alerts/contract.ts';
-import type { ChannelStore } from '../../../store/channels/contract.ts';
+import type { IncidentStore } from '../../../store/incidents/contract.ts';
+import type { MaintenanceStore } from '../../../store/maintenance/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { writeMonitor } from '../monitors/json.ts';
 import { readMonitorView } from '../monitors/view.ts';
 
 /** Events contain monitors in the same form as the list. */
 export function createMonitorWriter(
-  store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'listIncidentSummaries'>,
+  store: MaintenanceStore & Pick<IncidentStore, 'listIncidentSummaries'>,
   baseURL: () => string,
 ) {
   return async (

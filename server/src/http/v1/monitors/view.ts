@@ -1,11 +1,11 @@
-import type { IncidentStore } from '../../../store/alerts/contract.ts';
-import type { ChannelStore } from '../../../store/channels/contract.ts';
+import type { IncidentStore } from '../../../store/incidents/contract.ts';
+import type { MaintenanceStore } from '../../../store/maintenance/contract.ts';
 import type { MonitorRecord } from '../../../store/records.ts';
 import { readMaintenance } from '../alerts/maintenance-now.ts';
 import type { MonitorView } from './json.ts';
 
 interface ViewParts {
-  readonly store: Pick<ChannelStore, 'maintenance'> & Pick<IncidentStore, 'listIncidentSummaries'>;
+  readonly store: MaintenanceStore & Pick<IncidentStore, 'listIncidentSummaries'>;
   readonly baseURL: string;
 }
 

@@ -1,7 +1,9 @@
 import { parseSteps } from '../alerts/rows.ts';
+import { unnameEscalation } from '../channels/remove-references.ts';
+import type { QueryContext } from '../query-context.ts';
 import type { ResourceKind } from '../resources/kind.ts';
-import type { EscalationResource } from './contract.ts';
-import { unnameEscalation } from './remove-references.ts';
+import { resourcesOf } from '../resources/queries.ts';
+import type { EscalationResource, EscalationStore } from './contract.ts';
 
 export const ESCALATION_POLICIES: ResourceKind<EscalationResource> = {
   table: 'escalation_policies',
@@ -43,3 +45,7 @@ export const ESCALATION_POLICIES: ResourceKind<EscalationResource> = {
       .execute(),
   removeReferences: unnameEscalation,
 };
+
+export function escalationQueries(context: QueryContext): EscalationStore {
+  return { escalations: resourcesOf(ESCALATION_POLICIES, context) };
+}

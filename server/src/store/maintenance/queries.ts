@@ -1,7 +1,9 @@
 import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
 import { parseScope, parseTimes } from '../alerts/rows.ts';
+import type { QueryContext } from '../query-context.ts';
 import type { ResourceKind } from '../resources/kind.ts';
-import type { MaintenanceResource } from './contract.ts';
+import { resourcesOf } from '../resources/queries.ts';
+import type { MaintenanceResource, MaintenanceStore } from './contract.ts';
 
 export const MAINTENANCE_WINDOWS: ResourceKind<MaintenanceResource> = {
   table: 'maintenance_windows',
@@ -39,4 +41,8 @@ export const MAINTENANCE_WINDOWS: ResourceKind<MaintenanceResource> = {
 
 function settingsRow({ name, scope, times }: MaintenanceWindow) {
   return { name, scope: JSON.stringify(scope), times: JSON.stringify(times) };
+}
+
+export function maintenanceQueries(context: QueryContext): MaintenanceStore {
+  return { maintenance: resourcesOf(MAINTENANCE_WINDOWS, context) };
 }

@@ -1,0 +1,16 @@
+import type { EscalationPolicy } from '../../domain/alerting/settings.ts';
+import type { Revised } from '../edits.ts';
+import type { Resources, ResourceTypes } from '../resources/contract.ts';
+
+export interface EscalationResource extends ResourceTypes {
+  readonly record: Revised<EscalationPolicy>;
+  readonly new: EscalationPolicy & { readonly teamID: string; readonly createdAt: number };
+  readonly change: Partial<Omit<EscalationPolicy, 'shortID'>>;
+  readonly creationRefusal: never;
+  readonly deletionRefusal: never;
+}
+
+export interface EscalationStore {
+  /** Monitors and projects that used a deleted policy have no escalation afterwards. */
+  readonly escalations: Resources<EscalationResource>;
+}

@@ -1,0 +1,76 @@
+import type { AlertedSettings } from '../../domain/alert.ts';
+import type { Incident, IncidentSummary } from '../../domain/incident.ts';
+import type { NewSnooze } from '../../domain/incidents/snooze.ts';
+import type { Run } from '../../domain/run.ts';
+
+export interface IncidentStore {
+  /** Newest first, unless `ended` is set. */
+  listIncidents(teamID: string, filter: IncidentFilter): Promise<readonly IncidentRecord[]>;
+  /** Runs that failed during an incident, including the one that opened it, oldest first. */
+  listFailures(incident: Incident, limit: number): Promise<readonly Run[]>;
+  /** Notes of an incident, oldest first. */
+  listNotes(incidentID: number): Promise<readonly IncidentNote[]>;
+  /** False if the incident refuses the change. */
+  changeIncident(incident: IncidentKey, change: IncidentChange): Promise<boolean>;
+  /** Newest first. Much faster than `listIncidents`. */
+  listIncidentSummaries(teamID: string, selection: SummarySelection): Promise<readonly IncidentSummary[]>;
+}
+
+export interface IncidentRecord extends Incident {
+  readonly monitor: AlertedSettings & { readonly shortID: string; readonly projectShortID: string };
+  readonly runID: string | null;
+}
+
+export interface IncidentFilter {
+  readonly incidentID?: string;
+  /** Earliest and latest opening, both inclusive. */
+  readonly openedFrom?: number;
+  readonly openedTo?: number;
+  readonly state?: 'open' | 'closed';
+  readonly monitorShortID?: string;
+  readonly projects?: readonly string[];
+  readonly before?: number;
+  /** Lists closed incidents alone, the last ended first. Replaces `before` by the last listed incident. */
+  readonly ended?: { readonly before: EndedPosition | null };
+  readonly limit: number;
+}
+
+export interface SummarySelection {
+  /** At most 1,000 monitors; all of the team if omitted. */
+  readonly monitorIDs?: readonly number[];
+  /** Selects incidents that were open at or after this time; those that are open now if omitted. */
+  readonly openSince?: number;
+  /** Unlimited if omitted, because a monitor has at most one open incident. */
+  readonly limit?: number;
+}
+
+/** Position in the list of closed incidents by their ends. */
+export interface EndedPosition {
+  readonly closedAt: number;
+  readonly id: number;
+}
+
+export interface IncidentNote {
+  readonly noteID: string;
+  readonly at: number;
+  readonly author: string;
+  readonly text: string;
+}
+
+export interface Acknowledgement {
+  readonly at: number;
+  readonly by: string;
+  readonly note: string;
+}
+
+export type IncidentChange =
+  /** Stops reminders and escalation, unless the incident was already acknowledged or closed. */
+  | ({ readonly kind: 'acknowledge' } & Acknowledgement)
+  /** Postpones reminders and escalation, unless the incident was acknowledged, closed or snoozed too often. */
+  | ({ readonly kind: 'snooze' } & NewSnooze)
+  /** Ends the snooze in force, unless there is none. */
+  | { readonly kind: 'unsnooze'; readonly at: number; readonly by: string }
+  /** Adds a note, unless the incident already has `max` notes. */
+  | { readonly kind: 'add_note'; readonly note: IncidentNote; readonly max: number };
+
+export type IncidentKey = Pick<Incident, 'id' | 'teamID' | 'monitorID'>;

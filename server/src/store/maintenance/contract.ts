@@ -1,0 +1,15 @@
+import type { MaintenanceWindow } from '../../domain/alerting/settings.ts';
+import type { Revised } from '../edits.ts';
+import type { Resources, ResourceTypes } from '../resources/contract.ts';
+
+export interface MaintenanceResource extends ResourceTypes {
+  readonly record: Revised<MaintenanceWindow>;
+  readonly new: MaintenanceWindow & { readonly teamID: string; readonly createdAt: number };
+  readonly change: Partial<Omit<MaintenanceWindow, 'shortID'>>;
+  readonly creationRefusal: never;
+  readonly deletionRefusal: never;
+}
+
+export interface MaintenanceStore {
+  readonly maintenance: Resources<MaintenanceResource>;
+}
