@@ -11,12 +11,12 @@ import { words as channelWords } from '../channel-form/words.ts';
 import { accountQuery, useMay } from '../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../data/alerts/channels.ts';
 import { api } from '../data/client.ts';
+import { canAlert } from '../monitor/channel-health.ts';
 import { ChannelLogo } from '../monitor/channel-logo.tsx';
 import { Button, buttonClass } from '../ui/button.tsx';
 import { Segments } from '../ui/form/segments.tsx';
 import { Panel } from '../ui/panel.tsx';
 import { Notice } from '../ui/states.tsx';
-import { worksSoFar } from './steps.ts';
 import { FailingChannel, TestedChannel } from './tested-channel.tsx';
 import { words } from './words.ts';
 
@@ -52,7 +52,7 @@ export function AlertQuestion() {
   }
   const [first] = channels;
   if (first !== undefined && !wantsAnother) {
-    if (channels.some(worksSoFar)) return null;
+    if (channels.some(canAlert)) return null;
     return (
       <Panel title={text.title}>
         <FailingChannel channel={first} onAnother={askAgain} />

@@ -1,4 +1,4 @@
-import type { Channel } from '@overdue/sdk';
+import { type CheckedChannel, canAlert } from '../monitor/channel-health.ts';
 import type { words } from './words.ts';
 
 type StepName = keyof typeof words.checklist.steps;
@@ -10,15 +10,10 @@ export interface Step {
 
 interface TeamFacts {
   readonly monitors: readonly { readonly lastPingAt: string }[];
-  readonly channels: readonly Pick<Channel, 'lastSentAt' | 'lastError'>[];
+  readonly channels: readonly CheckedChannel[];
   readonly memberCount: number;
   /** Null if the person may not invite, so that the step is left out. */
   readonly invitationCount: number | null;
-}
-
-/** Whether no message to a channel has failed since the last one that arrived. */
-export function worksSoFar({ lastError }: Pick<Channel, 'lastError'>): boolean {
-  return lastError === null;
 }
 
 /** Returns the first steps of a team, in order. */
@@ -26,7 +21,7 @@ export function firstSteps({ monitors, channels, memberCount, invitationCount }:
   return [
     { name: 'monitor', isDone: monitors.length > 0 },
     { name: 'ping', isDone: monitors.some(({ lastPingAt }) => lastPingAt !== '') },
-    { name: 'channel', isDone: channels.some(worksSoFar) },
+    { name: 'channel', isDone: channels.some(canAlert) },
     { name: 'test', isDone: channels.some(({ lastSentAt }) => lastSentAt !== null) },
     ...(invitationCount === null
       ? []

@@ -2,6 +2,7 @@ import type { Channel, TestAttempt } from '@overdue/sdk';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { OperatorNotice } from '../channel-form/operator-notice.tsx';
+import { ReceiverResponse } from '../channel-form/receiver-response.tsx';
 import { words as channelWords } from '../channel-form/words.ts';
 import { channelsQuery } from '../data/alerts/channels.ts';
 import { api, messageOf } from '../data/client.ts';
@@ -81,9 +82,7 @@ function Response({ attempt: { status, answer } }: { readonly attempt: TestAttem
   return (
     <>
       {status === null ? null : <p className="text-table text-soft">{channelWords.test.status(status)}</p>}
-      <pre className="max-h-40 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 font-mono text-table wrap-anywhere">
-        {answer || channelWords.test.noAnswer}
-      </pre>
+      <ReceiverResponse answer={answer} height="max-h-40" />
     </>
   );
 }
@@ -99,7 +98,9 @@ export function FailingChannel({ channel, onAnother }: FailingChannelProps) {
     <div className="flex flex-col gap-3">
       <Notice kind="problem">
         <p className="font-medium">{text.notWorking(channel.name)}</p>
-        <p className="wrap-anywhere">{channel.lastError?.answer || channelWords.test.noAnswer}</p>
+        <p className="wrap-anywhere">
+          {(channel.disabled ?? channel.lastError?.answer) || channelWords.test.noAnswer}
+        </p>
       </Notice>
       <div className="flex flex-wrap gap-2">
         <ChannelLink channel={channel} label={text.edit} />

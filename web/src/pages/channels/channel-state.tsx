@@ -1,13 +1,6 @@
 import type { Channel } from '@overdue/sdk';
 import { words } from '../../channel-form/words.ts';
-
-export type ChannelHealth = 'works' | 'untried' | 'failing' | 'off';
-
-export function healthOf({ disabled, lastError, lastSentAt }: Channel): ChannelHealth {
-  if (disabled !== null) return 'off';
-  if (lastError !== null) return 'failing';
-  return lastSentAt === null ? 'untried' : 'works';
-}
+import { type ChannelHealth, healthOf } from '../../monitor/channel-health.ts';
 
 const MARK: Readonly<Record<ChannelHealth, { readonly text: string; readonly shape: string }>> = {
   works: { text: 'text-up', shape: '●' },

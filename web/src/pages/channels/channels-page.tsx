@@ -5,6 +5,7 @@ import { words } from '../../channel-form/words.ts';
 import { useMay } from '../../data/account/account.ts';
 import { channelsQuery, channelTypesQuery } from '../../data/alerts/channels.ts';
 import { SUBSCRIPTION_NAMES } from '../../monitor/alert-choices.ts';
+import { healthOf } from '../../monitor/channel-health.ts';
 import { ChannelLogo } from '../../monitor/channel-logo.tsx';
 import { Moment } from '../../time/moment.tsx';
 import { buttonClass } from '../../ui/button.tsx';
@@ -16,7 +17,7 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { Tag } from '../../ui/tag.tsx';
 import { words as uiWords } from '../../ui/words.ts';
-import { ChannelState, healthOf } from './channel-state.tsx';
+import { ChannelState } from './channel-state.tsx';
 import { Escalation } from './escalation.tsx';
 import { words as escalation } from './escalation-words.ts';
 

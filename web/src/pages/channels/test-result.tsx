@@ -1,4 +1,5 @@
 import type { TestAttempt } from '@overdue/sdk';
+import { ReceiverResponse } from '../../channel-form/receiver-response.tsx';
 import { words } from '../../channel-form/words.ts';
 import { formatSeconds } from '../../time/format-duration.ts';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -27,9 +28,7 @@ export function TestResult({
               .join(' · ')
       }
     >
-      <pre className="max-h-60 overflow-auto whitespace-pre-wrap rounded-md border border-line bg-sunken p-3 font-mono text-table wrap-anywhere">
-        {result === null || result.answer === '' ? words.test.noAnswer : result.answer}
-      </pre>
+      <ReceiverResponse answer={result?.answer ?? ''} height="max-h-60" />
     </Dialog>
   );
 }
