@@ -1,7 +1,7 @@
 import type { Monitor } from '@overdue/sdk';
 import { describe, expect, test } from 'vitest';
 import { NO_FILTER } from '../../monitor/ping-filter.ts';
-import { copyOf, draftOf, monitorInput, newDraft } from './draft-fields.ts';
+import { copyOf, monitorDraft, monitorInput, newDraft } from './draft-fields.ts';
 import { draftProblems, monitorEdit } from './draft-input.ts';
 import { freshStart, parseDraft, parseStart } from './stored-draft.ts';
 
@@ -57,7 +57,7 @@ const MONITOR: Monitor = {
 
 describe('a draft', () => {
   test('of a monitor has its settings', () =>
-    expect(monitorInput(draftOf(MONITOR))).toEqual({
+    expect(monitorInput(monitorDraft(MONITOR))).toEqual({
       name: 'pg-dump prod',
       slug: 'pg-dump-prod',
       projectShortID: 'p7w4nc2h9t',
@@ -79,10 +79,15 @@ describe('a draft', () => {
     }));
 
   test('of a copy has a new name, of which its slug is made, and forwards nothing', () =>
-    expect(copyOf(MONITOR, 'two')).toEqual({ ...draftOf(MONITOR), name: 'two', slug: '', forwardTo: '' }));
+    expect(copyOf(MONITOR, 'two')).toEqual({
+      ...monitorDraft(MONITOR),
+      name: 'two',
+      slug: '',
+      forwardTo: '',
+    }));
 
   test('sends only changed settings', () => {
-    const base = draftOf(MONITOR);
+    const base = monitorDraft(MONITOR);
     expect(monitorEdit(base, base)).toEqual({});
     expect(monitorEdit(base, { ...base, name: 'other', remind: 'project' })).toEqual({
       name: 'other',
@@ -97,7 +102,7 @@ describe('a draft', () => {
   });
 
   test('with another grace period sends the default limit again', () => {
-    const base = draftOf(MONITOR);
+    const base = monitorDraft(MONITOR);
     expect(monitorEdit(base, { ...base, graceDuration: '3 h' })).toMatchObject({ maxRunDuration: null });
   });
 });
@@ -137,7 +142,7 @@ describe('a stored draft', () => {
   const base = newDraft('UTC');
 
   test('is restored unchanged', () => {
-    const draft = { ...draftOf(MONITOR), graceDuration: 'half-typed 9' };
+    const draft = { ...monitorDraft(MONITOR), graceDuration: 'half-typed 9' };
     expect(parseDraft(JSON.stringify(draft), base)).toEqual(draft);
     expect(parseDraft(JSON.stringify(named), base)).toEqual(named);
   });

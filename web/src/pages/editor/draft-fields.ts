@@ -118,13 +118,13 @@ export function newDraft(timezone: string, projectShortID = ''): Draft {
   return { ...draftFrom(({ initial }) => initial), timezone, projectShortID };
 }
 
-export function draftOf(monitor: Monitor): Draft {
+export function monitorDraft(monitor: Monitor): Draft {
   return draftFrom(({ initial, toDraft }) => toDraft(monitor) ?? initial);
 }
 
 /** Returns the draft of a copy, which needs a name, a slug and a forwarding URL of its own. */
 export function copyOf(monitor: Monitor, name: string): Draft {
-  return { ...draftOf(monitor), name, slug: '', forwardTo: '' };
+  return { ...monitorDraft(monitor), name, slug: '', forwardTo: '' };
 }
 
 /** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */

@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import type { Revision } from '../../data/edits/merged-save.ts';
-import { type Draft, draftOf, monitorInput, parseFields } from './draft-fields.ts';
+import { type Draft, monitorDraft, monitorInput, parseFields } from './draft-fields.ts';
 
 const KEY = 'overdue.draft';
 const START_KEY = 'overdue.draft-start';
@@ -70,7 +70,7 @@ export function storeStart(draftKey: string, start: Start): void {
 
 /** Keeps only the form's fields. In particular, leaves out the ping URL, which is a credential. */
 export function freshStart(monitor: Monitor): Start {
-  const draft = draftOf(monitor);
+  const draft = monitorDraft(monitor);
   const shown = new Set(Object.keys(monitorInput(draft)));
   const fields = Object.fromEntries(Object.entries(monitor).filter(([name]) => shown.has(name)));
   return { draft, fields: { ...fields, revision: monitor.revision } };

@@ -15,7 +15,7 @@ import { MultiPick } from '../../ui/form/multi-pick.tsx';
 import { Segments } from '../../ui/form/segments.tsx';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { draftOf, inputOf, type WindowDraft } from './window-draft.ts';
+import { inputOf, type WindowDraft, windowDraft } from './window-draft.ts';
 import { WindowTimes } from './window-times.tsx';
 import { words } from './words.ts';
 
@@ -30,7 +30,7 @@ interface WindowDialogProps {
 export function WindowDialog({ window, onClose }: WindowDialogProps) {
   const zone = ownZone();
   const [loaded] = useState(window);
-  const [first] = useState(() => draftOf(window, Date.now(), zone));
+  const [first] = useState(() => windowDraft(window, Date.now(), zone));
   const [draft, setDraft] = useState(first);
   const shown = inputOf(first, zone);
   const [fieldProblems, setFound] = useState<Readonly<Record<string, string>>>({});

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { draftOf, fromLocal, inputOf, toLocal } from './window-draft.ts';
+import { fromLocal, inputOf, toLocal, windowDraft } from './window-draft.ts';
 
 const NOW = Date.parse('2026-11-21T12:20:00.000Z');
 const RIGA = 'Europe/Riga';
 
 test('a new window starts at the next full hour in the reader’s zone', () => {
-  expect(draftOf(null, NOW, RIGA)).toMatchObject({
+  expect(windowDraft(null, NOW, RIGA)).toMatchObject({
     kind: 'once',
     startsAt: '2026-11-21T15:00',
     endsAt: '2026-11-21T16:00',
@@ -23,7 +23,7 @@ test.each([
 });
 
 test('a single window reads back as times, without an expression', () => {
-  const draft = { ...draftOf(null, NOW, RIGA), name: ' upgrade ' };
+  const draft = { ...windowDraft(null, NOW, RIGA), name: ' upgrade ' };
   expect(inputOf(draft, RIGA)).toMatchObject({
     ok: true,
     input: {
@@ -37,7 +37,7 @@ test('a single window reads back as times, without an expression', () => {
 
 test('a recurring window has an expression, a zone and a length', () => {
   const draft = {
-    ...draftOf(null, NOW, RIGA),
+    ...windowDraft(null, NOW, RIGA),
     kind: 'again',
     cron: '0 2 * * 0',
     duration: '90 min',
@@ -49,7 +49,7 @@ test('a recurring window has an expression, a zone and a length', () => {
 });
 
 test('an end before the start and a missing time are reported beside their fields', () => {
-  const draft = draftOf(null, NOW, RIGA);
+  const draft = windowDraft(null, NOW, RIGA);
   expect(inputOf({ ...draft, endsAt: '2026-11-21T14:00' }, RIGA)).toMatchObject({
     ok: false,
     problems: { endsAt: expect.any(String) },

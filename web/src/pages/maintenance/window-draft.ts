@@ -26,7 +26,7 @@ const LOCAL = /^\d{4}-\d\d-\d\dT\d\d:\d\d$/;
 const { form } = words;
 
 /** A new window starts at the next full hour. */
-export function draftOf(window: MaintenanceWindow | null, now: number, zone: string): WindowDraft {
+export function windowDraft(window: MaintenanceWindow | null, now: number, zone: string): WindowDraft {
   const next = Math.ceil(now / HOUR_MS) * HOUR_MS;
   return {
     name: window?.name ?? '',

@@ -91,7 +91,7 @@ function AlertedChannel({ channel: { channel, name, deliveredAt, isCombined } }:
           {name}
         </Link>
       )}
-      {isCombined ? <span className="text-soft"> ({words.transition.deliveryState.merged})</span> : null}
+      {isCombined ? <span className="text-soft"> ({words.transition.combined})</span> : null}
       {deliveredAt === null ? null : (
         <span className="text-soft">
           {' '}

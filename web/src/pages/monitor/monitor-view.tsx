@@ -19,7 +19,7 @@ import { RunsPanel } from './runs/runs-panel.tsx';
 import { RunsTab } from './runs/runs-tab.tsx';
 import { usualSpan } from './runs/usual-zoom.ts';
 import { YEAR_VIEW_MS_MIN, Year } from './runs/year.tsx';
-import { SettingsTab } from './settings-tab.tsx';
+import { MonitorSettingsTab } from './settings-tab.tsx';
 import { SnippetsTab } from './snippets-tab.tsx';
 import { TransitionsTab } from './transitions/transitions-tab.tsx';
 import { words } from './words.ts';
@@ -134,7 +134,11 @@ export function MonitorView({ monitor }: { readonly monitor: Monitor }) {
               label: words.tab.transitions,
               content: <TransitionsTab monitor={monitor} />,
             },
-            { value: 'settings', label: words.tab.settings, content: <SettingsTab monitor={monitor} /> },
+            {
+              value: 'settings',
+              label: words.tab.settings,
+              content: <MonitorSettingsTab monitor={monitor} />,
+            },
             { value: 'snippets', label: words.tab.snippets, content: <SnippetsTab monitor={monitor} /> },
           ]}
         />

@@ -26,7 +26,7 @@ import { words } from './words.ts';
 
 const { settings } = words;
 
-export function SettingsTab({ monitor }: { readonly monitor: Monitor }) {
+export function MonitorSettingsTab({ monitor }: { readonly monitor: Monitor }) {
   // Long because one tree shows all settings.
   const mayChange = useMay('member');
   const { data: projects } = useQuery(projectsQuery);

@@ -208,12 +208,7 @@ export const words = {
     state: 'Message',
     notSent: 'not alerted',
     nobody: 'Nobody was alerted.',
-    deliveryState: {
-      waiting: 'waiting',
-      sent: 'sent',
-      failed: 'failed',
-      merged: 'combined with another message',
-    },
+    combined: 'combined with another message',
     attempts: 'Attempts',
     noAttempts: 'No attempt yet.',
     outcome: { sent: 'Delivered', failed: 'Failed', refused: 'Refused', gone: 'Gone' },

@@ -48,7 +48,7 @@ export function SchedulePanel({ schedule, mayChange, onEdit, onDelete }: Schedul
   const own = contacts.find(({ isYou }) => isYou)?.memberID ?? '';
   const cover = (start: number, end: number) =>
     setDraft({ from: start, to: end, memberID: own, replaces: null });
-  const pick = (bar: Bar) => setDraft(draftOf(bar, own));
+  const pick = (bar: Bar) => setDraft(overrideDraft(bar, own));
   return (
     <Panel
       title={
@@ -106,7 +106,7 @@ function useShift() {
 }
 
 /** Covers the chosen shift, or the chosen gap, as far as it is not over. */
-function draftOf({ from, to, span }: Bar, own: string): OverrideDraft {
+function overrideDraft({ from, to, span }: Bar, own: string): OverrideDraft {
   const replaces = span?.member.memberID ?? null;
   return { from, to, memberID: own, replaces: replaces === own ? null : replaces };
 }

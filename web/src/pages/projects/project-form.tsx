@@ -33,14 +33,14 @@ interface Draft {
   readonly escalation: string;
 }
 
-function draftOf({ name, channels, remindEvery, escalation }: Project): Draft {
+function projectDraft({ name, channels, remindEvery, escalation }: Project): Draft {
   return { name, channels, remind: remindEvery === 0 ? '' : formatSecondsExact(remindEvery), escalation };
 }
 
 export function ProjectForm({ project }: { readonly project: Project }) {
   // Long because one tree shows the form.
   const [loaded, setLoaded] = useState(project);
-  const [draft, setDraft] = useState(() => draftOf(project));
+  const [draft, setDraft] = useState(() => projectDraft(project));
   const mayChange = useMay('member');
   const cache = useQueryClient();
   const toast = useToast();
@@ -53,7 +53,7 @@ export function ProjectForm({ project }: { readonly project: Project }) {
       }),
     onSuccess: (saved) => {
       setLoaded(saved);
-      setDraft(draftOf(saved));
+      setDraft(projectDraft(saved));
       toast({ title: text.saved });
       return cache.invalidateQueries({ queryKey: projectsQuery.queryKey });
     },

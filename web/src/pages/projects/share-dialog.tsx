@@ -10,7 +10,7 @@ import { ManagedNotice } from '../../managed/managed-notice.tsx';
 import { ownZone } from '../../time/zone.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { draftOf, editOf, inputOf, newShare } from './share-draft.ts';
+import { editOf, inputOf, newShare, shareDraft } from './share-draft.ts';
 import { ShareFields } from './share-fields.tsx';
 import { words } from './sharing-words.ts';
 
@@ -35,7 +35,7 @@ export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps
   const zone = ownZone();
   const { data: account } = useQuery(accountQuery);
   const [draft, setDraft] = useState(() =>
-    share === null ? newShare(account?.team?.name ?? '', zone, projectShortID) : draftOf(share, zone),
+    share === null ? newShare(account?.team?.name ?? '', zone, projectShortID) : shareDraft(share, zone),
   );
   const [loaded] = useState(share);
   const cache = useQueryClient();
@@ -47,7 +47,7 @@ export function ShareDialog({ share, projectShortID, onClose }: ShareDialogProps
         : saveMerged({
             base: loaded,
             edit: editOf(draft),
-            before: editOf(draftOf(loaded, zone)),
+            before: editOf(shareDraft(loaded, zone)),
             send: (edit, options) => api.shares.update(loaded.shareID, edit, options),
           }),
     onSuccess: () => {

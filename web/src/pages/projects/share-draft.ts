@@ -33,7 +33,7 @@ export function newShare(title: string, zone: string, projectShortID?: string): 
   };
 }
 
-export function draftOf({ kind, title, scope, options }: Share, zone: string): ShareDraft {
+export function shareDraft({ kind, title, scope, options }: Share, zone: string): ShareDraft {
   return {
     ...newShare(title, zone),
     kind,

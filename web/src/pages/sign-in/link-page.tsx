@@ -7,8 +7,8 @@ import { OPEN_BUTTON, OPEN_LINK, SignedOutPage } from '../../app/signed-out-page
 import { api, messageOf } from '../../data/client.ts';
 import { Button } from '../../ui/button.tsx';
 import { Notice } from '../../ui/states.tsx';
-import { CodeForm } from './code-form.tsx';
 import { GoneLink, isSignInLinkGone } from './gone-link.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 
 const route = getRouteApi('/open/sign-in/link/$token');
 
@@ -24,7 +24,7 @@ export function LinkPage() {
   if (needsCode) {
     return (
       <SignedOutPage title={words.code.title}>
-        <CodeForm onSignedIn={() => enter()} />
+        <SecondFactorForm onSignedIn={() => enter()} />
       </SignedOutPage>
     );
   }

@@ -6,9 +6,9 @@ import { words } from '../../app/sign-in-words.ts';
 import { OPEN_LINK, SignedOutPage } from '../../app/signed-out-page.tsx';
 import { accountQuery, setupQuery } from '../../data/account/account.ts';
 import { ErrorState } from '../../ui/states.tsx';
-import { CodeForm } from './code-form.tsx';
 import { MailForm } from './mail-form.tsx';
 import { NoMail } from './no-mail.tsx';
+import { SecondFactorForm } from './second-factor-form.tsx';
 import { Sent } from './sent.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { SignInSkeleton } from './sign-in-skeleton.tsx';
@@ -73,7 +73,7 @@ export function SignInPage() {
     case 'code':
       return (
         <SignedOutPage title={words.code.title} footer={back(words.code.back)}>
-          <CodeForm onSignedIn={() => enter(next)} />
+          <SecondFactorForm onSignedIn={() => enter(next)} />
         </SignedOutPage>
       );
     case 'link':

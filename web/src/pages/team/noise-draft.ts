@@ -8,7 +8,7 @@ export type NoiseDraft = Readonly<Record<keyof Alerting, string>>;
 
 const COUNT_MAX = 1000;
 
-export function draftOf(alerting: Alerting): NoiseDraft {
+export function noiseDraft(alerting: Alerting): NoiseDraft {
   return {
     gatherAbove: String(alerting.gatherAbove),
     gatherWithin: formatSecondsExact(alerting.gatherWithin),

@@ -12,7 +12,7 @@ import { Field, TextInput } from '../../ui/form/field.tsx';
 import { Form } from '../../ui/form/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useToast } from '../../ui/toasts.tsx';
-import { draftOf, type NoiseDraft, readDraft } from './noise-draft.ts';
+import { type NoiseDraft, noiseDraft, readDraft } from './noise-draft.ts';
 import { words } from './words.ts';
 
 const { settings: text } = words;
@@ -21,7 +21,7 @@ export function NoiseForm({ team }: { readonly team: Team }) {
   // Long because one tree shows the form.
   const [loaded, setLoaded] = useState(team);
   const { alerting } = loaded;
-  const [draft, setDraft] = useState(() => draftOf(alerting));
+  const [draft, setDraft] = useState(() => noiseDraft(alerting));
   const [isTried, setTried] = useState(false);
   const mayChange = useMay('member');
   const toast = useToast();
@@ -31,13 +31,13 @@ export function NoiseForm({ team }: { readonly team: Team }) {
       saveMerged({
         base: loaded,
         edit,
-        before: { alerting: readDraft(draftOf(alerting)).alerting ?? alerting },
+        before: { alerting: readDraft(noiseDraft(alerting)).alerting ?? alerting },
         send: (changed, options) => api.team.update(changed, options),
       }),
     onSuccess(team) {
       setLoaded(team);
       queryClient.setQueryData(teamQuery.queryKey, team);
-      setDraft(draftOf(team.alerting));
+      setDraft(noiseDraft(team.alerting));
       setTried(false);
       toast({ title: words.saved });
     },
@@ -46,7 +46,7 @@ export function NoiseForm({ team }: { readonly team: Team }) {
   const problems = problemsOf(save.error, names);
   const problemOf = (name: keyof NoiseDraft) =>
     (isTried ? read.problems[name] : undefined) ?? problems.of(`alerting.${name}`);
-  const isChanged = JSON.stringify(draft) !== JSON.stringify(draftOf(alerting));
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(noiseDraft(alerting));
   function submit(): void {
     setTried(true);
     if (read.alerting !== null) save.mutate({ alerting: read.alerting });

@@ -5,7 +5,7 @@ import { NoiseForm } from './noise-form.tsx';
 import { SecurityForm } from './security-form.tsx';
 import { TeamName } from './team-name.tsx';
 
-export function SettingsTab() {
+export function TeamSettingsTab() {
   const { data: team, error, refetch } = useQuery(teamQuery);
   if (team === undefined)
     return error === null ? (

@@ -10,7 +10,7 @@ import { AuditTab } from './audit-tab.tsx';
 import { InvitationsTab } from './invitations-tab.tsx';
 import { InviteDialog } from './invite-dialog.tsx';
 import { MembersTab } from './members-tab.tsx';
-import { SettingsTab } from './settings-tab.tsx';
+import { TeamSettingsTab } from './settings-tab.tsx';
 import { UsageTab } from './usage-tab.tsx';
 import { words } from './words.ts';
 
@@ -36,7 +36,7 @@ export function TeamPage() {
           },
         ]
       : []),
-    { value: 'settings', label: words.tabs.settings, content: <SettingsTab /> },
+    { value: 'settings', label: words.tabs.settings, content: <TeamSettingsTab /> },
     { value: 'usage', label: words.tabs.usage, content: <UsageTab /> },
     ...(mayAdminister
       ? [

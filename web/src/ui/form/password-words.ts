@@ -2,7 +2,6 @@ export const words = {
   showPassword: 'Show the password',
   hidePassword: 'Hide the password',
   strength: {
-    label: 'Strength',
     empty: (min: number) => `At least ${min} characters. A phrase of several words is easy to remember.`,
     required: (min: number) => `Choose a password of at least ${min} characters.`,
     levels: {

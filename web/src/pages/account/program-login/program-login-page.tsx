@@ -8,8 +8,8 @@ import { PageHeader } from '../../../ui/page-header.tsx';
 import { Panel } from '../../../ui/panel.tsx';
 import { EmptyState, ErrorState, TableSkeleton } from '../../../ui/states.tsx';
 import { AccountTabs } from '../account-tabs.tsx';
-import { CodeForm } from './code-form.tsx';
 import { ConfirmLogin } from './confirm-login.tsx';
+import { UserCodeForm } from './user-code-form.tsx';
 import { words } from './words.ts';
 
 /** Confirms a program login, whose code is in the URL or is typed. */
@@ -22,10 +22,10 @@ export function ProgramLoginPage() {
     void navigate({ to: '/device', search: next === '' ? {} : { code: next } });
   function content() {
     if (outcome !== undefined) return <Done outcome={outcome} />;
-    if (code === '') return <CodeForm onCode={setCode} />;
+    if (code === '') return <UserCodeForm onCode={setCode} />;
     if (login.error !== null) {
       return isNotFound(login.error) ? (
-        <CodeForm key={code} initial={code} problem={words.unknownCode} onCode={setCode} />
+        <UserCodeForm key={code} initial={code} problem={words.unknownCode} onCode={setCode} />
       ) : (
         <ErrorState error={login.error} onRetry={() => void login.refetch()} />
       );

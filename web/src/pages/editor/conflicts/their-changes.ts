@@ -1,6 +1,6 @@
 import type { Monitor } from '@overdue/sdk';
 import { type Conflict, mergeEdit } from '../../../data/edits/merged-edit.ts';
-import { type Draft, draftOf, RENAMED_FIELDS } from '../draft-fields.ts';
+import { type Draft, monitorDraft, RENAMED_FIELDS } from '../draft-fields.ts';
 import { monitorEdit } from '../draft-input.ts';
 import type { Start } from '../stored-draft.ts';
 
@@ -36,7 +36,7 @@ export function startWithTheirs(start: Start, current: Monitor, path: string): S
 
 /** Returns the draft with the other person's value of one field. */
 export function withTheirs(draft: Draft, current: Monitor, path: string): Draft {
-  const theirs = draftOf(current);
+  const theirs = monitorDraft(current);
   const parts = pathsWith(path).map((each) => partOf(theirs, draft, each));
   return Object.assign({ ...draft }, ...parts);
 }

@@ -10,7 +10,7 @@ import { CodeInput } from '../../ui/form/code-input.tsx';
 import { Field, TextInput } from '../../ui/form/field.tsx';
 
 /** Accepts a code from an authenticator app, or a backup code. */
-export function CodeForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
+export function SecondFactorForm({ onSignedIn }: { readonly onSignedIn: () => void }) {
   const [kind, setKind] = useState<'app' | 'backup'>('app');
   const [code, setCode] = useState('');
   const [trust, setTrust] = useState(false);

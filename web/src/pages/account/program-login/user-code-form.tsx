@@ -4,13 +4,13 @@ import { Field, TextInput } from '../../../ui/form/field.tsx';
 import { Form } from '../../../ui/form/form.tsx';
 import { words } from './words.ts';
 
-interface CodeFormProps {
+interface UserCodeFormProps {
   readonly initial?: string;
   readonly problem?: string;
   readonly onCode: (code: string) => void;
 }
 
-export function CodeForm({ initial = '', problem, onCode }: CodeFormProps) {
+export function UserCodeForm({ initial = '', problem, onCode }: UserCodeFormProps) {
   const [code, setCode] = useState(initial);
   const isChanged = code.trim() !== initial;
   return (
