@@ -68,9 +68,9 @@ export function finiteOrNull(occurrence: number): number | null {
 
 /** Awaits the first occurrence after a time, as if all earlier occurrences had been met (rules 15 and 16). */
 export function awaitFrom({ schedule }: Rules, state: MonitorState, at: number): MonitorState {
-  const settled = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
+  const met = { ...state, metUntil: Math.max(state.metUntil, at), missedStreak: 0 };
   return awaitAfter(schedule, {
-    state: settled,
+    state: met,
     at,
     previous: schedule.type === 'interval' ? null : latestOccurrenceAt(schedule, at),
   });

@@ -186,9 +186,9 @@ function recordUnreportedRun(
   });
 }
 
-function awaitNext(draft: Draft, settled: number): void {
-  let previous = settled;
-  let next = occurrenceAfter(draft.rules.schedule, settled);
+function awaitNext(draft: Draft, judgedUntil: number): void {
+  let previous = judgedUntil;
+  let next = occurrenceAfter(draft.rules.schedule, judgedUntil);
   while (hasRunFor(draft, next)) {
     previous = next;
     next = occurrenceAfter(draft.rules.schedule, next);

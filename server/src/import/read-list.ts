@@ -63,10 +63,10 @@ interface SplitResults {
 }
 
 export function splitResults(results: readonly (ItemResult | null)[]): SplitResults {
-  const known = results.filter((result) => result !== null);
+  const readable = results.filter((result) => result !== null);
   return {
-    items: known.filter((result): result is ImportItem => !isLeftOut(result)),
-    leftOut: known.filter(isLeftOut),
+    items: readable.filter((result): result is ImportItem => !isLeftOut(result)),
+    leftOut: readable.filter(isLeftOut),
   };
 }
 

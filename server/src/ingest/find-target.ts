@@ -19,8 +19,8 @@ export function findTarget(
   { store, route, now }: LookupContext,
   normalizedPingID: string,
 ): Promise<PingTarget> | PingTarget {
-  const known = store.monitorsByPingID.findCached(normalizedPingID, now);
-  if (known !== undefined) return targetOfID(known);
+  const cached = store.monitorsByPingID.findCached(normalizedPingID, now);
+  if (cached !== undefined) return targetOfID(cached);
   if (route === 'spooling') return { outcome: 'unavailable' };
   return orUnavailable(route, async () =>
     targetOfID(await store.monitorsByPingID.find(normalizedPingID, now)),
@@ -34,16 +34,16 @@ export function findBySlug(
 ): Promise<SlugTarget> | SlugTarget {
   const ofAnyAge = () => cachedSlug(address, { store, now });
   if (route === 'spooling') return ofAnyAge();
-  const known = store.slugs.findCached(address, now, UNNOTICED_MS_MAX);
-  if (known !== undefined) return targetOfSlug(known);
+  const cached = store.slugs.findCached(address, now, UNNOTICED_MS_MAX);
+  if (cached !== undefined) return targetOfSlug(cached);
   return orUnavailable(route, async () => targetOfSlug(await store.slugs.find(address, now))).then(
     (target) => (target.outcome === 'unavailable' ? ofAnyAge() : target),
   );
 }
 
 function cachedSlug(address: SlugAddress, { store, now }: Pick<LookupContext, 'store' | 'now'>): SlugTarget {
-  const known = store.slugs.findCached(address, now);
-  return known === undefined ? { outcome: 'unavailable' } : targetOfSlug(known);
+  const cached = store.slugs.findCached(address, now);
+  return cached === undefined ? { outcome: 'unavailable' } : targetOfSlug(cached);
 }
 
 async function orUnavailable<Target>(

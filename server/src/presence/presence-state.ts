@@ -145,8 +145,8 @@ function only(state: PresenceState): PresenceStep {
 function check(state: PresenceState, { now, canStorePings, everyMs }: EventOf<'checked'>): PresenceStep {
   if (state.phase === 'closed') return only(state);
   // The clock may have been set back.
-  const settled = { ...state, since: Math.min(state.since, now) };
-  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(settled, { now, canStorePings }) : settled;
+  const corrected = { ...state, since: Math.min(state.since, now) };
+  const next = now - state.ableUntil > BLIND_AFTER_MS ? arrive(corrected, { now, canStorePings }) : corrected;
   if (next.phase === 'present' && Math.abs(now - next.writtenAt) < everyMs)
     return only({ ...next, checkedUntil: now });
   const times = [...next.unwritten, { since: next.since, at: now }];

@@ -1,43 +1,43 @@
 /** Maximum look-ups per statement. */
 const LOOKUPS_MAX = 1000;
 
-interface Waiting<Question, Found> {
-  readonly question: Question;
+interface Waiting<Key, Found> {
+  readonly key: Key;
   readonly resolve: (found: Found | null) => void;
   readonly reject: (error: unknown) => void;
 }
 
 /** Combines look-ups that arrive while another one is in progress. `select` returns its results in any order. */
-export function combineLookups<Question, Found>(
-  select: (questions: readonly Question[]) => Promise<(question: Question) => Found | null>,
-): (question: Question) => Promise<Found | null> {
-  let waiting: Waiting<Question, Found>[] = [];
+export function combineLookups<Key, Found>(
+  select: (keys: readonly Key[]) => Promise<(key: Key) => Found | null>,
+): (key: Key) => Promise<Found | null> {
+  let waiting: Waiting<Key, Found>[] = [];
   let isLookingUp = false;
 
-  async function ask(): Promise<void> {
-    const lookups = waiting.slice(0, LOOKUPS_MAX);
+  async function runBatch(): Promise<void> {
+    const batch = waiting.slice(0, LOOKUPS_MAX);
     waiting = waiting.slice(LOOKUPS_MAX);
     try {
-      const find = await select(lookups.map(({ question }) => question));
-      for (const { question, resolve } of lookups) resolve(find(question));
+      const find = await select(batch.map(({ key }) => key));
+      for (const { key, resolve } of batch) resolve(find(key));
     } catch (error) {
-      for (const { reject } of lookups) reject(error);
+      for (const { reject } of batch) reject(error);
     }
     isLookingUp = false;
-    askSoon();
+    scheduleBatch();
   }
 
-  function askSoon(): void {
+  function scheduleBatch(): void {
     if (isLookingUp || waiting.length === 0) return;
     isLookingUp = true;
     // Look-ups of the same event-loop turn share a statement.
-    setImmediate(() => void ask());
+    setImmediate(() => void runBatch());
   }
 
-  return (question) => {
+  return (key) => {
     const { promise, resolve, reject } = Promise.withResolvers<Found | null>();
-    waiting.push({ question, resolve, reject });
-    askSoon();
+    waiting.push({ key, resolve, reject });
+    scheduleBatch();
     return promise;
   };
 }

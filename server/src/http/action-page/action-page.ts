@@ -34,11 +34,11 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
       (link === null ? null : await findActionable(link, dependencies)) ?? problemPage('unknown', baseURL)
     );
   };
-  const show = async (found: FoundIncident, reader: AuditActor | null) => {
+  const show = async (linked: FoundIncident, reader: AuditActor | null) => {
     const { store } = dependencies;
-    const { name: team } = await store.findTeamSettings(found.channel.teamID);
-    const log = found.incident.closedAt === null ? await findLog(found, store) : null;
-    return incidentPage(found, {
+    const { name: team } = await store.findTeamSettings(linked.channel.teamID);
+    const log = linked.incident.closedAt === null ? await findLog(linked, store) : null;
+    return incidentPage(linked, {
       now: clock.now(),
       baseURL,
       team,
@@ -48,29 +48,29 @@ export function createActionPage(dependencies: ActionPageDependencies): Hono {
   };
 
   app.get(PATH, async (context) => {
-    const found = await find(context);
-    if (found instanceof Response) return found;
-    const member = await findSignedInMember(context, found.channel.teamID, dependencies);
-    const { kind, actor } = found.channel;
+    const linked = await find(context);
+    if (linked instanceof Response) return linked;
+    const member = await findSignedInMember(context, linked.channel.teamID, dependencies);
+    const { kind, actor } = linked.channel;
     const reader = member?.actor ?? (kind === 'member' ? actor : null);
-    return withCookie(await show(found, reader), member?.cookie ?? null);
+    return withCookie(await show(linked, reader), member?.cookie ?? null);
   });
   app.post(PATH, async (context) => {
-    const found = await find(context);
-    if (found instanceof Response) return found;
+    const linked = await find(context);
+    if (linked instanceof Response) return linked;
     const form = new URLSearchParams(Buffer.from(await readBytes(context, FORM_BYTES_MAX)).toString('utf8'));
     const action = form.get('action') ?? '';
     if (!isIncidentAction(action)) return problemPage('no_action', baseURL);
-    const member = await findSignedInMember(context, found.channel.teamID, dependencies);
-    const actor = member?.actor ?? found.channel.actor;
+    const member = await findSignedInMember(context, linked.channel.teamID, dependencies);
+    const actor = member?.actor ?? linked.channel.actor;
     const timezone = parseTimezone(form.get('zone') ?? '');
-    await takeAction(action, found, {
+    await takeAction(action, linked, {
       ...dependencies,
       remoteAddress: remoteAddress(context),
       actor,
       ...(timezone === null ? {} : { timezone }),
     });
-    const changed = await findActionable(found.link, dependencies);
+    const changed = await findActionable(linked.link, dependencies);
     return changed === null
       ? problemPage('unknown', baseURL)
       : withCookie(await show(changed, actor), member?.cookie ?? null);

@@ -55,15 +55,15 @@ export function actorName({ name, email }: Pick<AuditActor, 'name' | 'email'>): 
 /** Acts on an open incident, and records the action in the audit log if the action changed anything. Returns whether it did. */
 export async function takeAction(
   action: IncidentAction,
-  found: FoundIncident,
+  linked: FoundIncident,
   parts: ActionParts & Actor,
 ): Promise<boolean> {
-  const { channel, incident, monitor } = found;
+  const { channel, incident, monitor } = linked;
   if (incident.closedAt !== null) return false;
   const at = parts.clock.now();
   const { actor } = parts;
   const by = actorName(actor);
-  if (!(await act(action, found, { ...parts, at, by }))) return false;
+  if (!(await act(action, linked, { ...parts, at, by }))) return false;
   const target =
     action === 'pause'
       ? { kind: 'monitor', id: monitor.shortID, name: incident.monitor.name }

@@ -27,8 +27,8 @@ export async function findByKey(
   const normalized = normalizePingID(monitorKey);
   const pinged = normalized === null ? null : await store.monitorsByPingID.find(normalized, 0);
   if (pinged === null) return null;
-  const [found] = await store.findMonitors(teamID, { ids: [pinged.monitorID] });
-  return found?.details.projectID === projectID ? found : null;
+  const [monitor] = await store.findMonitors(teamID, { ids: [pinged.monitorID] });
+  return monitor?.details.projectID === projectID ? monitor : null;
 }
 
 export async function requireByKey(

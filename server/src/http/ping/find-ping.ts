@@ -60,23 +60,23 @@ export type PingMatch =
 /** Finds the monitor of an address. Returns no promise for a cached monitor, because an `await` slows each ping. */
 export function findTarget(address: PingAddress, lookups: Lookups): Maybe<MonitorLookup> {
   if (address.by === 'id') {
-    const found = lookups.find(address.normalizedPingID);
+    const lookup = lookups.find(address.normalizedPingID);
     const read = (target: PingTarget) => lookupOfID(target, address.normalizedPingID);
-    return found instanceof Promise ? found.then(read) : read(found);
+    return lookup instanceof Promise ? lookup.then(read) : read(lookup);
   }
   const named: SlugAddress = { keyHash: lookups.hashKey(address.secret), slug: address.slug };
-  const found = lookups.findBySlug(named);
+  const lookup = lookups.findBySlug(named);
   const read = (target: SlugTarget) =>
     lookupOfSlug(target, named, address.creation === null ? null : address);
-  return found instanceof Promise ? found.then(read) : read(found);
+  return lookup instanceof Promise ? lookup.then(read) : read(lookup);
 }
 
 function lookupOfID(target: PingTarget, normalizedPingID: string): MonitorLookup {
   if (target.outcome === 'unknown_id') return { outcome: 'unknown' };
-  const known = { normalizedPingID, bySlug: null };
+  const address = { normalizedPingID, bySlug: null };
   return target.outcome === 'known'
-    ? { outcome: 'known', monitor: { ...known, monitorID: target.monitorID, pingID: target.pingID } }
-    : { outcome: 'uncertain', monitor: { ...known, monitorID: null, pingID: normalizedPingID } };
+    ? { outcome: 'known', monitor: { ...address, monitorID: target.monitorID, pingID: target.pingID } }
+    : { outcome: 'uncertain', monitor: { ...address, monitorID: null, pingID: normalizedPingID } };
 }
 
 /** `creating`: the address if the ping may create its monitor. */

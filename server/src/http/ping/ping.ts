@@ -120,17 +120,17 @@ export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
       header: (name) => firstHeader(request, name),
     };
     const lookup = findPing(call, claimants, lookups);
-    const found = lookup instanceof Promise ? await lookup : lookup;
-    exchange.dialect = found.dialect;
-    send(exchange, await record(received, found), []);
+    const match = lookup instanceof Promise ? await lookup : lookup;
+    exchange.dialect = match.dialect;
+    send(exchange, await record(received, match), []);
     metrics.pingAnswerSeconds.observe((clock.monotonic() - startedAt) / 1000);
   }
 
-  async function record(received: ReceivedRequest, found: PingMatch): Promise<DialectResponse> {
-    const { dialect } = found;
-    switch (found.outcome) {
+  async function record(received: ReceivedRequest, match: PingMatch): Promise<DialectResponse> {
+    const { dialect } = match;
+    switch (match.outcome) {
       case 'found': {
-        const { target, reading } = found;
+        const { target, reading } = match;
         const remoteAddress = dependencies.remoteAddress(received.request);
         const { monitor, isNew } =
           target.outcome === 'creatable'
@@ -141,13 +141,13 @@ export function createPingAnswer(dependencies: PingDependencies): AnswerPing {
         return dialect.writeRecorded({ ...recorded, isNew });
       }
       case 'check_ins':
-        return found.reading.writeDone(await recordCheckIns(received, found.reading));
+        return match.reading.writeDone(await recordCheckIns(received, match.reading));
       case 'failed':
-        if (found.error.code !== 'unavailable')
+        if (match.error.code !== 'unavailable')
           limitMisses(dependencies, received.request, received.startedAt);
-        throw found.error;
+        throw match.error;
       case 'not_found':
-        throw notFound(received, found);
+        throw notFound(received, match);
     }
   }
 

@@ -100,10 +100,10 @@ async function act(
     alert: null,
   });
   if (meaning === 'expired') return over('This button has expired. Open the incident in Overdue.');
-  const found = await findActionable(meaning, parts);
-  if (found === null || found.channel.teamID !== pressedIn.teamID) return null;
-  const { channel, monitor } = found;
-  const isChanged = await takeAction(meaning.action, found, {
+  const linked = await findActionable(meaning, parts);
+  if (linked === null || linked.channel.teamID !== pressedIn.teamID) return null;
+  const { channel, monitor } = linked;
+  const isChanged = await takeAction(meaning.action, linked, {
     ...parts,
     actor: { ...VISITOR, name: `${press.by} in ${channel.name}` },
   });

@@ -9,7 +9,7 @@ const PATIENCE_SWEEPS = 10;
 /** 1 s. A request or an answer without progress for this long is stalled. */
 const STALLED_SWEEPS = 2;
 /** Turns of the event loop after which a request that arrived with its connection has been read. */
-const SETTLED_TURNS = 2;
+const UNREAD_TURNS = 2;
 
 /** Returns idle and unfinished connections above the limit per address, longest idle first. */
 export function idleExcess(open: ReadonlySet<Connection>, max: number): readonly Connection[] {
@@ -75,7 +75,7 @@ function largestOf(open: ReadonlySet<Connection>): string | null {
 
 /** False for a new connection whose request may be waiting to be read. */
 function mayHaveBeenRead({ newest, idleSweeps, turn: openedIn }: Connection, turn: number): boolean {
-  return newest !== null || idleSweeps >= STALLED_SWEEPS || turn - openedIn >= SETTLED_TURNS;
+  return newest !== null || idleSweeps >= STALLED_SWEEPS || turn - openedIn >= UNREAD_TURNS;
 }
 
 /** Ranks a connection; the lowest rank closes first. Null while a request is being answered or arrives quickly. */

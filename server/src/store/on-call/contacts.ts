@@ -77,6 +77,6 @@ export async function findByCalendar(
   db: Kysely<Schema>,
   hash: string,
 ): Promise<Revised<OnCallContact> | null> {
-  const [found = null] = await read(db, column('calendar_hash', '=', hash), 1);
-  return found;
+  const [contact = null] = await read(db, column('calendar_hash', '=', hash), 1);
+  return contact;
 }

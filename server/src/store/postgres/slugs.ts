@@ -36,7 +36,7 @@ interface Entry<Value> {
 }
 
 /** A slug to find, or null to read only the changes. `now` is null if the caller doesn't know the time. */
-interface Question {
+interface LookUp {
   readonly address: SlugAddress | null;
   readonly now: number | null;
 }
@@ -78,18 +78,18 @@ export function createSlugs(connections: Connections): Slugs {
     }
   }
 
-  async function answer(questions: readonly Question[]): Promise<(question: Question) => SlugMatch | null> {
-    const addresses = questions.flatMap(({ address }) => address ?? []);
-    const askedAt = Math.max(...questions.map(({ now }) => now ?? Number.NEGATIVE_INFINITY));
+  async function findBatch(lookUps: readonly LookUp[]): Promise<(lookUp: LookUp) => SlugMatch | null> {
+    const addresses = lookUps.flatMap(({ address }) => address ?? []);
+    const beganAt = Math.max(...lookUps.map(({ now }) => now ?? Number.NEGATIVE_INFINITY));
     const finding = addresses.length === 0 ? [] : [selectBySlugs(addresses)];
-    const [changed, found] = await read([readSlugChanges(until), ...finding]);
+    const [changed, matching] = await read([readSlugChanges(until), ...finding]);
     const followed = parseSlugChanges(changed, until);
     for (const change of followed.changes) forget(change);
     until = followed.until;
-    followedAt = Math.max(followedAt, askedAt);
-    const matches = matchesOf(found?.rows ?? []);
+    followedAt = Math.max(followedAt, beganAt);
+    const matches = matchesOf(matching?.rows ?? []);
     for (const [hash, bySlug] of matches)
-      for (const [slug, match] of bySlug) remember(hash, slug, { match, readAt: askedAt });
+      for (const [slug, match] of bySlug) remember(hash, slug, { match, readAt: beganAt });
     return ({ address }) =>
       address === null ? null : (matches.get(address.keyHash)?.get(address.slug) ?? null);
   }
@@ -100,13 +100,13 @@ export function createSlugs(connections: Connections): Slugs {
     slug: string,
     read: { readonly match: SlugMatch; readonly readAt: number },
   ): void {
-    const { project, monitors: found } = read.match;
+    const { project, monitors: matching } = read.match;
     projects.set(hash, { value: project, readAt: read.readAt, era });
-    if (found.length === 1)
-      monitors.set(nameOf(project.projectID, slug), { value: found, readAt: read.readAt, era });
+    if (matching.length === 1)
+      monitors.set(nameOf(project.projectID, slug), { value: matching, readAt: read.readAt, era });
   }
 
-  const lookUp = combineLookups(answer);
+  const lookUp = combineLookups(findBatch);
 
   async function follow(now: number | null): Promise<void> {
     isFollowing = true;
@@ -159,7 +159,7 @@ function matchesOf(rows: readonly Fields[]): ReadonlyMap<string, ReadonlyMap<str
   return new Map(
     [...byHash].map(([hash, ofKey]) => {
       const bySlug = Map.groupBy(ofKey, ([, slug]) => slug ?? '');
-      return [hash, new Map([...bySlug].map(([slug, found]) => [slug, matchOf(found)]))];
+      return [hash, new Map([...bySlug].map(([slug, ofSlug]) => [slug, matchOf(ofSlug)]))];
     }),
   );
 }

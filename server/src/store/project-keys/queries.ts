@@ -128,8 +128,8 @@ export function projectKeyQueries(context: QueryContext): ProjectKeyStore {
     projectKeys: {
       ...resourcesOf(PROJECT_KEYS, context),
       async findInAnyTeam(hash) {
-        const [found = null] = await read(db, column('hash', '=', hash), 1);
-        return found;
+        const [key = null] = await read(db, column('hash', '=', hash), 1);
+        return key;
       },
     },
   };

@@ -248,7 +248,7 @@ export async function createStore(
     // Writes, because reads don't reveal a full or read-only disk.
     probe: () =>
       alone(() => {
-        guard.look();
+        guard.checkFile();
         raw.exec('PRAGMA user_version = 0');
       }),
     check: (limit) => withSnapshot((snapshot) => checkDatabase(snapshot, limit)),

@@ -129,10 +129,10 @@ export function copyOf(monitor: Monitor, name: string): Draft {
 
 /** Parses a draft from browser storage. Fields that can't be read are taken from `base`. */
 export function parseFields(stored: object, base: Draft): Draft {
-  const found = new Map<string, unknown>(Object.entries(stored));
+  const values = new Map<string, unknown>(Object.entries(stored));
   const otherwise = new Map<string, unknown>(Object.entries(base));
   return draftFrom(({ parse }, name) => {
-    const value = parse(found.get(name));
+    const value = parse(values.get(name));
     return value === undefined ? otherwise.get(name) : value;
   });
 }

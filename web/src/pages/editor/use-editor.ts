@@ -54,8 +54,8 @@ export function useEditor({ base, draftKey, scheduleProblems, edit }: EditorInpu
 
   const problems = useMemo(() => {
     const own = draftProblems(draft);
-    const known = new Set(own.map(({ path }) => path));
-    return [...own, ...[...scheduleProblems, ...refused].filter(({ path }) => !known.has(path))];
+    const ownPaths = new Set(own.map(({ path }) => path));
+    return [...own, ...[...scheduleProblems, ...refused].filter(({ path }) => !ownPaths.has(path))];
   }, [draft, scheduleProblems, refused]);
 
   function change(changed: Partial<Draft>): void {

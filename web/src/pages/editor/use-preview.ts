@@ -6,7 +6,7 @@ import { type ClockChange, nextClockChange } from '../../time/clock-change.ts';
 import { isZone } from '../../ui/form/zones.ts';
 import { type Draft, scheduleInput } from './draft-fields.ts';
 import { draftProblems } from './draft-input.ts';
-import { useSettled } from './use-settled.ts';
+import { useDebounced } from './use-debounced.ts';
 
 const TYPING_MS = 200;
 const SHOWN = 10;
@@ -34,9 +34,9 @@ export function usePreview(draft: Draft): Preview {
     () => JSON.stringify({ scheduleType, cron, onCalendar, interval, timezone, graceDuration }),
     [scheduleType, cron, onCalendar, interval, timezone, graceDuration],
   );
-  const settled = useSettled(typed, TYPING_MS);
+  const debounced = useDebounced(typed, TYPING_MS);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the fields of the schedule matter.
-  const schedule = useMemo(() => askable(draft), [settled]);
+  const schedule = useMemo(() => askable(draft), [debounced]);
   const preview = useQuery({ ...previewQuery(schedule ?? {}, { count: SHOWN }), enabled: schedule !== null });
   const zone = schedule?.type === 'interval' ? 'UTC' : (schedule?.timezone ?? 'UTC');
   const clocks = useMemo(() => (isZone(zone) ? nextClockChange(zone, Date.now()) : null), [zone]);
@@ -49,10 +49,10 @@ export function usePreview(draft: Draft): Preview {
   const isShown = details.some(({ note }) => note !== '');
   const problems = useMemo(
     () =>
-      preview.error instanceof OverdueError && schedule !== null && settled === typed
+      preview.error instanceof OverdueError && schedule !== null && debounced === typed
         ? preview.error.fields
         : NONE,
-    [preview.error, schedule, settled, typed],
+    [preview.error, schedule, debounced, typed],
   );
   const isReady = schedule !== null && preview.data !== undefined && !preview.isError;
   return {
@@ -62,7 +62,7 @@ export function usePreview(draft: Draft): Preview {
     change: clocks === null || first === undefined || isShown || preview.isError ? null : { clocks, first },
     problems,
     isReady,
-    isStale: settled !== typed || preview.isPlaceholderData,
+    isStale: debounced !== typed || preview.isPlaceholderData,
     hasFailed: preview.isError && problems.length === 0,
   };
 }

@@ -49,8 +49,8 @@ function showWhole(element: HTMLElement | null): void {
 type Step = keyof typeof words.steps;
 
 function stepOf(progress: Progress | null): Step {
-  const known = Object.keys(words.steps).find((step): step is Step => step === progress?.step);
-  return known ?? 'read';
+  const name = Object.keys(words.steps).find((step): step is Step => step === progress?.step);
+  return name ?? 'read';
 }
 
 /** Whether nothing is written yet. */

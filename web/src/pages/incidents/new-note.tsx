@@ -69,7 +69,7 @@ function NoteForm({ incident }: { readonly incident: IncidentWithFailures }) {
 
 /** Returns a note of this text that the incident didn't have before; null if there is none. */
 async function findNote(before: IncidentWithFailures, text: string): Promise<IncidentNote | null> {
-  const known = new Set(before.notes.map(({ noteID }) => noteID));
+  const earlierIDs = new Set(before.notes.map(({ noteID }) => noteID));
   const { notes } = await api.incidents.get(before.incidentID);
-  return notes.find((note) => note.text === text && !known.has(note.noteID)) ?? null;
+  return notes.find((note) => note.text === text && !earlierIDs.has(note.noteID)) ?? null;
 }

@@ -51,7 +51,7 @@ export function OverrideDialog({ shortID, draft, contacts, onClose }: OverrideDi
   const refused = problemsOf(save.error, ['memberID', 'replaces', 'startsAt', 'endsAt']);
   const from = readLocalInput(startsAt, zone);
   const to = readLocalInput(endsAt, zone);
-  const found = {
+  const problems = {
     startsAt: from === null ? text.noTime : undefined,
     endsAt: to === null ? text.noTime : from !== null && to <= from ? text.order : undefined,
   };
@@ -61,7 +61,8 @@ export function OverrideDialog({ shortID, draft, contacts, onClose }: OverrideDi
     const period = { startsAt: new Date(from).toISOString(), endsAt: new Date(to).toISOString() };
     save.mutate({ memberID, replaces: replaces === EVERYONE ? null : replaces, ...period });
   }
-  const problemOf = (path: 'startsAt' | 'endsAt') => (isSent ? found[path] : undefined) ?? refused.of(path);
+  const problemOf = (path: 'startsAt' | 'endsAt') =>
+    (isSent ? problems[path] : undefined) ?? refused.of(path);
   const people = contacts.map((contact) => ({ value: contact.memberID, label: nameOf(contact) }));
   return (
     <FormDialog

@@ -128,37 +128,37 @@ interface FoundProps {
 
 function Found({ filters, projectNames }: FoundProps) {
   const { q = '', project, monitor, from, to } = filters;
-  const found = useInfiniteQuery(searchQuery({ q, kind: kindOf(filters), project, monitor, from, to }));
+  const search = useInfiniteQuery(searchQuery({ q, kind: kindOf(filters), project, monitor, from, to }));
   if (q === '')
     return (
       <EmptyState icon="search" title={words.start.title}>
         {words.start.hint}
       </EmptyState>
     );
-  if (found.data === undefined)
-    return found.error === null ? (
+  if (search.data === undefined)
+    return search.error === null ? (
       <TableSkeleton />
     ) : (
-      <ErrorState error={found.error} onRetry={() => void found.refetch()} />
+      <ErrorState error={search.error} onRetry={() => void search.refetch()} />
     );
-  const results = found.data.pages.flatMap((page) => page.results);
+  const results = search.data.pages.flatMap((page) => page.results);
   return (
     <>
       <p role="status" className="pb-2 text-table text-soft">
-        {words.found(results.length, found.hasNextPage)}
+        {words.found(results.length, search.hasNextPage)}
       </p>
       {results.length === 0 ? (
-        <NothingFound isMore={found.hasNextPage} />
+        <NothingFound isMore={search.hasNextPage} />
       ) : (
         <Panel flush>
           <SearchResults results={sorted(results)} projectNames={projectNames} />
         </Panel>
       )}
-      {found.hasNextPage ? (
+      {search.hasNextPage ? (
         <Button
           className="mx-auto mt-4 flex"
-          busy={found.isFetchingNextPage}
-          onClick={() => void found.fetchNextPage()}
+          busy={search.isFetchingNextPage}
+          onClick={() => void search.fetchNextPage()}
         >
           {results.length === 0 ? words.goOn : words.more}
         </Button>

@@ -61,8 +61,8 @@ const readings = createGenerationCache<string, ConfigReading>(CONFIGS_MAX);
  * repeat their settings in each check-in.
  */
 export function readConfigText(text: string): ConfigReading | null {
-  const known = readings.get(text);
-  if (known !== undefined) return known;
+  const cached = readings.get(text);
+  if (cached !== undefined) return cached;
   const json = tryParseJSON(text);
   if (json === undefined) return null;
   const reading = readConfig(json);

@@ -78,8 +78,8 @@ const editContact = endpoint({
     requireWriteToken(access);
     const { teamID, memberID: you } = access;
     requireOwn(access, params.memberID);
-    const [found = null] = await store.listMembers({ teamID, memberID: params.memberID });
-    const member = requireFound(found, 'member');
+    const [row = null] = await store.listMembers({ teamID, memberID: params.memberID });
+    const member = requireFound(row, 'member');
     const { channels } = body;
     await changeContact(store.onCall.contacts, {
       contact: { teamID, memberID: member.id },

@@ -63,7 +63,8 @@ export function createApplier(newID: () => string): Applier {
     const missing = parsed.filter((one) => memory.find(one) === undefined && !read.has(one.monitorID));
     if (missing.length > 0) {
       const [answer] = await send([readRules(missing.map(({ monitorID }) => monitorID))]);
-      for (const [monitorID, known] of (answer?.rows ?? []).map(parseCachedRules)) read.set(monitorID, known);
+      for (const [monitorID, cached] of (answer?.rows ?? []).map(parseCachedRules))
+        read.set(monitorID, cached);
     }
     const locked = new Map<number, LockedMonitor>();
     for (const one of parsed) {

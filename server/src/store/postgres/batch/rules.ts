@@ -36,7 +36,7 @@ export function createRulesCache(): RulesCache {
       const cached = cache.get(monitorID);
       return cached?.version === rulesVersion ? cached : undefined;
     },
-    keep: ({ monitorID, rulesVersion }, known) => cache.set(monitorID, { ...known, version: rulesVersion }),
+    keep: ({ monitorID, rulesVersion }, rules) => cache.set(monitorID, { ...rules, version: rulesVersion }),
     clear: () => cache.clear(),
   };
 }

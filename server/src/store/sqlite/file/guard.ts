@@ -4,7 +4,7 @@ import { DatabaseNotWritable } from '../../unavailable.ts';
 import { rescueDatabase } from './rescue.ts';
 
 const CHECK_EVERY_MS = 250;
-const SETTLE_MS = 20;
+const TRANSACTION_PAUSE_MS = 20;
 const RETRY_RESCUE_MS = 10_000;
 
 export interface GuardShell {
@@ -19,8 +19,10 @@ export interface GuardShell {
 
 /** Watches the path of the open file, because SQLite would keep writing into a deleted file. After a loss, refuses all work. */
 export interface FileGuard {
+  /** Throws if a loss was noticed before. Doesn't read the disk. */
   check(): void;
-  look(): void;
+  /** Like `check`, after reading the file's state from the disk. */
+  checkFile(): void;
   isLost(): boolean;
   /** Starts regular checks. If the file is lost, rescues the data through the open connection. */
   start(source: Connection, shell: GuardShell): void;
@@ -59,7 +61,7 @@ export function createFileGuard(file: string | null): FileGuard {
     );
   }
 
-  function look(path: string): void {
+  function checkFile(path: string): void {
     loss ??= findLoss(path);
     check();
   }
@@ -72,7 +74,7 @@ export function createFileGuard(file: string | null): FileGuard {
     const pause = (ms: number) => new Promise<void>((resolve) => void clock.after(ms, resolve));
     for (;;) {
       // The guard lets no new transaction begin.
-      while (source.isTransaction) await pause(SETTLE_MS);
+      while (source.isTransaction) await pause(TRANSACTION_PAUSE_MS);
       try {
         restoreKey();
         const { rescued, remedy } = await rescueDatabase(path, source, clock.now());
@@ -91,7 +93,7 @@ export function createFileGuard(file: string | null): FileGuard {
 
   return {
     check,
-    look: () => look(file),
+    checkFile: () => checkFile(file),
     isLost: () => loss !== null,
     start(source, shell) {
       const tick = (): void => {
@@ -112,7 +114,7 @@ export function createFileGuard(file: string | null): FileGuard {
 
 const NO_GUARD: FileGuard = {
   check() {},
-  look() {},
+  checkFile() {},
   isLost: () => false,
   start() {},
   stop: () => Promise.resolve(),

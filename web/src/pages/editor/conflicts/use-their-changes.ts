@@ -36,7 +36,7 @@ export function useTheirChanges(
   return (path) => {
     const conflict = conflicts.find((each) => each.path === path);
     if (conflict === undefined || edit === undefined) return undefined;
-    const settle = (): void => {
+    const resolve = (): void => {
       const next = startWithTheirs(edit.start, edit.current, path);
       storeStart(edit.current.shortID, next);
       edit.onStartChange(next);
@@ -44,9 +44,9 @@ export function useTheirChanges(
     return {
       conflict,
       current: edit.current,
-      keep: settle,
+      keep: resolve,
       take() {
-        settle();
+        resolve();
         change(withTheirs(draft, edit.current, path));
       },
     };
