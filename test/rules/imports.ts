@@ -13,7 +13,7 @@ const DOMAIN = 'server/src/domain/**';
 /** Types and errors that everything outside the store may know of it. */
 const CONTRACT = 'server/src/store/{store,records,edits,unavailable,*/contract,*/*-contract}.ts';
 const NOUNS =
-  'accounts,alerts,channels,configuration,forwarding,history,incidents,legacy-ids,live,monitors,on-call,pings,presence,program-logins,project-keys,projects,push-devices,resources,run-counts,search,shares,teams,upkeep';
+  'accounts,alerts,channels,configuration,escalations,forwarding,history,incidents,legacy-ids,live,maintenance,monitors,on-call,pings,presence,program-logins,project-keys,projects,push-devices,resources,run-counts,search,shares,teams,upkeep';
 const SHARED_STORE = [
   'server/src/store/*.ts',
   `server/src/store/{${NOUNS}}/**`,
@@ -193,7 +193,7 @@ const AREAS: readonly Area[] = [
     of: ['server/src/http/**'],
     may: [
       'server/src/http/**',
-      'server/src/accounts/{sign-in/steps,new-user,sign-in/limits,joining}.ts',
+      'server/src/accounts/{sign-in/{steps,step-paths},new-user,sign-in/limits,joining}.ts',
       DOMAIN,
       CONTRACT,
       ...OBSERVED,
