@@ -36,8 +36,10 @@ export function startLoad(options: {
   readonly monitors: readonly NodesMonitor[];
   readonly connections: number;
   readonly pauseMs?: number;
+  /** Whether the load must wait, for example until a slow machine has processed earlier pings. */
+  readonly mustWait?: (sent: readonly Sent[]) => boolean;
 }): Load {
-  const { nodes, monitors, connections, pauseMs = 0 } = options;
+  const { nodes, monitors, connections, pauseMs = 0, mustWait = () => false } = options;
   const sent: Sent[] = [];
   const name = Math.random().toString(16).slice(2, 10).padEnd(8, '0');
   let isEnding = false;
@@ -50,6 +52,7 @@ export function startLoad(options: {
       if (node === undefined) throw new Error('There is no node to ping.');
       const connection = openConnection(node.port);
       for (let isWell = true; isWell && !isEnding; turn += 1) {
+        while (mustWait(sent) && !isEnding) await pass(AGAIN_MS);
         const monitor = monitors[(index + turn) % monitors.length];
         if (monitor === undefined) throw new Error('There is no monitor to ping.');
         const rid = `${name}-0000-4000-8${String(index).padStart(3, '0')}-${String(turn).padStart(12, '0')}`;
