@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { until } from '../../server/test/running-server.ts';
 import { openLoopback, PING_ID, pingAnswer } from '../../server/test/sdk/loopback.ts';
-import { makeStateFolder, startPipeline } from './command.ts';
+import { makeStateFolder, start, startPipeline } from './command.ts';
 
 async function openHost() {
   const { url, seen } = await openLoopback(pingAnswer());
@@ -17,27 +17,50 @@ async function openHost() {
 const numbersTo = (last: number) => Array.from({ length: last }, (_, index) => `${index + 1}\n`).join('');
 
 test.each([
-  ['output', ''],
-  ['errors', 'exec >&2;'],
-])('a slow reader gets every byte of the %s in order', async (_name, redirection) => {
+  ['output', '', 500_000],
+  ['errors', 'exec >&2;', 500_000],
+  ['output of many megabytes', '', 3_000_000],
+])('a slow reader gets every byte of the %s in order', async (_name, redirection, last) => {
   const { go, env } = await openHost();
   // The reader starts when its pipe is full, and takes odd numbers of bytes.
-  const job = `${redirection} seq 1 20000; echo go > ${go}; seq 20001 500000`;
+  const job = `${redirection} seq 1 20000; echo go > ${go}; seq 20001 ${last}`;
   const reader = `{ read line < ${go}; dd ibs=999 obs=64k 2>/dev/null; }`;
   const { finished } = startPipeline(['exec', '--', 'sh', '-c', job], reader, env);
   const { stdout } = await finished;
-  expect(stdout === numbersTo(500_000)).toBe(true);
+  expect(stdout === numbersTo(last)).toBe(true);
+});
+
+test('a job that waits after a burst has passed on all of it', async () => {
+  const { env } = await openHost();
+  const burst = numbersTo(100_000);
+  const { process, finished } = start(
+    ['exec', '--', 'sh', '-c', 'seq 1 100000; read line; echo "$line"'],
+    env,
+  );
+  let size = 0;
+  process.stdout?.on('data', (bytes: Buffer) => {
+    size += bytes.length;
+    if (size === burst.length) process.stdin?.end('after\n');
+  });
+  expect((await finished).stdout === `${burst}after\n`).toBe(true);
+});
+
+test('a job that never stops writing is stopped by --timeout', async () => {
+  const { seen, env } = await openHost();
+  const { finished } = startPipeline(['exec', '--timeout', '200ms', '--', 'yes'], 'cat >/dev/null', env);
+  await finished;
+  expect(seen.at(-1)?.url.split('?')[0]).toBe(`/ping/${PING_ID}/124`);
 });
 
 test('the end is reported while the reader waits, which then gets the rest before later output', async () => {
   const { seen, go, later, env } = await openHost();
-  // More than two pipes hold: the second is full, one buffer waits, and the rest is in the job's pipe.
-  const job = `(read line < ${later}; echo "$line") & seq 1 31000`;
+  // Fills the reader's pipe. The rest waits in the wrapper and in the job's pipe.
+  const job = `(read line < ${later}; echo "$line") & seq 1 23000`;
   const running = startPipeline(['exec', '--', 'sh', '-c', job], `{ read line < ${go}; cat; }`, env);
   await until(async () => expect(seen).toHaveLength(2));
   await writeFile(later, 'later\n');
   await writeFile(go, 'go\n');
-  expect((await running.finished).stdout === `${numbersTo(31_000)}later\n`).toBe(true);
+  expect((await running.finished).stdout === `${numbersTo(23_000)}later\n`).toBe(true);
 });
 
 test('a job whose reader is gone gets SIGPIPE', async () => {

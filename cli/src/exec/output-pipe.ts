@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, rmSync } from 'node:fs';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,8 +8,10 @@ import type { OutputTarget } from './output-target.ts';
 
 /** How long the rest of the output is read after the job's end, if a process in the background keeps the pipe open. */
 const REST_MS = 200;
-/** Size of a pipe on Linux. A larger buffer passes no more at once. */
-const BUFFER_BYTES = 64 * 1024;
+/** Several times what a pipe holds, so that one write passes the bytes of many reads. */
+const BUFFER_BYTES = 256 * 1024;
+/** A read of fewer bytes shows that the job writes slowly. */
+const FAST_READ_BYTES = 4096;
 
 /** An output of the job, and where its bytes are written. */
 export interface JobOutput {
@@ -58,7 +60,10 @@ function connect(
   const blockingEnd = openSync(path, constants.O_RDONLY);
   // All reads use one buffer: a new one for each is slower and takes twice the memory.
   const buffer = Buffer.allocUnsafeSlow(BUFFER_BYTES);
-  const onread = { buffer, callback: (size: number) => pass(buffer.subarray(0, size)) };
+  const onread = {
+    buffer,
+    callback: (size: number) => pass(buffer.subarray(0, fill(buffer, { from: readEnd, size }))),
+  };
   const socket = new Socket({ fd: readEnd, readable: true, writable: false, onread });
   const ended = new Promise<'ended'>((resolve) => socket.once('close', () => resolve('ended')));
   let passedBytes = 0;
@@ -109,6 +114,29 @@ function connect(
   }
 
   return { jobEnd, closeJobEnd: () => closeSync(jobEnd), finish };
+}
+
+/**
+ * Reads on while the job writes fast, because a read here costs less than a read by the event loop. Returns the number of bytes in the
+ * buffer.
+ */
+function fill(buffer: Buffer, { from, size }: { readonly from: number; readonly size: number }): number {
+  let filled = size;
+  let last = size;
+  while (last >= FAST_READ_BYTES && filled < buffer.length) {
+    last = readWaiting(from, buffer, filled);
+    filled += last;
+  }
+  return filled;
+}
+
+function readWaiting(fd: number, buffer: Buffer, offset: number): number {
+  try {
+    return readSync(fd, buffer, offset, buffer.length - offset, null);
+  } catch {
+    // The pipe is empty. The socket meets any other error at its next read.
+    return 0;
+  }
 }
 
 /** Leaves a process behind that copies what background processes still write. */

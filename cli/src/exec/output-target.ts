@@ -3,8 +3,8 @@ import { writeSync } from 'node:fs';
 /** Where the output of a job is written. */
 export interface OutputTarget {
   /**
-   * Writes bytes, which the caller may overwrite afterwards. Returns null, or a promise if the target takes no more bytes until the
-   * promise resolves. Throws if the target is gone.
+   * Writes bytes. Returns null, or a promise if the target takes no more bytes until the promise resolves. Only then may the caller
+   * overwrite the bytes. Throws if the target is gone.
    */
   readonly write: (bytes: Buffer) => Promise<void> | null;
 }
@@ -18,8 +18,7 @@ export function targetOf(stream: NodeJS.WriteStream & { readonly fd: 1 | 2 }): O
       // If the stream has buffered messages, appends to the stream, so that the order stays.
       const size = stream.writableLength === 0 ? writeAtOnce(stream.fd, bytes) : 0;
       if (size === bytes.length) return null;
-      const rest = Buffer.from(bytes.subarray(size));
-      return new Promise((resolve) => stream.write(rest, () => resolve()));
+      return new Promise((resolve) => stream.write(bytes.subarray(size), () => resolve()));
     },
   };
 }
